@@ -19,13 +19,13 @@ const { stripe } = await import("./billing/stripe.ts");
 const { auditCredits } = await import("./credits/audit.ts");
 const { chargeCredits } = await import("./credits/charge.ts");
 const { db, disconnectDb } = await import("./db/index.ts");
-const { photo } = await import("./generations/photo.ts");
+const { photo } = await import("./generations/kinds/photo.ts");
 const { checkHealth } = await import("./http/health.ts");
 const { sendMail } = await import("./mail/index.ts");
 const { dropInheritedWork } = await import("./separation.ts");
 const { chargeOf } = await import("./testing/credits/charge-one.ts");
 const { paidEndpoint } = await import("./testing/generations/paid-endpoint.ts");
-const { countPreview } = await import("./generations/preview.ts");
+const { countPreview } = await import("./generations/order/preview.ts");
 const { claimTryout, visitorOf } = await import("./tryouts/claim.ts");
 
 const { userId } = account;

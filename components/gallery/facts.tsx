@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { skuKey } from "#lib/generations/file-name.ts";
+import { skuKey } from "#lib/generations/history/file-name.ts";
 import { useLanguage } from "../language/language.tsx";
 import type { Entry } from "../photos/model.ts";
 import { describeFidelity, describeMode, type ImageModel } from "../photos/modes.ts";

@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { maxTitleLength, metadataLimits } from "#lib/contract/limits.ts";
-import { skuKey, skuOf } from "#lib/generations/file-name.ts";
+import { skuKey, skuOf } from "#lib/generations/history/file-name.ts";
 import { useLanguage } from "../language/language.tsx";
 import { tryAction } from "../photos/actions.ts";
 import { type Entry, nameOf } from "../photos/model.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "../db/index.ts";
 import { migrationLockKey } from "../db/migrate.ts";
-import { deleteGenerations } from "../generations/delete.ts";
+import { deleteGenerations } from "../generations/history/delete.ts";
 import { AssetStore } from "../images/embedded/store.ts";
 import { env } from "../platform/env.ts";
 import { secret } from "../platform/secrets.ts";

@@ -1,7 +1,7 @@
 import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
-import { deleteGenerations } from "../generations/delete.ts";
-import { refundOpenWork, requeueLostWork } from "../generations/requeue.ts";
+import { deleteGenerations } from "../generations/history/delete.ts";
+import { refundOpenWork, requeueLostWork } from "../generations/run/requeue.ts";
 import { queue } from "../queue/boss.ts";
 import { mailRetries } from "../queue/queues.ts";
 import { pauseEndpoint } from "../webhooks/endpoints.ts";

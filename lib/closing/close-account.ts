@@ -4,7 +4,7 @@ import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
 import { refundCharges } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
-import { deleteAccountPictures } from "../generations/delete.ts";
+import { deleteAccountPictures } from "../generations/history/delete.ts";
 import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";

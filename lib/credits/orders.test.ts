@@ -5,13 +5,14 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { deleteGenerations } from "../generations/delete.ts";
-import { runWork } from "../generations/run.ts";
+import { deleteGenerations } from "../generations/history/delete.ts";
+import { runWork } from "../generations/run/run.ts";
 import { chargeOf } from "../testing/credits/charge-one.ts";
 import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
 import { auditCredits } from "./audit.ts";
-import { type Charge, chargeCredits } from "./charge.ts";
+import { chargeCredits } from "./charge.ts";
 import { moveCredits } from "./move.ts";
+import type { Charge } from "./order.ts";
 import { refundCharges } from "./resolve.ts";
 import { emptyRowBytes } from "./stored-bytes.ts";
 

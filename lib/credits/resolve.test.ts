@@ -6,7 +6,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { seededRandom } from "#lib/testing/random.ts";
 import { sendHeartbeat } from "../db/heartbeat.ts";
-import { refundExpired } from "../generations/refund-expired.ts";
+import { refundExpired } from "../generations/run/refund-expired.ts";
 import { chargeOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";

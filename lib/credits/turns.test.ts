@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
-import { present } from "#lib/generations/present.ts";
+import { present } from "#lib/generations/history/present.ts";
 import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { beginWork, chargeOf } from "../testing/credits/charge-one.ts";
-import { type Charge, chargeCredits } from "./charge.ts";
+import { chargeCredits } from "./charge.ts";
+import type { Charge } from "./order.ts";
 import { refundCharges } from "./resolve.ts";
 
 await useDatabase();

@@ -1,6 +1,6 @@
 import { maxChosenResults } from "../contract/limits.ts";
 import { type ResultFormat, resultFormats } from "../contract/photo-values.ts";
-import { archiveResults, archivesPerUser } from "../generations/archive.ts";
+import { archiveResults, archivesPerUser } from "../generations/history/archive.ts";
 import { readBody } from "../platform/body.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";

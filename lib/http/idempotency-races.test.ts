@@ -9,7 +9,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
-import { photo } from "../generations/photo.ts";
+import { photo } from "../generations/kinds/photo.ts";
 
 await useDatabase();
 useWorkers();

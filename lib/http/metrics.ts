@@ -3,7 +3,7 @@ import { readBackupStatus } from "../backup/runs.ts";
 import { readProviderReports } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { openList, openStatuses } from "../db/work-status.ts";
-import { getCapacity } from "../generations/capacity.ts";
+import { getCapacity } from "../generations/run/capacity.ts";
 import { breakerStates, mergeStates } from "../models/breaker.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { env, isLoopbackHost } from "../platform/env.ts";

@@ -1,4 +1,4 @@
-import { watchWork } from "../generations/outcome.ts";
+import { watchWork } from "../generations/notify/outcome.ts";
 import { isDraining, onDraining } from "../platform/process.ts";
 import { processSlot } from "../platform/process-slot.ts";
 

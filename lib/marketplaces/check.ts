@@ -1,6 +1,6 @@
 import { marketplaceRules } from "../contract/marketplace-rules.ts";
 import type { MarketplaceSize } from "../contract/marketplaces.ts";
-import { getGeneration } from "../generations/history.ts";
+import { getGeneration } from "../generations/history/history.ts";
 import { imageHost } from "../images/index.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 import { measureBorder } from "../imaging/border.ts";

@@ -5,7 +5,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
-import { deleteGenerations } from "#lib/generations/delete.ts";
+import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { newId } from "#lib/platform/ids.ts";

@@ -4,7 +4,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { refundCharge, refundCharges, settleCharge } from "#lib/credits/resolve.ts";
 import { db, sql } from "#lib/db/index.ts";
-import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/delete.ts";
+import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/history/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";

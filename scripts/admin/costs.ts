@@ -1,5 +1,5 @@
-import { type CostRow, lowestCreditValue, readCosts } from "#lib/generations/costs.ts";
-import { earliestBooks } from "#lib/generations/model-calls.ts";
+import { type CostRow, lowestCreditValue, readCosts } from "#lib/generations/inspect/costs.ts";
+import { earliestBooks } from "#lib/generations/run/model-calls.ts";
 import { getDate, getText, type Values } from "./values.ts";
 
 const microsPerDollar = 1_000_000;

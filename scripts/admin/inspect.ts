@@ -1,6 +1,6 @@
-import { inspectBatch } from "#lib/batches/inspect.ts";
+import { inspectBatch } from "#lib/generations/inspect/batch.ts";
 import { toWire } from "#lib/contract/wire.ts";
-import { inspectWork } from "#lib/generations/inspect.ts";
+import { inspectWork } from "#lib/generations/inspect/work.ts";
 import { requireText, type Values } from "./values.ts";
 
 /** Everything about one piece of work: who ordered it, what it cost, its attempts, and what it waits for. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { recordModelCall } from "#lib/generations/model-calls.ts";
+import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";

@@ -11,7 +11,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { db, disconnectDb, sql } from "#lib/db/index.ts";
-import { photo } from "#lib/generations/photo.ts";
+import { photo } from "#lib/generations/kinds/photo.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { type Caller, Client, openCallers } from "#lib/testing/cluster/callers.ts";

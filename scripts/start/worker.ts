@@ -57,7 +57,7 @@ async function work(): Promise<void> {
   });
   const [{ startBackground }, { workerSlots }] = await Promise.all([
     import("#lib/background.ts"),
-    import("#lib/generations/worker.ts"),
+    import("#lib/generations/run/worker.ts"),
   ]);
   isWorking = true;
   await startBackground();

@@ -7,7 +7,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
-import { archiveResults } from "#lib/generations/archive.ts";
+import { archiveResults } from "#lib/generations/history/archive.ts";
 import type { Handler } from "#lib/http/endpoint.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { revokeKey } from "#lib/keys/index.ts";

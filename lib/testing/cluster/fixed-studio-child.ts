@@ -1,7 +1,7 @@
 // Loaded into a worker before everything else (`node --import`): its photos take a fixed time and no processor.
 import { setTimeout as delay } from "node:timers/promises";
-import { photo } from "../../generations/photo.ts";
-import { storeResult } from "../../generations/store.ts";
+import { photo } from "../../generations/kinds/photo.ts";
+import { storeResult } from "../../generations/kinds/store.ts";
 import { pool } from "../../imaging/worker/pool.ts";
 
 /** "takes 250 ms" as the prompt of a photo. */

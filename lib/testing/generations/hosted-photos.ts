@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
-import { generatePhoto } from "#lib/generations/call.ts";
+import { generatePhoto } from "#lib/generations/order/call.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, vi } from "vitest";
-import { cutout } from "#lib/generations/cutout.ts";
-import type { MadeResult } from "#lib/generations/kind.ts";
-import { photo } from "#lib/generations/photo.ts";
-import { storeResult } from "#lib/generations/store.ts";
+import { cutout } from "#lib/generations/kinds/cutout.ts";
+import type { MadeResult } from "#lib/generations/kinds/kind.ts";
+import { photo } from "#lib/generations/kinds/photo.ts";
+import { storeResult } from "#lib/generations/kinds/store.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { keepMask } from "#lib/masks/index.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";

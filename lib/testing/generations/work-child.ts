@@ -4,10 +4,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { db } from "../../db/index.ts";
-import { generatePhoto } from "../../generations/call.ts";
-import { announceSlots } from "../../generations/capacity.ts";
-import { photo } from "../../generations/photo.ts";
-import { startWorkers } from "../../generations/worker.ts";
+import { generatePhoto } from "../../generations/order/call.ts";
+import { announceSlots } from "../../generations/run/capacity.ts";
+import { photo } from "../../generations/kinds/photo.ts";
+import { startWorkers } from "../../generations/run/worker.ts";
 import { claimKey } from "../../http/idempotency.ts";
 
 export const stages = ["before charge", "queued", "working", "made", "storing", "settled"] as const;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { db, sql } from "../../db/index.ts";
-import { startWorkers } from "../../generations/worker.ts";
+import { startWorkers } from "../../generations/run/worker.ts";
 import { queue, stopQueue } from "../../queue/boss.ts";
 import { workQueues } from "../../queue/queues.ts";
 

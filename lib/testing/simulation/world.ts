@@ -4,7 +4,7 @@ import { moveCredits } from "../../credits/move.ts";
 import { refundCharge, refundCharges, settleCharge } from "../../credits/resolve.ts";
 import { db, sql } from "../../db/index.ts";
 import { openStatuses } from "../../db/work-status.ts";
-import { refundExpired } from "../../generations/refund-expired.ts";
+import { refundExpired } from "../../generations/run/refund-expired.ts";
 import { requireCaller } from "../../http/caller.ts";
 import { revokeKey } from "../../keys/index.ts";
 import { newId } from "../../platform/ids.ts";

@@ -13,7 +13,7 @@ import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { requireUser } from "#lib/auth/page.ts";
-import { getBatch, listBatchItems } from "#lib/batches/read.ts";
+import { getBatch, listBatchItems } from "#lib/generations/batches/read.ts";
 import { orderList } from "#lib/contract/batch-schemas.ts";
 import { statusFilter } from "#lib/contract/generation-schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";

@@ -1,5 +1,5 @@
 import { getUser } from "#lib/auth/page.ts";
-import { listRecentOrders } from "#lib/batches/read.ts";
+import { listRecentOrders } from "#lib/generations/batches/read.ts";
 import { orderList } from "#lib/contract/batch-schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 

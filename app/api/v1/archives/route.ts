@@ -1,5 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
-import { createArchive } from "#lib/generations/archive.ts";
+import { createArchive } from "#lib/generations/history/archive.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

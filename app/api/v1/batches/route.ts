@@ -1,5 +1,5 @@
-import { createBatch } from "#lib/batches/create.ts";
-import { listBatches } from "#lib/batches/read.ts";
+import { createBatch } from "#lib/generations/batches/create.ts";
+import { listBatches } from "#lib/generations/batches/read.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";

@@ -1,4 +1,4 @@
-import { estimateCost } from "#lib/batches/estimate.ts";
+import { estimateCost } from "#lib/generations/order/estimate.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";

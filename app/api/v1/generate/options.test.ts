@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
-import { deleteGenerations } from "#lib/generations/delete.ts";
+import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";

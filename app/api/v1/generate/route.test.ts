@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { refundExpired } from "#lib/generations/refund-expired.ts";
+import { refundExpired } from "#lib/generations/run/refund-expired.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";

@@ -1,5 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
-import { listGenerations } from "#lib/generations/history.ts";
+import { listGenerations } from "#lib/generations/history/history.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

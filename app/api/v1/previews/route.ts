@@ -1,5 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
-import { makePreview } from "#lib/generations/preview.ts";
+import { makePreview } from "#lib/generations/order/preview.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

@@ -1,5 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
-import { listProducts } from "#lib/generations/products.ts";
+import { listProducts } from "#lib/generations/history/products.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

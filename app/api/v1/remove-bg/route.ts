@@ -1,5 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
-import { removeBackground } from "#lib/generations/call.ts";
+import { removeBackground } from "#lib/generations/order/call.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

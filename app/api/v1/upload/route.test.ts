@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
-import { nameOfResult } from "#lib/generations/file-name.ts";
-import { listGenerations } from "#lib/generations/history.ts";
+import { nameOfResult } from "#lib/generations/history/file-name.ts";
+import { listGenerations } from "#lib/generations/history/history.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";

@@ -1,4 +1,4 @@
-import { getBatch } from "#lib/batches/read.ts";
+import { getBatch } from "#lib/generations/batches/read.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";

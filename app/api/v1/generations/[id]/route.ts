@@ -1,7 +1,7 @@
 import { operations } from "#lib/contract/operations.ts";
-import { deleteGeneration } from "#lib/generations/delete.ts";
-import { followGeneration } from "#lib/generations/follow.ts";
-import { changeGeneration } from "#lib/generations/history.ts";
+import { deleteGeneration } from "#lib/generations/history/delete.ts";
+import { followGeneration } from "#lib/generations/history/follow.ts";
+import { changeGeneration } from "#lib/generations/history/history.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

@@ -1,5 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
-import { deleteChosen } from "#lib/generations/delete.ts";
+import { deleteChosen } from "#lib/generations/history/delete.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

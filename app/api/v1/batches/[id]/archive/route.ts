@@ -1,4 +1,4 @@
-import { archiveBatch } from "#lib/batches/export.ts";
+import { archiveBatch } from "#lib/generations/batches/export.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";

@@ -1,4 +1,4 @@
-import { cancelBatch } from "#lib/batches/change.ts";
+import { cancelBatch } from "#lib/generations/batches/change.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";

@@ -1,5 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
-import { cancelGeneration } from "#lib/generations/follow.ts";
+import { cancelGeneration } from "#lib/generations/history/follow.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

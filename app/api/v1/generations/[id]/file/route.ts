@@ -1,5 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
-import { downloadResult } from "#lib/generations/result-file.ts";
+import { downloadResult } from "#lib/generations/history/result-file.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

@@ -1,0 +1,130 @@
+import type { archiveNames, archivePhotos } from "../../contract/history-schemas.ts";
+import type { ResultFormat } from "../../contract/photo-values.ts";
+import { toWire } from "../../contract/wire.ts";
+import type { Generation } from "../../db/generated/client.ts";
+import { readHeavily } from "../../db/heavy-reads.ts";
+import { db, sql } from "../../db/index.ts";
+import { isRefunded } from "../../db/work-status.ts";
+import { archivePictures } from "../history/archive.ts";
+import { takeCorrected } from "../history/corrected.ts";
+import {
+  createFileNames,
+  fileEndingOf,
+  resultFileName,
+  safeFileName,
+  skuKey,
+  skuOf,
+} from "../history/file-name.ts";
+import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
+import { imageUrlOf, resultUrlOf } from "../history/pictures.ts";
+import { readMetadata } from "../history/present.ts";
+import { csvStream, toCsvRow } from "../../platform/csv.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { requireBatch } from "./read.ts";
+
+const rowsAtOnce = 200;
+/** Keys of the metadata that become columns, in the order of the alphabet. */
+const maxMetadataColumns = 50;
+const columns = [
+  ...["custom_id", "id", "operation", "status", "result_url", "width", "height", "bytes"],
+  ...["credits_used", "error_code", "error_message", "title", "created_at", "finished_at"],
+  ...["sku", "image_url", "style", "prompt", "aspect_ratio", "resolution", "mode", "seed", "size", "format"],
+  ...["options", "file_name"],
+];
+
+interface ArchiveQuery {
+  id: string;
+  format?: ResultFormat | undefined;
+  names?: (typeof archiveNames)[number] | undefined;
+  photos?: (typeof archivePhotos)[number] | undefined;
+}
+
+/**
+ * Everything of a batch that succeeded as a ZIP, its files named after their custom_id, or after the product: as it was
+ * ordered, or with those photos that were made again of corrected cut-outs.
+ */
+export async function archiveBatch(
+  { id, format, names = "custom_id", photos = "ordered" }: ArchiveQuery,
+  by: { userId: string },
+) {
+  await requireBatch(id, by);
+  const done = { batchId: id, status: "succeeded", deletedAt: null } as const;
+  const rows = await readHeavily(by.userId, () =>
+    db().generation.findMany({ where: done, orderBy: { place: "asc" } }),
+  );
+  if (rows.length === 0) throw new ApiError("not_found", "Nothing of this batch is done yet.");
+  const wanted = photos === "corrected" ? await takeCorrected(rows, by) : rows;
+  const naming = names === "product" ? {} : { name: nameInBatch };
+  return { fileName: `${id}.zip`, content: await archivePictures(by.userId, wanted, { format, ...naming }) };
+}
+
+/** A custom_id is free text: as every file system takes it. */
+export function nameInBatch({ id, customId }: Pick<Generation, "id" | "customId">): string {
+  return safeFileName(customId ?? "") || id;
+}
+
+/** A table of a batch: one row an item, in the order given, with a column for each key of the metadata. */
+export async function exportBatch({ id }: { id: string }, by: { userId: string }) {
+  await requireBatch(id, by);
+  const keys = await readHeavily(by.userId, () => metadataKeys(id));
+  const header = [...columns, ...keys.map((key) => `metadata.${key}`)];
+  return { fileName: `${id}.csv`, content: csvStream(header, readLines(id, keys)) };
+}
+
+/** All but the sku, which has a column of its own. */
+async function metadataKeys(batchId: string): Promise<string[]> {
+  const rows = await db().$queryRaw<{ key: string }[]>(sql`
+    SELECT DISTINCT k.key FROM generation g, jsonb_object_keys(g.metadata) AS k (key)
+    WHERE g.batch_id = ${batchId} AND jsonb_typeof(g.metadata) = 'object' AND k.key <> ${skuKey}
+    ORDER BY k.key LIMIT ${maxMetadataColumns}`);
+  return rows.map(({ key }) => key);
+}
+
+async function* readLines(batchId: string, keys: readonly string[]): AsyncGenerator<string> {
+  const nameFile = createFileNames();
+  for (let place = -1; ; ) {
+    const rows = await db().generation.findMany({
+      where: { batchId, place: { gt: place } },
+      orderBy: { place: "asc" },
+      take: rowsAtOnce,
+    });
+    if (rows.length > 0) yield rows.map((row) => toCsvRow(cellsOf(row, keys, nameFile))).join("");
+    place = rows.at(-1)?.place ?? place;
+    if (rows.length < rowsAtOnce) return;
+  }
+}
+
+function cellsOf(
+  row: Generation,
+  keys: readonly string[],
+  nameFile: (wanted: string) => string,
+): (string | number)[] {
+  const metadata = readMetadata(row.metadata) ?? {};
+  const hasFile = row.status === "succeeded" && row.deletedAt === null;
+  return [
+    ...[row.customId ?? "", row.id, row.operation, row.status, resultUrlOf(row) ?? ""],
+    ...[row.width ?? "", row.height ?? "", row.sizeBytes ?? ""],
+    isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
+    ...[row.errorCode ?? "", row.errorMessage ?? "", row.title ?? ""],
+    ...[row.createdAt.toISOString(), row.finishedAt?.toISOString() ?? ""],
+    ...[skuOf(metadata) ?? "", imageUrlOf(row), row.style ?? "", row.prompt ?? "", row.aspectRatio ?? ""],
+    ...[row.resolution ?? "", row.mode ?? "", ...optionCells(row)],
+    hasFile ? `${nameFile(resultFileName(row))}.${fileEndingOf(row)}` : "",
+    ...keys.map((key) => (Object.hasOwn(metadata, key) ? (metadata[key] ?? "") : "")),
+  ];
+}
+
+/** Seed, size and format, and everything else that was asked for as the API names it. */
+function optionCells({ operation, options }: Generation): (string | number)[] {
+  if (operation === "remove_bg") {
+    const { format, ...rest } = pickCutoutOptions(options);
+    return ["", "", format ?? "", wireText(rest)];
+  }
+  const { seed = 0, size, format, ...rest } = pickPhotoOptions(options);
+  const pixels = typeof size === "object" ? `${size.width}x${size.height}` : (size ?? "");
+  return [seed, pixels, format ?? "", wireText(rest)];
+}
+
+function wireText(options: object): string {
+  return Object.keys(options).length === 0 ? "" : JSON.stringify(toWire(options));
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { plans } from "#lib/billing/plans.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { useMadeResults } from "#lib/testing/generations/made-results.ts";
+import { POST as CANCEL } from "../../../app/api/v1/batches/[id]/cancel/route.ts";
+import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
+
+await useDatabase();
+const results = useMadeResults();
+const { perHour } = plans.starter.jobs;
+
+test("ordering and cancelling without end stops at the hour's limit, for this account alone, and says when to go on", async () => {
+  const [greedy, modest] = [await makeAccount({ tier: "starter", topup: 1_000 }), await makeAccount()];
+  const order = ({ key }: { key: string }, count: number) => {
+    const request = { image_url: results.imageUrl, type: "product", style: "studio" };
+    const items = Array.from({ length: count }, (_, at) => ({
+      ...{ operation: "generate", custom_id: `${at}`, request },
+    }));
+    return callApi(operations.createBatch, BATCH, { key, json: { items } });
+  };
+  let taken = 0;
+  let refused = await order(greedy, 1);
+  for (let round = 0; refused.status === 202 && round < 12; round += 1) {
+    taken += refused.body.counts.total;
+    await callApi(operations.cancelBatch, CANCEL, { key: greedy.key, params: { id: refused.body.id } });
+    refused = await order(greedy, 850);
+  }
+  expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(taken).toBeGreaterThan(perHour - 850);
+  expect(taken).toBeLessThanOrEqual(1.1 * perHour);
+  expect(await db().generation.count({ where: { userId: greedy.userId } })).toBe(taken);
+  // Everything was given back.
+  const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId: greedy.userId } });
+  expect(topup + monthly).toBeGreaterThanOrEqual(1_000);
+  expect((await order(modest, 2)).status).toBe(202);
+}, 60_000);
+
+test("a batch says what to do where the words of an account's work take all of their storage", async () => {
+  const { key, userId } = await makeAccount({ tier: "starter" });
+  const storedBytes = plans.starter.uploads.storageMb * 250_000;
+  await db().balance.update({ where: { userId }, data: { storedBytes } });
+  const request = { image_url: results.imageUrl, type: "product", style: "studio" };
+  const items = [{ operation: "generate", custom_id: "1", request }];
+  const { status, body } = await callApi(operations.createBatch, BATCH, { key, json: { items } });
+  expect([status, body.error.code]).toEqual([400, "invalid_params"]);
+  expect(body.error.message).toContain("Delete work that you no longer need");
+});

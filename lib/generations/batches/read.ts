@@ -1,0 +1,134 @@
+import type { Batch } from "../../db/generated/client.ts";
+import { db } from "../../db/index.ts";
+import { cursorOf, isAfter, readCursor } from "../../db/pages.ts";
+import { standsSo } from "../history/history.ts";
+import { watchWork } from "../notify/outcome.ts";
+import { present } from "../history/present.ts";
+import type { StatusFilter } from "../history/search.ts";
+import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { isDraining, onDraining } from "../../platform/process.ts";
+import { summarizeBatch, summarizeBatches } from "./summary.ts";
+
+/** A waiting call looks again after this, should it have missed what was told. */
+const lookAgainMs = 5_000;
+
+type Owner = { userId: string };
+
+/** A user's batches, newest first; with `bySession` only those that the dashboard ordered. */
+export async function listBatches(
+  { cursor, limit, bySession = false }: { cursor?: string | undefined; limit: number; bySession?: boolean },
+  { userId }: Owner,
+) {
+  const after = cursor === undefined ? null : readCursor(cursor, "bat");
+  const rows = await db().batch.findMany({
+    where: { userId, ...(bySession && { apiKeyId: null }), ...(after && isAfter(after)) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: await summarizeBatches(page),
+    nextCursor: last && rows.length > limit ? cursorOf(last) : null,
+  };
+}
+
+/** One batch; with `wait` as soon as all of it has ended or this process drains, or after so many seconds. */
+export async function getBatch({ id, wait = 0 }: { id: string; wait?: number }, by: Owner) {
+  const endsAtMs = Date.now() + wait * 1000;
+  let onNews: () => void = () => undefined;
+  const stopWaiting = onDraining(() => onNews());
+  const stop =
+    wait > 0
+      ? watchWork(({ batchId, status }) => {
+          if (batchId === id && status !== "running") onNews();
+        })
+      : () => undefined;
+  try {
+    for (;;) {
+      const { promise: news, resolve } = Promise.withResolvers<void>();
+      onNews = resolve;
+      const found = await summarizeBatch(await requireBatch(id, by));
+      const leftMs = endsAtMs - Date.now();
+      if (found.finishedAt !== null || leftMs <= 0 || isDraining()) return found;
+      const timer = setTimeout(resolve, Math.min(leftMs, lookAgainMs));
+      await news;
+      clearTimeout(timer);
+    }
+  } finally {
+    stopWaiting();
+    stop();
+  }
+}
+
+export async function requireBatch(id: string, { userId }: Owner): Promise<Batch> {
+  const row = await db().batch.findFirst({ where: { id, userId } });
+  if (!row) throw new ApiError("not_found", "No such batch exists.");
+  return row;
+}
+
+/** The work of a batch in the order given, without what was deleted. */
+export async function listBatchItems(
+  {
+    id,
+    cursor,
+    limit,
+    status,
+  }: { id: string; cursor?: string | undefined; limit: number; status?: StatusFilter | undefined },
+  by: Owner,
+) {
+  await requireBatch(id, by);
+  const after = cursor === undefined ? -1 : readPlace(cursor);
+  const where = { batchId: id, place: { gt: after }, deletedAt: null, ...standsSo(status) };
+  const rows = await db().generation.findMany({ where, orderBy: { place: "asc" }, take: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: await present(page),
+    nextCursor: last && rows.length > limit ? Buffer.from(`place:${last.place}`).toString("base64url") : null,
+  };
+}
+
+function readPlace(cursor: string): number {
+  const [, place] = /^place:(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (place === undefined) throw invalidParam("cursor", "use the `next_cursor` of the page before");
+  return Number(place);
+}
+
+interface OrderQuery {
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+  /** Of each order, the first so many items come along. */
+  items: number;
+  /** Only what the dashboard ordered. */
+  bySession?: boolean;
+}
+
+/** One page of a user's batches, newest first, each with the first of its items. */
+export async function listOrders({ items, ...query }: OrderQuery, by: { userId: string }) {
+  const { data: batches, nextCursor } = await listBatches(query, by);
+  const rows = await db().generation.findMany({
+    where: { batchId: { in: batches.map(({ id }) => id) }, place: { lt: items }, deletedAt: null },
+    orderBy: [{ batchId: "asc" }, { place: "asc" }],
+  });
+  const shown = await present(rows);
+  return {
+    data: batches.map((batch) => ({ ...batch, items: shown.filter(({ batchId }) => batchId === batch.id) })),
+    nextCursor,
+  };
+}
+
+/** So many of the newest orders, and of the first items of each; finished ones no longer than this. */
+const recentOrders = { limit: 12, items: 24, sinceMs: 24 * 60 * 60 * 1000 } as const;
+
+/** What the studio shows: the newest orders of the dashboard that are open or not older than a day. */
+export async function listRecentOrders(by: { userId: string }) {
+  const { limit, items, sinceMs } = recentOrders;
+  const { data } = await listOrders({ limit, items, bySession: true }, by);
+  const since = new Date(Date.now() - sinceMs);
+  return {
+    data: data.filter(({ finishedAt, createdAt }) => finishedAt === null || createdAt > since),
+    nextCursor: null,
+  };
+}

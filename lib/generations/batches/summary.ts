@@ -1,0 +1,85 @@
+import type { Batch, GenerationStatus } from "../../db/generated/client.ts";
+import { db, sql } from "../../db/index.ts";
+import { openList, refundedStatuses } from "../../db/work-status.ts";
+import { getCapacity } from "../run/capacity.ts";
+import { readMetadata } from "../history/present.ts";
+
+interface Counts {
+  id: string;
+  status: GenerationStatus;
+  count: number;
+  credits: number;
+  expectedMs: number;
+  finishedAt: Date | null;
+}
+
+/** How batches stand, as their owner sees them, in the order given. */
+export async function summarizeBatches(batches: readonly Batch[]) {
+  const ids = batches.map(({ id }) => id);
+  const rows = await db().$queryRaw<Counts[]>(sql`
+    SELECT batch_id AS id, status::text AS status, count(*)::int AS count,
+           sum(from_monthly + from_topup)::int AS credits, sum(expected_ms)::int AS "expectedMs",
+           max(finished_at) AS "finishedAt"
+    FROM generation WHERE batch_id = ANY(${ids}) GROUP BY batch_id, status`);
+  const { slots } = await getCapacity();
+  // Nobody knows when a worker will be there again.
+  const etas = slots === 0 ? null : await findEtas(ids, slots);
+  return batches.map((batch) =>
+    toSummary(
+      batch,
+      rows.filter(({ id }) => id === batch.id),
+      etas,
+    ),
+  );
+}
+
+function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<string, number> | null) {
+  const { id, title, total, createdAt, canceledAt } = batch;
+  const of = (status: GenerationStatus) => rows.find((row) => row.status === status)?.count ?? 0;
+  const creditsOf = (...statuses: GenerationStatus[]) =>
+    rows.filter(({ status }) => statuses.includes(status)).reduce((sum, { credits }) => sum + credits, 0);
+  const counts = {
+    total,
+    queued: of("queued"),
+    running: of("running"),
+    succeeded: of("succeeded"),
+    failed: of("failed"),
+    canceled: of("canceled"),
+  };
+  const isOpen = counts.queued + counts.running > 0;
+  const begun = counts.queued < total;
+  const ended = rows.flatMap(({ finishedAt }) => finishedAt ?? []);
+  const status = isOpen ? (begun ? "running" : "queued") : canceledAt ? "canceled" : "completed";
+  return {
+    ...({ id, title, status, counts } as const),
+    credits: {
+      reserved: rows.reduce((sum, { credits }) => sum + credits, 0),
+      used: creditsOf("succeeded"),
+      refunded: creditsOf(...refundedStatuses),
+    },
+    etaSeconds: isOpen && etas ? Math.ceil((etas.get(id) ?? 0) / 1000) : null,
+    createdAt,
+    finishedAt: isOpen ? null : new Date(Math.max(createdAt.getTime(), ...ended.map((at) => at.getTime()))),
+    metadata: readMetadata(batch.metadata),
+  };
+}
+
+/** Milliseconds until the last item of each open batch is done: all that comes before it, shared by all workers. */
+async function findEtas(ids: readonly string[], slots: number): Promise<Map<string, number>> {
+  const rows = await db().$queryRaw<{ id: string; ms: number }[]>(sql`
+    SELECT last.id, (COALESCE((
+        SELECT sum(o.expected_ms) FROM generation o
+        WHERE o.status = 'queued' AND o.lane <= last.lane AND (o.lane < last.lane OR o.rank <= last.rank)), 0)
+      + COALESCE((SELECT sum(expected_ms) FROM generation WHERE status = 'running'), 0))::float8 AS ms
+    FROM (
+      SELECT batch_id AS id, max(lane) AS lane, COALESCE(max(rank) FILTER (WHERE status = 'queued'), -1) AS rank
+      FROM generation WHERE batch_id = ANY(${[...ids]}) AND status IN (${openList}) GROUP BY batch_id
+    ) AS last`);
+  return new Map(rows.map(({ id, ms }) => [id, ms / slots]));
+}
+
+export async function summarizeBatch(batch: Batch) {
+  const [summary] = await summarizeBatches([batch]);
+  if (!summary) throw new Error(`${batch.id} could not be summed up`);
+  return summary;
+}

@@ -1,0 +1,155 @@
+import { makeZip } from "client-zip";
+import { maxChosenResults } from "../../contract/limits.ts";
+import type { ResultFormat } from "../../contract/photo-values.ts";
+import type { Generation } from "../../db/generated/client.ts";
+import { readHeavily } from "../../db/heavy-reads.ts";
+import { db } from "../../db/index.ts";
+import { limitConcurrencyByKey } from "../../platform/concurrency.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { log } from "../../platform/log.ts";
+import { createFileNames, resultFileName } from "./file-name.ts";
+import { resultUrlOf } from "./pictures.ts";
+import { type ResultFile, readResultFile } from "./result-file.ts";
+
+/** Archives that a user may have under way; more are refused. */
+export const archivesPerUser = 2;
+
+/** A reader that takes nothing for so long has gone. */
+const stalledMs = 60_000;
+const longestMs = 60 * 60_000;
+/** Says in the archive which pictures it lacks. */
+const missingName = "not-included.txt";
+
+/** A file of an archive, as client-zip takes one. */
+interface Entry {
+  name: string;
+  input: Uint8Array;
+  lastModified: Date;
+}
+
+const withinLimit = limitConcurrencyByKey({ atOnce: archivesPerUser, maxWaiting: 0 });
+
+export interface Choice {
+  ids: readonly string[];
+  /** What pictures of other formats are converted to; all stay as they are when absent. */
+  format?: ResultFormat | undefined;
+}
+
+/**
+ * A ZIP of finished results of this user, or null when none of the ids is one. Throws ApiError overloaded while the
+ * user has as many archives under way as may be.
+ */
+export async function archiveResults(userId: string, { ids, format }: Choice): Promise<Archive | null> {
+  const rows = await readHeavily(userId, () =>
+    db().generation.findMany({
+      where: { userId, id: { in: ids.slice(0, maxChosenResults) }, status: "succeeded", deletedAt: null },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    }),
+  );
+  return rows.length === 0 ? null : archivePictures(userId, rows, { format });
+}
+
+/** The same as a file with a name. Throws ApiError not_found when none of the ids is a finished result. */
+export async function createArchive(choice: Choice, { userId }: { userId: string }) {
+  const content = await archiveResults(userId, choice);
+  if (!content) throw new ApiError("not_found", "None of these ids has a result.");
+  return { fileName: `photos-${new Date().toISOString().slice(0, 10)}.zip`, content };
+}
+
+type Archive = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+interface ArchiveOptions {
+  format?: ResultFormat | undefined;
+  /** What a file is called, without its ending; two alike are told apart. */
+  name?: (row: Generation) => string;
+}
+
+/**
+ * A ZIP of results, ZIP64 past 4 GiB. Pictures are read one by one as the reader takes them, so that no more than two
+ * are in memory; they are stored as they are, being compressed already. It ends when it was read whole, when its reader
+ * gives up, or takes too long.
+ */
+export async function archivePictures(
+  userId: string,
+  rows: readonly Generation[],
+  options: ArchiveOptions,
+): Promise<Archive> {
+  const archive = Promise.withResolvers<Archive>();
+  withinLimit(userId, () => {
+    const ended = Promise.withResolvers<void>();
+    archive.resolve(zipStream(readPictures(userId, rows, options), ended.resolve));
+    return ended.promise;
+  }).catch(archive.reject);
+  return archive.promise;
+}
+
+async function* readPictures(
+  caller: string,
+  rows: readonly Generation[],
+  { format, name = resultFileName }: ArchiveOptions,
+): AsyncGenerator<Entry> {
+  const nameFile = createFileNames();
+  const missing: string[] = [];
+  for (const row of rows) {
+    const [wanted, file] = [nameFile(name(row)), await readPicture(row, { format, caller })];
+    if (file) yield { name: `${wanted}.${file.format}`, input: file.bytes, lastModified: row.createdAt };
+    else missing.push(`${wanted}  ${resultUrlOf(row)}`);
+  }
+  if (missing.length === 0) return;
+  const text = `The image host did not deliver these pictures, or they could not be converted:\n\n${missing.join("\n")}\n`;
+  yield { name: missingName, input: new TextEncoder().encode(text), lastModified: new Date() };
+}
+
+async function readPicture(
+  row: Generation,
+  options: Parameters<typeof readResultFile>[1],
+): Promise<ResultFile | null> {
+  try {
+    return await readResultFile(row, options);
+  } catch (error) {
+    log.warn({ id: row.id, err: error }, "a picture is missing from an archive");
+    return null;
+  }
+}
+
+/** The bytes of a ZIP, none before they are asked for. `onEnd` is called once nothing more is read of its entries. */
+export function zipStream(entries: AsyncGenerator<Entry>, onEnd: () => void): Archive {
+  let zip: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let stalled: NodeJS.Timeout | undefined;
+  const endsAtMs = Date.now() + longestMs;
+  const finish = async () => {
+    clearTimeout(stalled);
+    onEnd();
+    await entries.return(undefined);
+    // What is cancelled says so to the entries as an error; they have ended already.
+    await zip?.cancel().catch(() => undefined);
+  };
+  const expectReader = (controller: ReadableStreamDefaultController) => {
+    const giveUp = () => {
+      controller.error(new Error("the reader of an archive took too long"));
+      void finish();
+    };
+    stalled = setTimeout(giveUp, Math.max(0, Math.min(stalledMs, endsAtMs - Date.now()))).unref();
+  };
+  return new ReadableStream(
+    {
+      start: expectReader,
+      async pull(controller) {
+        clearTimeout(stalled);
+        zip ??= makeZip(entries).getReader();
+        const next = await zip.read().catch(async (error: unknown) => {
+          await finish();
+          throw error;
+        });
+        if (!next.done) {
+          controller.enqueue(next.value as Uint8Array<ArrayBuffer>);
+          return expectReader(controller);
+        }
+        controller.close();
+        await finish();
+      },
+      cancel: finish,
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,151 @@
+import { emptyRowBytes } from "../../credits/stored-bytes.ts";
+import { columnList, columnsFor } from "../../credits/work-columns.ts";
+import { db, type Prisma, sql } from "../../db/index.ts";
+import { isOpen, openList, openStatuses, refundedStatuses } from "../../db/work-status.ts";
+import { env } from "../../platform/env.ts";
+import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { releaseMasks, removeReleased } from "../../uploads/release.ts";
+import { releaseStatement } from "../../uploads/results.ts";
+
+/** Rows that one statement empties. */
+const batch = 200;
+const erasure = columnList(columnsFor("erased"), ({ name, empty }) => `${name} = ${empty}`);
+
+/** Deletes one generation of its owner, with its pictures (see `deleteGenerations`). */
+export async function deleteGeneration({ id }: { id: string }, { userId }: { userId: string }) {
+  const row = await db().generation.findFirst({
+    where: { id, userId, deletedAt: null },
+    select: { status: true },
+  });
+  if (!row) throw new ApiError("not_found", "No such generation exists.");
+  // Work that waits or is being made belongs to the queue.
+  if (isOpen(row.status)) throw invalidParam("id", "it is still being made; delete it once it is done");
+  await deleteGenerations([id]);
+  return { id, deleted: true } as const;
+}
+
+/**
+ * Deletes finished work of its owner, all of it at once or none. What is still being made stays and is named; other ids
+ * say nothing. The image host is told afterwards: what it misses is taken up by the sweep.
+ */
+export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId }: { userId: string }) {
+  const where = { id: { in: [...ids] }, userId, deletedAt: null };
+  const rows = await db().generation.findMany({ where, select: { id: true, status: true } });
+  const { open = [], ended = [] } = Object.groupBy(rows, ({ status }) => (isOpen(status) ? "open" : "ended"));
+  const deleted = await deleteGenerations(
+    ended.map(({ id }) => id),
+    { waitsForHost: false },
+  );
+  return { deleted, open: open.map(({ id }) => id) };
+}
+
+/**
+ * Takes finished work out of the history, with its result, and with its own upload when that was the last cut-out of
+ * it. The emptied rows stay: they prove the charges and count in the usage. A picture that other work stands on, a result
+ * that was taken again or the source of another account's cut-out, stays until that is gone too. Returns the ids that were there to remove.
+ */
+export async function deleteGenerations(
+  ids: readonly string[],
+  { keepUnusedUploads = true, waitsForHost = true } = {},
+): Promise<string[]> {
+  const now = new Date();
+  // As a charge does: first the balance, then the work.
+  const held = sql`
+    SELECT FROM balance WHERE user_id IN (SELECT user_id FROM generation WHERE id = ANY(${[...ids]}))
+    ORDER BY user_id FOR UPDATE`;
+  const statement = sql`
+    WITH found AS (
+      SELECT id, user_id, operation, result_public_id, source_public_id, background_public_id, stored_bytes
+      FROM generation
+      WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL AND status NOT IN (${openList})
+      ORDER BY id FOR UPDATE
+    ), emptied AS (
+      UPDATE generation g
+      SET deleted_at = ${now}, ${erasure}, stored_bytes = LEAST(g.stored_bytes, ${emptyRowBytes}::int)
+      FROM found WHERE g.id = found.id
+      RETURNING found.*
+    ), freed AS (
+      UPDATE balance b SET stored_bytes = GREATEST(b.stored_bytes - e.bytes, 0)
+      FROM (SELECT user_id, sum(GREATEST(stored_bytes - ${emptyRowBytes}::int, 0)) AS bytes FROM emptied GROUP BY user_id) e
+      WHERE b.user_id = e.user_id AND e.bytes > 0
+    ), let_go AS (
+      SELECT result_public_id AS public_id FROM emptied WHERE result_public_id IS NOT NULL
+      UNION
+      SELECT e.source_public_id FROM emptied e
+      WHERE e.operation = 'remove_bg' AND e.source_public_id LIKE 'inputs/%'
+        AND split_part(e.source_public_id, '/', 2) = e.user_id
+        AND NOT EXISTS (
+          SELECT FROM generation other
+          WHERE e.source_public_id IN (other.source_public_id, other.background_public_id) AND other.user_id = e.user_id
+            AND other.deleted_at IS NULL AND other.id NOT IN (SELECT id FROM emptied))
+    ), released AS (
+      ${releaseStatement(sql`SELECT public_id FROM let_go`)}
+    ), unused AS (
+      UPDATE hosted_picture p SET unused_since = ${now}
+      FROM emptied e
+      WHERE ${keepUnusedUploads} AND p.public_id IN (e.source_public_id, e.background_public_id)
+        AND p.public_id NOT IN (SELECT public_id FROM let_go)
+    )
+    SELECT id, array_remove(ARRAY[result_public_id, source_public_id, background_public_id], NULL) AS "publicIds"
+    FROM emptied`;
+  const [, emptied] = await db().$transaction([db().$executeRaw(held), db().$queryRaw<Emptied[]>(statement)]);
+  // A source that was let go of before may have waited for just this work.
+  const removed = removeReleased(emptied.flatMap(({ publicIds }) => publicIds));
+  if (waitsForHost) await removed;
+  return emptied.map(({ id }) => id);
+}
+
+interface Emptied {
+  id: string;
+  publicIds: string[];
+}
+
+/** Lets go of everything that an account has on the image host; to be called before its rows are deleted. */
+export async function deleteAccountPictures(userId: string): Promise<void> {
+  for (;;) {
+    const rows = await db().generation.findMany({
+      where: { userId, deletedAt: null, status: { notIn: [...openStatuses] } },
+      select: { id: true },
+      take: batch,
+    });
+    if (rows.length === 0) break;
+    await deleteGenerations(rows.map(({ id }) => id));
+  }
+  await removeReleased(await releaseMasks(sql`user_id = ${userId}`));
+  const uploads = await db().hostedPicture.updateManyAndReturn({
+    where: { userId, releasedAt: null },
+    data: { releasedAt: new Date() },
+    select: { publicId: true },
+  });
+  await removeReleased(uploads.map(({ publicId }) => publicId));
+}
+
+/**
+ * Removes work older than the operator keeps it (RESULT_RETENTION_DAYS; for ever where that is not set), and refunded
+ * work after REFUNDED_WORK_DAYS: it has no result.
+ */
+export async function applyRetention(): Promise<number> {
+  const { RESULT_RETENTION_DAYS, REFUNDED_WORK_DAYS } = env();
+  const refunded = await removeAll({
+    status: { in: [...refundedStatuses] },
+    finishedAt: { lt: daysAgo(REFUNDED_WORK_DAYS) },
+  });
+  if (RESULT_RETENTION_DAYS === undefined) return refunded;
+  const createdAt = { lt: daysAgo(RESULT_RETENTION_DAYS) };
+  return refunded + (await removeAll({ status: { notIn: [...openStatuses] }, createdAt }));
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
+async function removeAll(which: Prisma.GenerationWhereInput): Promise<number> {
+  for (let removed = 0; ; ) {
+    const rows = await db().generation.findMany({
+      where: { deletedAt: null, ...which },
+      select: { id: true },
+      take: batch,
+    });
+    if (rows.length === 0) return removed;
+    const ids = rows.map(({ id }) => id);
+    removed += (await deleteGenerations(ids, { keepUnusedUploads: false })).length;
+  }
+}

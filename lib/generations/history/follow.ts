@@ -1,0 +1,36 @@
+import { refundCharges } from "../../credits/resolve.ts";
+import { sql } from "../../db/index.ts";
+import { isOpen } from "../../db/work-status.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { onDraining } from "../../platform/process.ts";
+import { emitEnds } from "../notify/emit.ts";
+import { getGeneration } from "./history.ts";
+import { expectOutcome } from "../notify/outcome.ts";
+
+/** One piece of an account's work, as soon as it has ended or this process drains, or after so many seconds. */
+export async function followGeneration({ id, wait }: { id: string; wait: number }, by: { userId: string }) {
+  if (wait === 0) return getGeneration({ id }, by);
+  const expected = expectOutcome(id);
+  const { promise: draining, resolve } = Promise.withResolvers<void>();
+  const stopWaiting = onDraining(resolve);
+  try {
+    const found = await getGeneration({ id }, by);
+    if (!isOpen(found.status)) return found;
+    await Promise.race([expected.until(Date.now() + wait * 1000), draining]);
+  } finally {
+    stopWaiting();
+    expected.forget();
+  }
+  return getGeneration({ id }, by);
+}
+
+/** Takes work that nobody has begun out of the queue and refunds it. */
+export async function cancelGeneration({ id }: { id: string }, by: { userId: string }) {
+  const which = sql`id = ${id} AND user_id = ${by.userId} AND deleted_at IS NULL`;
+  const canceled = await refundCharges(which, { status: "canceled", from: ["queued"] });
+  // It may have been the last of its batch.
+  await emitEnds(canceled);
+  const found = await getGeneration({ id }, by);
+  if (canceled.length > 0) return found;
+  throw new ApiError("not_cancelable", `The work is ${found.status}: only work that waits can be canceled.`);
+}

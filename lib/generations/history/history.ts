@@ -1,0 +1,100 @@
+import type { Generation } from "../../db/generated/client.ts";
+import { readHeavily } from "../../db/heavy-reads.ts";
+import { db, Prisma, sql } from "../../db/index.ts";
+import { cursorOf } from "../../db/pages.ts";
+import { openStatuses } from "../../db/work-status.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { present } from "./present.ts";
+import {
+  hasWords,
+  lastLookedAt,
+  lookedThrough,
+  type StatusFilter,
+  standingOf,
+  type WorkFilter,
+} from "./search.ts";
+
+export interface GenerationQuery extends WorkFilter {
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** Where a row stands in the history. */
+type Place = Pick<Generation, "id" | "createdAt">;
+
+/**
+ * One page of an account's past work, newest first. Rows made meanwhile never shift a page. A search looks through so
+ * many rows and no more (`lookedThrough`): then the page ends early, and goes on from there.
+ */
+export async function listGenerations(query: GenerationQuery, { userId }: { userId: string }) {
+  const words = hasWords(query.search);
+  if (words === null) return listAll(query, userId);
+  return readHeavily(userId, () => searchAll(query, { userId, words }));
+}
+
+async function listAll(query: GenerationQuery, userId: string) {
+  const places = await findPlaces(sql`generation WHERE ${standingOf(userId, query, query.cursor)}`, query);
+  return toPage(places, query, null);
+}
+
+async function searchAll(query: GenerationQuery, { userId, words }: { userId: string; words: Prisma.Sql }) {
+  const standing = standingOf(userId, query, query.cursor);
+  const places = await findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${words}`, query);
+  if (places.length > query.limit) return toPage(places, query, null);
+  const [stopped = null] = await db().$queryRaw<Place[]>(lastLookedAt(standing));
+  return toPage(places, query, stopped);
+}
+
+function findPlaces(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<Place[]> {
+  return db().$queryRaw<Place[]>(sql`
+    SELECT id, created_at AS "createdAt" FROM ${rows} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
+}
+
+/** `stopped`: where the search for the page ended although there is more. */
+async function toPage(places: readonly Place[], { limit }: GenerationQuery, stopped: Place | null) {
+  const page = places.slice(0, limit);
+  const last = places.length > limit ? page.at(-1) : stopped;
+  return { data: await readAll(page.map(({ id }) => id)), nextCursor: last ? cursorOf(last) : null };
+}
+
+/** Work by its ids, in their order. */
+export async function readAll(ids: readonly string[]) {
+  const rows = await db().generation.findMany({ where: { id: { in: [...ids] }, deletedAt: null } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return present(ids.flatMap((id) => byId.get(id) ?? []));
+}
+
+/** The condition that work of a batch stands so; none where it may stand anyhow. */
+export function standsSo(status: StatusFilter | undefined): Prisma.GenerationWhereInput {
+  if (status === undefined) return {};
+  return { status: status === "open" ? { in: [...openStatuses] } : status };
+}
+
+/** One piece of an account's work. Another's id answers as an id that never was. */
+export async function getGeneration({ id }: { id: string }, { userId }: { userId: string }) {
+  const row = await db().generation.findFirst({ where: { id, userId, deletedAt: null } });
+  const [found] = row ? await present([row]) : [];
+  if (!found) throw new ApiError("not_found", "No such generation exists.");
+  return found;
+}
+
+interface Change {
+  id: string;
+  /** Null takes it away; what is absent stays. */
+  title?: string | null | undefined;
+  metadata?: Record<string, string> | null | undefined;
+}
+
+/** Changes the caller's own words for work. Another's id answers as an id that never was. */
+export async function changeGeneration({ id, title, metadata }: Change, by: { userId: string }) {
+  const { count } = await db().generation.updateMany({
+    where: { id, userId: by.userId, deletedAt: null },
+    data: {
+      ...(title !== undefined && { title }),
+      ...(metadata !== undefined && { metadata: metadata ?? Prisma.DbNull }),
+    },
+  });
+  if (count === 0) throw new ApiError("not_found", "No such generation exists.");
+  return getGeneration({ id }, by);
+}

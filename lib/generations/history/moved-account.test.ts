@@ -1,0 +1,171 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import * as pool from "#lib/imaging/worker/pool.ts";
+import { log } from "#lib/platform/log.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { fixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
+import { restartWith } from "#lib/testing/images/restart.ts";
+import { greyMask, productPicture } from "#lib/testing/pictures.ts";
+import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
+import { GET as FILE } from "../../../app/api/v1/generations/[id]/file/route.ts";
+import { GET } from "../../../app/api/v1/generations/[id]/route.ts";
+import { POST as KEEP_MASK } from "../../../app/api/v1/masks/route.ts";
+import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
+import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
+import { createArchive } from "./archive.ts";
+import { deleteGenerations } from "./delete.ts";
+
+const side = 64;
+const realTask = pool.runTask;
+const servers: CloudinaryServer[] = [];
+const settings: string[] = [];
+let account: Awaited<ReturnType<typeof makeAccount>>;
+
+await useDatabase();
+useWorkers();
+beforeAll(async () => {
+  for (const cloudName of ["first", "second"]) {
+    const server = await startCloudinaryServer({ cloudName, apiSecret: "secret" });
+    const name = server.url.replace("http://", "");
+    servers.push(server);
+    settings.push(
+      `cloudinary://1:secret@${cloudName}?upload_prefix=${server.url}&secure=false&cname=${name}`,
+    );
+  }
+  account = await makeAccount({ tier: "ultra", monthly: 2_000 });
+});
+beforeEach(() => {
+  vi.spyOn(pool, "runTask").mockImplementation(fixedPixels(realTask));
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+  pool.stopWorkers();
+});
+
+async function load(url: string): Promise<number> {
+  const response = url.includes("/embedded/")
+    ? await handleImageHostRequest(new Request(url))
+    : await fetch(url);
+  await response.body?.cancel();
+  return response.status;
+}
+
+const call = (
+  operation: Parameters<typeof callApi>[0],
+  handler: Parameters<typeof callApi>[1],
+  given: TestCall,
+) => callApi(operation, handler, { key: account.key, ...given });
+
+async function upload(bytes: Uint8Array): Promise<string> {
+  const body = new FormData();
+  body.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), "mug.jpg");
+  return (await call(operations.upload, UPLOAD, { body })).body.image_url;
+}
+
+/** A photo and a cut-out of a picture, as they are answered. */
+async function workOn(image_url: string) {
+  const request = { image_url, type: "product", style: "studio", background: { image_url } };
+  const photo = await call(operations.generate, GENERATE, { json: request });
+  const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url } });
+  expect([photo.status, cut.status]).toEqual([200, 200]);
+  const ids = [photo, cut].map(({ headers }) => headers.get("x-generation-id") ?? "");
+  return { ids, urls: [photo, cut].map(({ body }) => String(body.result_url)) };
+}
+
+/** Every result loads, by its URL, as a file and in an archive; the sources are known by their public ids. */
+async function expectDelivered({ ids, urls }: Awaited<ReturnType<typeof workOn>>, source: string) {
+  expect(await Promise.all(urls.map(load))).toEqual(urls.map(() => 200));
+  for (const [at, id] of ids.entries()) {
+    const { body } = await call(operations.getGeneration, GET, { params: { id } });
+    expect([body.result_url, body.image_url]).toEqual([urls[at], source]);
+    const request = new Request("http://localhost:3000/x", { headers: { "x-api-key": account.key } });
+    const file = await FILE(request, { params: Promise.resolve({ id }) });
+    expect(file.status).toBe(200);
+    await file.body?.cancel();
+  }
+  const { content } = await createArchive({ ids }, account);
+  const files = Object.keys(unzipSync(new Uint8Array(await new Response(content).arrayBuffer())));
+  expect([files.length, files.includes("not-included.txt")]).toEqual([ids.length, false]);
+}
+
+test("pictures stay where they are, and are worked on, when the host becomes Cloudinary, another account, and embedded again", async () => {
+  await restartWith({ CLOUDINARY_URL: undefined });
+  const uploads = [await upload(await productPicture("jpeg", side))];
+  const masked = await upload(await productPicture("png", side));
+  const mask = await upload(await greyMask({ width: side, height: side }));
+  const work = [await workOn(uploads[0] ?? "")];
+
+  for (const url of [...settings, undefined]) {
+    await restartWith({ CLOUDINARY_URL: url });
+    for (const [at, made] of work.entries()) await expectDelivered(made, uploads[at] ?? "");
+    for (const [at, source] of uploads.entries()) {
+      const again = await workOn(source);
+      await expectDelivered(again, source);
+      const rows = await db().generation.findMany({ where: { id: { in: again.ids } } });
+      const publicId = imageHost().parse(source)?.publicId;
+      expect(rows.map(({ sourcePublicId }) => sourcePublicId)).toEqual([publicId, publicId]);
+      // What is new is at the present account. A view can be made there of its own pictures alone.
+      const views = rows.filter(({ resultPublicId }) => resultPublicId === null);
+      expect([again.urls.every((one) => one.startsWith(imageHost().deliveryPrefix)), views.length]).toEqual([
+        true,
+        url === undefined && at === 0 ? 1 : 0,
+      ]);
+    }
+    // A mask and its picture at former accounts.
+    const json = { image_url: masked, mask_url: mask };
+    expect((await call(operations.keepMask, KEEP_MASK, { json })).body.mask_url).toBe(mask);
+    await workOn(masked);
+    const own = await upload(await productPicture("jpeg", side));
+    uploads.push(own);
+    work.push(await workOn(own));
+  }
+});
+
+test("the embedded host takes no uploads beside Cloudinary, and says that a picture of nowhere is not there", async () => {
+  await restartWith({ CLOUDINARY_URL: settings[0] });
+  const calls = new Request("http://localhost:3000/embedded/images/v1_1/embedded/image/upload", {
+    method: "POST",
+  });
+  expect((await handleImageHostRequest(calls)).status).toBe(404);
+  const { monthly } = await db().balance.findUniqueOrThrow({ where: { userId: account.userId } });
+  for (const prefix of ["http://localhost:3000/embedded/images/embedded/", `${servers[1]?.url}/second/`]) {
+    const image_url = `${prefix}image/upload/v1/inputs/usr_1/none.jpg`;
+    const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url } });
+    expect([cut.status, cut.body.error.code]).toEqual([400, "invalid_params"]);
+    const photo = await call(operations.generate, GENERATE, {
+      json: { image_url, type: "product", style: "studio" },
+    });
+    expect([photo.status, photo.body.error.code]).toEqual([400, "invalid_params"]);
+  }
+  expect((await db().balance.findUniqueOrThrow({ where: { userId: account.userId } })).monthly).toBe(monthly);
+});
+
+test("deletion reaches a former account with its credentials; without them it says once that pictures remain", async () => {
+  await restartWith({ CLOUDINARY_URL: settings[0] });
+  const source = await upload(await productPicture("jpeg", side));
+  const [first, second, third] = [await workOn(source), await workOn(source), await workOn(source)];
+  const [photoOf, embedded] = [(made: typeof first) => made.urls[0] ?? "", { CLOUDINARY_URL: undefined }];
+  await restartWith({ ...embedded, FORMER_CLOUDINARY_URLS: [] });
+  const warnings = vi.spyOn(log, "warn");
+  await deleteGenerations([first.ids[0] ?? "", second.ids[0] ?? ""]);
+  const told = warnings.mock.calls.filter(([, text]) => String(text).includes("FORMER_CLOUDINARY_URLS"));
+  expect(told.map(([about]) => about)).toEqual([
+    { account: "cloudinary:first", err: undefined },
+    { account: "cloudinary:second", err: undefined },
+  ]);
+  expect([await load(photoOf(first)), await load(photoOf(second))]).toEqual([200, 200]);
+  const [good = "", other = ""] = settings;
+  await restartWith({ FORMER_CLOUDINARY_URLS: [good, other.replace("secret", "wrong")] });
+  await deleteGenerations([third.ids[0] ?? ""]);
+  expect(await load(photoOf(third))).toBe(404);
+  // What was left at refused accounts does not hold up the deletion.
+  expect(await db().hostedPicture.count({ where: { releasedAt: { not: null } } })).toBe(0);
+});

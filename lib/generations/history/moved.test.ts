@@ -1,0 +1,262 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { db, sql } from "#lib/db/index.ts";
+import type { Handler } from "#lib/http/endpoint.ts";
+import { refreshAddresses } from "#lib/images/addresses.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import * as pool from "#lib/imaging/worker/pool.ts";
+import { env } from "#lib/platform/env.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { fixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { restartWith } from "#lib/testing/images/restart.ts";
+import { greyMask, productPicture } from "#lib/testing/pictures.ts";
+import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
+import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
+import { attemptDelivery } from "#lib/webhooks/attempt.ts";
+import { redeliver } from "#lib/webhooks/deliveries.ts";
+import { updateEndpoint } from "#lib/webhooks/endpoints.ts";
+import { GET as BATCH_ARCHIVE } from "../../../app/api/v1/batches/[id]/archive/route.ts";
+import { GET as CSV } from "../../../app/api/v1/batches/[id]/results.csv/route.ts";
+import { GET as BATCH } from "../../../app/api/v1/batches/[id]/route.ts";
+import { POST as CREATE_BATCH } from "../../../app/api/v1/batches/route.ts";
+import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
+import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
+import { GET as FILE } from "../../../app/api/v1/generations/[id]/file/route.ts";
+import { DELETE, GET } from "../../../app/api/v1/generations/[id]/route.ts";
+import { GET as LOOK } from "../../../app/api/v1/looks/[id]/route.ts";
+import { POST as CREATE_LOOK } from "../../../app/api/v1/looks/route.ts";
+import { POST as KEEP_MASK, GET as MASK } from "../../../app/api/v1/masks/route.ts";
+import { GET as PRODUCTS } from "../../../app/api/v1/products/route.ts";
+import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
+import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
+import { createArchive } from "./archive.ts";
+import { isPictureItself } from "../kinds/options.ts";
+
+const home = env().BASE_URL;
+const domain = "https://photos.example";
+const side = 64;
+
+await useDatabase();
+useWorkers();
+const realTask = pool.runTask;
+beforeEach(() => {
+  vi.spyOn(pool, "runTask").mockImplementation(fixedPixels(realTask));
+});
+afterAll(() => pool.stopWorkers());
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+type Call = [operation: Operation, handler: Handler, call?: TestCall];
+
+const load = async (url: string) => (await handleImageHostRequest(new Request(url))).status;
+const publicIdOf = (url: string) => imageHost().parse(url)?.publicId;
+const zipped = async (content: ReadableStream<Uint8Array<ArrayBuffer>>) =>
+  Object.keys(unzipSync(new Uint8Array(await new Response(content).arrayBuffer())));
+const rowOf = (id: string) => db().generation.findUniqueOrThrow({ where: { id } });
+
+/** What an integrator has of the time under one address: everything that names a picture. */
+async function workUnder(account: Account) {
+  const call = async (...[operation, handler, given]: Call) => {
+    const answer = await callApi(operation, handler, { key: account.key, ...given });
+    expect(answer.body, operation.id).not.toHaveProperty("error");
+    return answer;
+  };
+  const upload = async (bytes: Uint8Array): Promise<string> => {
+    const body = new FormData();
+    body.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), "mug.jpg");
+    return (await call(operations.upload, UPLOAD, { body })).body.image_url;
+  };
+  const [product, behind, other] = [
+    await upload(await productPicture("jpeg", side)),
+    await upload(await productPicture("png", side)),
+    await upload(await productPicture("webp", side)),
+  ];
+  const mask = await upload(await greyMask({ width: side, height: side }));
+  const photo = { image_url: product, type: "product", style: "studio" };
+  const settings = { style: "studio", background: { image_url: behind } };
+  const look = await call(operations.createLook, CREATE_LOOK, { json: { name: "Shelf", settings } });
+  const receiver = await startReceiver();
+  const hook = await createVerifiedEndpoint(
+    { url: receiver.url("/hook"), events: ["generation.succeeded"] },
+    account,
+  );
+  const headers = { "Idempotency-Key": "order-1" };
+  const paid = await call(operations.generate, GENERATE, { json: photo, headers });
+  const photoId = paid.headers.get("x-generation-id") ?? "";
+  const event = await vi.waitUntil(() => db().webhookEvent.findFirst({ where: { userId: account.userId } }));
+  const delivery = await db().webhookDelivery.findFirstOrThrow({ where: { eventId: event.id } });
+  await attemptDelivery({ deliveryId: delivery.id, attemptsMade: 0 });
+  await updateEndpoint({ id: hook.id, status: "paused" }, account);
+  const lookJson = { ...photo, style: undefined, look: look.body.id };
+  const styled = await call(operations.generate, GENERATE, { json: lookJson });
+  const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url: product } });
+  const framed = { image_url: product, format: "jpeg", background: { image_url: behind } };
+  const cutOnShelf = await call(operations.removeBg, REMOVE_BG, { json: framed });
+  await call(operations.keepMask, KEEP_MASK, { json: { image_url: other, mask_url: mask } });
+  const ids = [paid, styled, cut, cutOnShelf].map(({ headers: sent }) => sent.get("x-generation-id") ?? "");
+  return {
+    ...{ call, receiver, product, behind, other, mask, photo, framed, paid, photoId, ids },
+    ...{ lookId: String(look.body.id), deliveryId: delivery.id, hookId: hook.id },
+  };
+}
+
+/** Orders forty pieces of work and answers their batch when it is over. */
+async function orderForty({ call, product, other, mask, behind }: Awaited<ReturnType<typeof workUnder>>) {
+  const items = Array.from({ length: 40 }, (_, index) => {
+    const image_url = index % 2 ? product : other;
+    const background = { image_url: behind };
+    if (index % 4 < 3)
+      return { operation: "generate", request: { image_url, type: "product", style: "studio", background } };
+    const named = index % 8 === 3 ? {} : { mask_url: mask, output: "mask" };
+    return { operation: "remove_bg", request: { image_url, ...named } };
+  }).map((item, index) => ({ ...item, custom_id: `item ${index}` }));
+  const { body } = await call(operations.createBatch, CREATE_BATCH, { json: { items } });
+  const of = { params: { id: body.id }, query: { wait: "30" } };
+  return (await call(operations.getBatch, BATCH, of)).body;
+}
+
+describe("after BASE_URL has changed", () => {
+  test("every result, archive, upload, mask, look, replayed answer and event is that of the new address", async () => {
+    await restartWith({ BASE_URL: home });
+    const account = await makeAccount({ tier: "ultra", monthly: 2_000 });
+    const before = await workUnder(account);
+    const { call, product, behind, other, mask, ids, receiver } = before;
+    const publicIds = (await Promise.all(ids.map(rowOf))).map(({ sourcePublicId }) => sourcePublicId);
+    await restartWith({ BASE_URL: domain });
+
+    for (const id of ids) {
+      const { body } = await call(operations.getGeneration, GET, { params: { id } });
+      expect([body.image_url, body.result_url]).toEqual([
+        expect.stringMatching(/^https:\/\/photos\.example\//),
+        expect.stringMatching(/^https:\/\/photos\.example\//),
+      ]);
+      // The old host name may still lead here.
+      expect([await load(body.result_url), await load(body.result_url.replace(domain, home))]).toEqual([
+        200, 200,
+      ]);
+      const file = await FILE(new Request(`${domain}/x`, { headers: { "x-api-key": account.key } }), {
+        params: Promise.resolve({ id }),
+      });
+      expect(file.status).toBe(200);
+      await file.body?.cancel();
+    }
+    const archive = await zipped((await createArchive({ ids }, account)).content);
+    expect(archive).toHaveLength(ids.length);
+    expect(archive).not.toContain("not-included.txt");
+
+    // What callers stored is theirs: the URLs of then.
+    const again = await call(operations.generate, GENERATE, { json: before.photo });
+    const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url: product } });
+    for (const { headers } of [again, cut]) {
+      const row = await rowOf(headers.get("x-generation-id") ?? "");
+      expect([row.sourcePublicId, row.imageUrl]).toEqual([publicIds[0], product.replace(home, domain)]);
+    }
+    const query = { image_url: other };
+    const kept = await call(operations.getMask, MASK, { query });
+    expect(kept.body).toMatchObject({ corrected: true, mask_url: mask.replace(home, domain) });
+    const look = await call(operations.getLook, LOOK, { params: { id: before.lookId } });
+    expect(look.body.settings.background.image_url).toBe(behind.replace(home, domain));
+    const shelf = { name: "Again", settings: { background: { image_url: behind } } };
+    const copied = await call(operations.createLook, CREATE_LOOK, { json: shelf });
+    expect(copied.body.settings.background.image_url).toBe(behind.replace(home, domain));
+
+    const batch = await orderForty(before);
+    expect(batch.counts).toMatchObject({ total: 40, succeeded: 40 });
+    const of = (handler: Handler) =>
+      handler(new Request(`${domain}/x`, { headers: { "x-api-key": account.key } }), {
+        params: Promise.resolve({ id: batch.id }),
+      });
+    const body = (await of(BATCH_ARCHIVE)).body as ReadableStream<Uint8Array<ArrayBuffer>>;
+    const photos = await zipped(body);
+    expect([photos.length, photos.includes("not-included.txt")]).toEqual([40, false]);
+    expect(await (await of(CSV)).text()).not.toContain(home);
+
+    // The same picture, ordered before the move and since: one product, and results that are taken again.
+    const products = (await call(operations.listProducts, PRODUCTS)).body.data;
+    expect(products.map(({ product: name }: { product: string }) => name).toSorted()).toEqual(
+      [product, other].map((url) => url.replace(home, domain)).toSorted(),
+    );
+    for (const url of [product, product.replace(home, domain)]) {
+      const request = { ...before.framed, image_url: url, reuse: true };
+      const json = { requests: [{ operation: "remove_bg", request }] };
+      expect((await call(operations.estimate, ESTIMATE, { json })).body.credits).toBe(0);
+    }
+
+    const headers = { "Idempotency-Key": "order-1" };
+    const replayed = await call(operations.generate, GENERATE, { json: before.photo, headers });
+    expect(replayed.headers.get("idempotency-replayed")).toBe("true");
+    const moved = before.paid.body.result_url.replace(home, domain);
+    expect(replayed.body).toEqual({ ...before.paid.body, result_url: moved });
+
+    await updateEndpoint({ id: before.hookId, status: "enabled" }, account);
+    await redeliver({ id: before.deliveryId }, account);
+    await attemptDelivery({ deliveryId: before.deliveryId, attemptsMade: 1 });
+    const [first, second] = receiver.at("/hook");
+    expect(second?.text).toBe(first?.text.replaceAll(home, domain));
+    expect(second?.text).not.toBe(first?.text);
+    receiver.close();
+
+    const stored = await db().$queryRaw<{ refs: number }[]>(sql`
+      SELECT count(*)::int AS refs FROM (
+        SELECT source_ref AS ref FROM generation UNION ALL SELECT result_ref FROM generation
+        UNION ALL SELECT mask_ref FROM picture_mask) r
+      WHERE ref IS NULL OR ref NOT LIKE 'embedded:embedded/image/upload/%'`);
+    expect(stored).toEqual([{ refs: 0 }]);
+
+    const gone = String(
+      (await call(operations.getGeneration, GET, { params: { id: before.photoId } })).body.result_url,
+    );
+    await call(operations.deleteGeneration, DELETE, { params: { id: before.photoId } });
+    expect(await load(gone)).toBe(404);
+    expect(await rowOf(before.photoId)).toMatchObject({ sourceRef: null, resultRef: null, resultUrl: null });
+  });
+
+  test("rows of the former version, without references, are read as well, and only an address that was ours counts", async () => {
+    await restartWith({ BASE_URL: home });
+    const account = await makeAccount({ monthly: 400 });
+    const before = await workUnder(account);
+    before.receiver.close();
+    const { call, ids, product, other, mask } = before;
+    await db().$executeRaw(sql`UPDATE generation SET source_ref = NULL, result_ref = NULL`);
+    await db().$executeRaw(sql`UPDATE picture_mask SET mask_ref = NULL`);
+    // Nothing remembers the address but the operator.
+    await db().deliveryAddress.deleteMany();
+    await restartWith({ BASE_URL: domain });
+    expect([publicIdOf(product), isPictureItself(product)]).toEqual([undefined, false]);
+    await db().deliveryAddress.deleteMany();
+    await restartWith({ FORMER_BASE_URLS: [home] });
+    expect(publicIdOf(product)).toMatch(/^inputs\//);
+    for (const id of ids) {
+      const { body } = await call(operations.getGeneration, GET, { params: { id } });
+      expect([await load(body.result_url), body.result_url.startsWith(domain)]).toEqual([200, true]);
+    }
+    const files = await zipped((await createArchive({ ids }, account)).content);
+    expect([files.length, files.includes("not-included.txt")]).toEqual([ids.length, false]);
+    const kept = await call(operations.getMask, MASK, { query: { image_url: other } });
+    expect(kept.body.mask_url).toBe(mask.replace(home, domain));
+    const query = { product };
+    const listed = await call(operations.listProducts, PRODUCTS, { query });
+    expect(listed.body.data).toHaveLength(1);
+    const request = { ...before.framed, reuse: true };
+    const json = { requests: [{ operation: "remove_bg", request }] };
+    expect((await call(operations.estimate, ESTIMATE, { json })).body.credits).toBe(0);
+  });
+
+  test("a process that runs already learns of an address that another one has started under", async () => {
+    await restartWith({ BASE_URL: home, FORMER_BASE_URLS: [] });
+    const url = `${domain}/embedded/images/embedded/image/upload/v1/inputs/usr_1/x.jpg`;
+    await db().deliveryAddress.deleteMany();
+    await refreshAddresses();
+    expect(publicIdOf(url)).toBeUndefined();
+    await db().deliveryAddress.create({
+      data: { account: "embedded:embedded", prefix: `${domain}/embedded/images/embedded/` },
+    });
+    await refreshAddresses();
+    expect(publicIdOf(url)).toBe("inputs/usr_1/x");
+  });
+});

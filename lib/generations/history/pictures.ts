@@ -1,0 +1,18 @@
+import type { Generation } from "../../db/generated/client.ts";
+import { toUrl } from "../../images/reference.ts";
+
+// Rows of the former version have no references: then their URLs say which pictures they mean.
+
+/** The present URL of the picture that work is made from; empty once the work was deleted. */
+export function imageUrlOf({ sourceRef, imageUrl }: Pick<Generation, "sourceRef" | "imageUrl">): string {
+  return toUrl(sourceRef ?? imageUrl);
+}
+
+/** The present URL of a result; null where there is none. */
+export function resultUrlOf({
+  resultRef,
+  resultUrl,
+}: Pick<Generation, "resultRef" | "resultUrl">): string | null {
+  const stored = resultRef ?? resultUrl;
+  return stored === null ? null : toUrl(stored);
+}

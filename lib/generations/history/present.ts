@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { boundingBox } from "../../contract/generation-schemas.ts";
+import { type Fidelity, photoModes, productSources } from "../../contract/modes.ts";
+import { noteWords, type PhotoNote } from "../../contract/photo-notes.ts";
+import type { BoundingBox } from "../../contract/sizes.ts";
+import { styleNames } from "../../contract/styles.ts";
+import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
+import type { Generation } from "../../db/generated/client.ts";
+import { db, sql } from "../../db/index.ts";
+import { isRefunded } from "../../db/work-status.ts";
+import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
+import { imageUrlOf, resultUrlOf } from "./pictures.ts";
+import { presentPrompt } from "../order/prompt.ts";
+
+/** Pieces of work as their owner sees them, in the order given. */
+export async function present(rows: readonly Generation[]) {
+  const waiting = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
+  const positions = waiting.length === 0 ? new Map<string, number>() : await findPositions(waiting);
+  return rows.map((row) => presentOne(row, positions.get(row.id) ?? null));
+}
+
+/** As `present`, of work that has ended. */
+export function presentEnded(row: Generation) {
+  return presentOne(row, null);
+}
+
+const answered = columnsFor("answered");
+
+/** The schema of an operation brings the fields into their sequence. */
+function presentOne(row: Generation, position: number | null) {
+  return {
+    ...pickColumns(answered, row),
+    ...optionsOf(row),
+    ...promptOf(row),
+    position,
+    stage: row.status === "running" ? row.stage : null,
+    metadata: readMetadata(row.metadata),
+    imageUrl: imageUrlOf(row),
+    resultUrl: resultUrlOf(row),
+    mode: photoModes.find((mode) => mode === row.mode) ?? null,
+    fidelity: readFidelity(row.fidelity),
+    boundingBox: readBox(row.boundingBox),
+    notes: readNotes(row.notes).map((note) => ({ code: note.code, message: noteWords(note) })),
+    bytes: row.sizeBytes,
+    creditsUsed: isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
+  };
+}
+
+const photoNotes = z.array(
+  z.discriminatedUnion("code", [
+    z.object({ code: z.literal("source_small"), enlarged: z.number() }),
+    z.object({ code: z.literal("person_or_hand") }),
+  ]),
+);
+
+function optionsOf(row: Generation) {
+  if (row.operation === "remove_bg") return { seed: null, options: pickCutoutOptions(row.options) };
+  const { seed = 0, ...options } = pickPhotoOptions(row.options);
+  return { seed, options };
+}
+
+function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
+  const known = styleNames.find((name) => name === style);
+  if (!known) return { promptUnderstood: null, promptIgnored: null };
+  const { background } = pickPhotoOptions(options);
+  return presentPrompt({
+    style: known,
+    prompt,
+    mode: photoModes.find((name) => name === mode),
+    wantedMode: photoModes.find((name) => name === wantedMode),
+    background,
+  });
+}
+
+function readBox(value: unknown): BoundingBox | null {
+  const parsed = boundingBox.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+function readNotes(value: unknown): PhotoNote[] {
+  const parsed = photoNotes.safeParse(value ?? []);
+  return parsed.success ? parsed.data : [];
+}
+
+/** Words to words, as the API took them. */
+export function readMetadata(value: unknown): Record<string, string> | null {
+  if (typeof value !== "object" || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+}
+
+function readFidelity(value: unknown): Fidelity | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (!("product" in value && "changed" in value) || typeof value.changed !== "number") return null;
+  const product = productSources.find((source) => source === value.product);
+  return product === undefined ? null : { product, changed: value.changed };
+}
+
+/** The turn of each piece of work that waits: 1 comes next. */
+async function findPositions(ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db().$queryRaw<{ id: string; position: number }[]>(sql`
+    SELECT g.id, 1 + (
+      SELECT count(*) FROM generation o
+      WHERE o.status = 'queued' AND (o.lane < g.lane OR (o.lane = g.lane AND o.rank <= g.rank))
+        AND (o.lane, o.rank, o.created_at, o.id) < (g.lane, g.rank, g.created_at, g.id))::int AS position
+    FROM generation g WHERE g.id = ANY(${[...ids]}) AND g.status = 'queued'`);
+  return new Map(rows.map(({ id, position }) => [id, position]));
+}

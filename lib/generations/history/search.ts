@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { searchedMegabytes, searchedRows } from "../../contract/limits.ts";
+import { emptyRowBytes } from "../../credits/stored-bytes.ts";
+import { columnList, columnsFor } from "../../credits/work-columns.ts";
+import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
+import { Prisma, sql } from "../../db/index.ts";
+import { readCursor } from "../../db/pages.ts";
+import { openList } from "../../db/work-status.ts";
+import { storedForms } from "../../images/reference.ts";
+
+/** How work may stand that is looked for; `open`: it has not ended. */
+export type StatusFilter = GenerationStatus | "open";
+
+/** What narrows the history. */
+export interface WorkFilter {
+  operation?: Operation | undefined;
+  style?: string | undefined;
+  status?: StatusFilter | undefined;
+  /** Part of a searched column (`workColumns`), or of a value in one of JSON. */
+  search?: string | undefined;
+  /** A sku, or the URL of a source picture. */
+  product?: string | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+const searched = columnsFor("searched");
+
+/** What work belongs to: `productOf` as the database says it, with a picture as its reference, and as its index has it. */
+export const productColumn = sql`
+  CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE COALESCE(source_ref, image_url) END`;
+
+/** The condition on everything of a filter but words, with the rows after a page. */
+export function standingOf(
+  userId: string,
+  { operation, style, status, product, idempotencyKey }: WorkFilter,
+  cursor?: string,
+): Prisma.Sql {
+  const conditions = [sql`user_id = ${userId} AND deleted_at IS NULL`];
+  if (cursor !== undefined) conditions.push(isAfter(cursor));
+  if (operation) conditions.push(sql`operation = ${operation}::operation`);
+  if (style) conditions.push(sql`style = ${style}`);
+  if (status === "open") conditions.push(sql`status IN (${openList})`);
+  else if (status) conditions.push(sql`status = ${status}::generation_status`);
+  if (idempotencyKey) conditions.push(sql`idempotency_key = ${idempotencyKey}`);
+  // By its hash: an address may be longer than an entry of an index.
+  if (product) {
+    const forms = [product, ...storedForms(product)];
+    const hashes = forms.map((form) => createHash("md5").update(form).digest("hex"));
+    conditions.push(sql`md5(${productColumn}) = ANY(${hashes}) AND ${productColumn} = ANY(${forms})`);
+  }
+  return Prisma.join(conditions, " AND ");
+}
+
+/** The place after which a page begins, as a condition. Throws ApiError invalid_params for what is no cursor. */
+function isAfter(cursor: string): Prisma.Sql {
+  const { createdAt, id } = readCursor(cursor, "gen");
+  return sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`;
+}
+
+/** The condition that work has these words; null where none are looked for. */
+export function hasWords(search: string | undefined): Prisma.Sql | null {
+  const words = search?.trim();
+  if (!words) return null;
+  // The wildcards of LIKE are text here.
+  const pattern = `%${words.replace(/[\\%_]/g, "\\$&")}%`;
+  const conditions = searched.map(({ name, type }) => {
+    const column = Prisma.raw(name);
+    if (type === "text") return sql`${column} ILIKE ${pattern}`;
+    return sql`EXISTS (
+      SELECT FROM jsonb_each_text(CASE jsonb_typeof(${column}) WHEN 'object' THEN ${column} ELSE '{}' END) AS pair
+      WHERE pair.value ILIKE ${pattern})`;
+  });
+  return sql`(${Prisma.join(conditions, " OR ")})`;
+}
+
+const searchedBytes = searchedMegabytes * 1_000_000;
+/** What a row of the former version is taken for: it does not say how many bytes it has. */
+const unknownBytes = 2 * emptyRowBytes;
+
+/**
+ * Rows that stand so, newest first, as far as one page looks: words are read row by row, so that both the rows and the
+ * bytes of their words are bounded.
+ */
+export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
+  return sql`
+    SELECT * FROM (
+      SELECT id, created_at, ${columnList(searched)}, source_ref, image_url,
+             sum(GREATEST(COALESCE(stored_bytes, ${unknownBytes}::int) - ${emptyRowBytes}::int, 0))
+               OVER (ORDER BY created_at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      FROM generation WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}) AS newest
+    WHERE bytes_before <= ${searchedBytes}::int IS NOT FALSE`;
+}
+
+/** Where a search stopped that looked through as much as it may; no row when it saw everything. */
+export function lastLookedAt(standing: Prisma.Sql): Prisma.Sql {
+  return sql`
+    SELECT last.id, last.created_at AS "createdAt"
+    FROM (SELECT id, created_at FROM (${lookedThrough(standing)}) AS looked ORDER BY created_at, id LIMIT 1) AS last
+    WHERE EXISTS (
+      SELECT FROM generation WHERE ${standing} AND (created_at, id) < (last.created_at, last.id))`;
+}

@@ -1,0 +1,67 @@
+import { plans, topUps } from "../../billing/plans.ts";
+import { db, sql } from "../../db/index.ts";
+
+const microsPerCent = 10_000;
+
+/** What photos of one style brought in and cost. Money in millionths of a US dollar. */
+export interface CostRow {
+  style: string;
+  /** `provider/name`; null for photos that no hosted model took part in. */
+  model: string | null;
+  photos: number;
+  calls: number;
+  failedCalls: number;
+  /** Calls whose price is not known: they are missing in `costMicros`. */
+  unpricedCalls: number;
+  costMicros: number;
+  /** Kept charges only. */
+  credits: number;
+  worthMicros: number;
+  marginMicros: number;
+}
+
+/** The least that a customer can have paid for a credit, in millionths of a US dollar. */
+export function lowestCreditValue(): number {
+  const perCredit = [
+    ...Object.values(plans).map(({ priceCents, monthlyCredits }) => priceCents / monthlyCredits),
+    ...Object.values(topUps).map(({ priceCents, credits }) => priceCents / credits),
+  ];
+  return Math.min(...perCredit) * microsPerCent;
+}
+
+/**
+ * What photos cost at the providers and brought in since then, by style and model, the dearest first. A photo counts
+ * where its maker stands, a call where it was made: what a model failed at and the studio made is two rows. Work of
+ * accounts that are deleted meanwhile counts with its calls only.
+ */
+export async function readCosts({
+  since,
+  creditValueMicros,
+}: {
+  since: Date;
+  creditValueMicros: number;
+}): Promise<CostRow[]> {
+  const rows = await db().$queryRaw<Omit<CostRow, "worthMicros" | "marginMicros">[]>(sql`
+    WITH photo AS (
+      SELECT style, model, count(*)::int AS photos, sum(from_monthly + from_topup)::int AS credits
+      FROM generation
+      WHERE operation = 'generate' AND status = 'succeeded' AND finished_at >= ${since} AND style IS NOT NULL
+      GROUP BY style, model
+    ), call AS (
+      SELECT style, provider || '/' || model AS model, count(*)::int AS calls,
+             count(*) FILTER (WHERE outcome <> 'succeeded')::int AS failed,
+             count(*) FILTER (WHERE cost_micros IS NULL)::int AS unpriced,
+             COALESCE(sum(cost_micros), 0)::float8 AS cost
+      FROM model_call WHERE created_at >= ${since} GROUP BY style, provider, model_call.model
+    )
+    SELECT COALESCE(photo.style, call.style) AS style, COALESCE(photo.model, call.model) AS model,
+           COALESCE(photos, 0) AS photos, COALESCE(calls, 0) AS calls, COALESCE(failed, 0) AS "failedCalls",
+           COALESCE(unpriced, 0) AS "unpricedCalls", COALESCE(cost, 0) AS "costMicros",
+           COALESCE(credits, 0) AS credits
+    FROM photo FULL JOIN call ON call.style = photo.style AND call.model = photo.model
+    ORDER BY "costMicros" DESC, credits DESC, style, model`);
+  return rows.map((row) => {
+    const worthMicros = row.credits * creditValueMicros;
+    return { ...row, worthMicros, marginMicros: worthMicros - row.costMicros };
+  });
+}

@@ -1,0 +1,87 @@
+import { readAttempts } from "../../credits/attempts.ts";
+import type { Generation, GenerationStatus, Prisma } from "../../db/generated/client.ts";
+import { db } from "../../db/index.ts";
+import { isOpen } from "../../db/work-status.ts";
+import { type Retry, retryOf } from "./failed-jobs.ts";
+
+export interface WorkListFilter {
+  status: GenerationStatus;
+  errorCode?: string | undefined;
+  userId?: string | undefined;
+  /** Ended since then, or ordered since then where it has not ended. */
+  since?: Date | undefined;
+}
+
+/** A piece of paid work as the operator's list shows it. */
+export interface ListedWork
+  extends Pick<
+    Generation,
+    "id" | "userId" | "operation" | "status" | "batchId" | "attempts" | "errorCode" | "fault" | "retriedId"
+  > {
+  email: string;
+  /** When it ended, or was ordered where it has not. */
+  at: Date;
+  /** Why it failed, in the operator's words; null for work that did not. */
+  reason: string | null;
+  retry: Retry;
+}
+
+/** The newest first: `limit` of them after the one given, whosever and whatever their fault. */
+export async function listWork(
+  filter: WorkListFilter,
+  { limit, after }: { limit: number; after?: ListedWork | undefined },
+): Promise<ListedWork[]> {
+  const time = timeOf(filter.status);
+  const place = after && { OR: [{ [time]: { lt: after.at } }, { [time]: after.at, id: { lt: after.id } }] };
+  const rows = await db().generation.findMany({
+    where: { AND: [conditionOf(filter), place ?? {}] },
+    orderBy: [{ [time]: "desc" }, { id: "desc" }],
+    take: limit,
+    include: { user: { select: { email: true } } },
+  });
+  return rows.map(({ user, ...row }) => {
+    const { id, userId, operation, status, batchId, attempts, errorCode, fault, retriedId } = row;
+    return {
+      id,
+      userId,
+      operation,
+      status,
+      batchId,
+      attempts,
+      errorCode,
+      fault,
+      retriedId,
+      email: user.email,
+      at: row.finishedAt ?? row.createdAt,
+      reason: reasonOf(row),
+      retry: retryOf(row),
+    };
+  });
+}
+
+export function countWork(filter: WorkListFilter): Promise<number> {
+  return db().generation.count({ where: conditionOf(filter) });
+}
+
+/** Of failed work: the error of its last attempt, or else the message to its owner. */
+export function reasonOf(row: Generation): string | null {
+  if (row.status !== "failed") return null;
+  const last = readAttempts(row).at(-1);
+  if (last?.error) return last.error;
+  const message = row.errorMessage ?? "no reason was recorded";
+  return last?.outcome === "unknown" ? `${message} Its last worker never reported back.` : message;
+}
+
+function timeOf(status: GenerationStatus): "createdAt" | "finishedAt" {
+  return isOpen(status) ? "createdAt" : "finishedAt";
+}
+
+function conditionOf({ status, errorCode, userId, since }: WorkListFilter): Prisma.GenerationWhereInput {
+  return {
+    status,
+    ...(errorCode !== undefined && { errorCode }),
+    ...(userId !== undefined && { userId }),
+    // Always bounded, so that the index of ended work serves.
+    [timeOf(status)]: { gte: since ?? new Date(0) },
+  };
+}

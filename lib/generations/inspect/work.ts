@@ -1,0 +1,71 @@
+import { findAccount } from "../../accounts/state.ts";
+import { readAttempts } from "../../credits/attempts.ts";
+import { db } from "../../db/index.ts";
+import { listEventsOf } from "../../webhooks/event-status.ts";
+import { retryOf } from "./failed-jobs.ts";
+import { present } from "../history/present.ts";
+import { findWaits } from "./waiting.ts";
+import { reasonOf } from "./work-list.ts";
+
+/** Everything that is known of one piece of work, for the operator; null when there is none with this id. */
+export async function inspectWork(id: string) {
+  const row = await db().generation.findUnique({ where: { id } });
+  if (!row) return null;
+  const [account, ledger, waits, modelCalls, keys, webhooks, [shown]] = await Promise.all([
+    findAccount(row.userId),
+    db().ledgerEntry.findMany({
+      where: { reference: { in: [`charge:${id}`, `refund:${id}`] } },
+      orderBy: { id: "asc" },
+      select: { reference: true, kind: true, monthlyDelta: true, topupDelta: true, createdAt: true },
+    }),
+    findWaits([id]),
+    db().modelCall.findMany({
+      where: { generationId: id },
+      orderBy: { id: "asc" },
+      select: {
+        provider: true,
+        model: true,
+        outcome: true,
+        costMicros: true,
+        durationMs: true,
+        createdAt: true,
+      },
+    }),
+    db().idempotencyKey.findMany({
+      where: { workId: row.batchId ?? id },
+      select: { key: true, state: true, expiresAt: true },
+    }),
+    listEventsOf([`generation:${id}`]),
+    present([row]),
+  ]);
+  return {
+    account: {
+      userId: row.userId,
+      email: account?.email ?? null,
+      tier: account?.tier ?? null,
+      status: account?.status ?? null,
+      shut: account?.shut ?? null,
+    },
+    /** As its owner sees it: the order, the result, and what failed. */
+    work: shown,
+    waiting: waits.get(id) ?? null,
+    attempts: readAttempts(row),
+    attemptCount: row.attempts,
+    failure:
+      row.status === "failed"
+        ? { fault: row.fault, reason: reasonOf(row), retry: retryOf(row), retriedId: row.retriedId }
+        : null,
+    charge: { fromMonthly: row.fromMonthly, fromTopup: row.fromTopup, reusedId: row.reusedId, ledger },
+    queue: { lane: row.lane, rank: row.rank, expectedMs: row.expectedMs, requeuedAt: row.requeuedAt },
+    times: {
+      createdAt: row.createdAt,
+      startedAt: row.startedAt,
+      finishedAt: row.finishedAt,
+      expiresAt: row.expiresAt,
+      deletedAt: row.deletedAt,
+    },
+    modelCalls,
+    idempotencyKeys: keys,
+    webhooks,
+  };
+}

@@ -1,0 +1,52 @@
+import { imageHost } from "../../images/index.ts";
+import { checkSourceAddress, loadSource, type Source } from "../../images/source.ts";
+import { heldPicture } from "../../looks/background.ts";
+import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { postponeExpiry } from "../../uploads/postpone.ts";
+
+const field = "background.image_url";
+const timeoutMs = 20_000;
+
+/** The caller's own picture for behind the product, in a file. Throws ApiError invalid_params for the field. */
+export function loadBackgroundPicture(url: string, caller: string): Promise<Source> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  return aboutBackground(async () => {
+    try {
+      return await loadSource(url, { caller, signal });
+    } catch (error) {
+      if (signal.aborted) throw invalidParam(field, "the picture took too long to load", error);
+      throw error;
+    }
+  });
+}
+
+/** The same as far as it can be known at once: the form of an address, and that a picture of the host is there. */
+export function checkBackgroundPicture(url: string): Promise<void> {
+  return aboutBackground(async () => {
+    const reference = imageHost().parse(url);
+    if (reference === null) return checkSourceAddress(url);
+    if (await imageHost().find(reference, AbortSignal.timeout(timeoutMs))) return;
+    throw invalidParam(field, "no such picture exists on the image host");
+  });
+}
+
+/** Public id of a background among the caller's uploads, which stays until its work is charged, and then as long as that. */
+export async function keepBackground(
+  options: Parameters<typeof heldPicture>[0],
+  { userId }: { userId: string },
+): Promise<string | null> {
+  const publicId = heldPicture(options, userId);
+  if (publicId !== null) await postponeExpiry(publicId, { userId });
+  return publicId;
+}
+
+/** What is wrong with a picture's address is told of the field that it stands in. */
+export async function aboutBackground<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const message =
+      error instanceof ApiError && error.code === "invalid_params" && error.issues?.[0]?.message;
+    throw message ? invalidParam(field, message, error) : error;
+  }
+}

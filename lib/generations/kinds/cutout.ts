@@ -1,0 +1,100 @@
+import type { CutoutOptions } from "../../contract/photo-options.ts";
+import type { BoundingBox } from "../../contract/sizes.ts";
+import { cutoutCost } from "../../contract/styles.ts";
+import type { HostedAsset } from "../../images/host.ts";
+import { measureHosted, requireHosted } from "../../images/hosted.ts";
+import { imageHost } from "../../images/index.ts";
+import { requireMask } from "../../masks/check.ts";
+import { invalidParam } from "../../platform/errors.ts";
+import { holdSource } from "../../uploads/release.ts";
+import { checkBackgroundPicture, keepBackground, loadBackgroundPicture } from "./background.ts";
+import { finishCutout, measureCutout } from "./finish.ts";
+import type { WorkKind } from "./kind.ts";
+import { pickCutoutOptions } from "./options.ts";
+import { imageUrlOf } from "../history/pictures.ts";
+import type { CutoutRequest } from "../order/request.ts";
+
+/**
+ * The product without its background. Plain it is a view of a picture on the image host; with options, or along a
+ * corrected mask, a picture of its own. The result loads at once.
+ */
+export const cutout: WorkKind<CutoutRequest> = {
+  cost: () => cutoutCost,
+  fields: (request) => ({ options: pickCutoutOptions(request) }),
+  async check(request, { userId, load }) {
+    const { imageUrl, maskUrl, background } = request;
+    requireConsistent(request);
+    const asset = await requireHosted("image_url", imageUrl);
+    const backgroundPublicId = await keepBackground({ background }, { userId });
+    const mask = await maskOf(asset, { maskUrl, userId });
+    const checked = { sourcePublicId: asset.publicId, backgroundPublicId, ...mask };
+    if (background?.imageUrl === undefined) return checked;
+    if (load) return { ...checked, source: await loadBackgroundPicture(background.imageUrl, userId) };
+    await checkBackgroundPicture(background.imageUrl);
+    return checked;
+  },
+  async make(work, { source: background, signal, report }) {
+    const { userId, sourcePublicId, maskPublicId } = work;
+    try {
+      if (sourcePublicId) await holdSource(sourcePublicId);
+      if (maskPublicId) await holdSource(maskPublicId);
+      const asset = await requireHosted("image_url", imageUrlOf(work));
+      const options = pickCutoutOptions(work.options);
+      // The present host makes no view of a picture at a former account.
+      if (maskPublicId !== null || !isPlain(options) || asset.account !== undefined) {
+        return await finishCutout(asset, { work, options, background, signal, report });
+      }
+      let found: BoundingBox | undefined;
+      let sizeBytes: number | undefined;
+      const url = await imageHost().makeCutout(asset, {
+        signal,
+        caller: userId,
+        onStart: () => report("cutout"),
+        onBox: (box) => {
+          found = box;
+        },
+        onSize: (size) => {
+          sizeBytes = size;
+        },
+      });
+      const { width, height } = asset;
+      const boundingBox = found ?? (await measureCutout(url, { caller: userId, signal }));
+      return { url, publicId: null, width, height, sizeBytes, contentType: "image/png", boundingBox };
+    } finally {
+      await background?.dispose();
+    }
+  },
+};
+
+async function maskOf(
+  source: HostedAsset,
+  { maskUrl, userId }: { maskUrl: string | undefined; userId: string },
+) {
+  if (maskUrl === undefined) return { takesKeptMask: true };
+  const size = await measureHosted("image_url", source, { caller: userId });
+  return { maskPublicId: (await requireMask(maskUrl, { source, size, userId })).publicId };
+}
+
+/** Throws ApiError invalid_params for options that exclude each other. */
+function requireConsistent({ format, background, output }: CutoutOptions): void {
+  if (output === "mask" && background !== undefined) {
+    throw invalidParam("background", "a mask has none: leave it out, or ask for the cut-out");
+  }
+  if (output === "mask" && format !== undefined && format !== "png") {
+    throw invalidParam("format", "a mask is a PNG");
+  }
+  if (format === "jpeg" && background === undefined) {
+    throw invalidParam("format", "a JPEG cannot be transparent: it needs `background`");
+  }
+}
+
+/** Whether that is what the image host's own cut-out is. */
+function isPlain({
+  format = "png",
+  background,
+  trim = false,
+  margin,
+  output = "cutout",
+}: CutoutOptions): boolean {
+  return format === "png" && background === undefined && !trim && margin === undefined && output === "cutout";
+}

@@ -1,0 +1,76 @@
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { db } from "#lib/db/index.ts";
+import { cloudinaryHost } from "#lib/images/cloudinary/host.ts";
+import type { ImageHost } from "#lib/images/host.ts";
+import * as images from "#lib/images/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
+import { drawnProduct, greyMask } from "#lib/testing/pictures.ts";
+import { keepMask } from "../../masks/index.ts";
+import { cutout } from "./cutout.ts";
+
+await useDatabase();
+
+const side = 96;
+let server: CloudinaryServer;
+let host: ImageHost;
+
+beforeAll(async () => {
+  server = await startCloudinaryServer({ cloudName: "demo", apiSecret: "secret" });
+  const name = server.url.replace("http://", "");
+  host = cloudinaryHost(`cloudinary://1:secret@demo?upload_prefix=${server.url}&secure=false&cname=${name}`);
+});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => {
+  server.close();
+  stopWorkers();
+});
+
+/** Makes a cut-out of a picture at Cloudinary, and answers what was stored. */
+async function make(options: object, { withMask = false } = {}) {
+  vi.spyOn(images, "imageHost").mockReturnValue(host);
+  const { userId } = await makeAccount();
+  const folder = `inputs/${userId}`;
+  const source = await host.upload(await drawnProduct(side), { folder });
+  if (withMask) {
+    const mask = await host.upload(await greyMask({ width: side, height: side }), { folder });
+    await keepMask({ imageUrl: source.url, maskUrl: mask.url }, { userId });
+  }
+  const { url: imageUrl, publicId: sourcePublicId } = source;
+  const order = { ...onePhoto(userId), operation: "remove_bg" as const, imageUrl, sourcePublicId, options };
+  await chargeOne({ ...order, takesKeptMask: true }, 10);
+  const work = await db().generation.findUniqueOrThrow({ where: { id: order.id } });
+  const signal = AbortSignal.timeout(30_000);
+  const makeCutout = vi.spyOn(host, "makeCutout");
+  const made = await cutout.make(work, {
+    ...{ source: null, deadlineAtMs: Date.now() + 30_000, signal, report: () => undefined },
+  });
+  const response = await fetch(made.url);
+  const bytes = await response.arrayBuffer();
+  return { made, picture: sharp(bytes), sizeBytes: bytes.byteLength, asked: makeCutout.mock.calls.length };
+}
+
+test("where the host cuts out itself, its cut-out is finished here and stored there", async () => {
+  const { made, picture, asked } = await make({ trim: true, format: "webp" });
+  const { format, width, height, hasAlpha } = await picture.metadata();
+  expect([format, hasAlpha, width, height]).toEqual(["webp", true, made.width, made.height]);
+  expect(made).toMatchObject({ contentType: "image/webp", boundingBox: { left: 0, top: 0 } });
+  expect(width).toBeLessThan(side);
+  expect(asked).toBe(1);
+});
+
+test("along a kept mask the host is not asked to cut out", async () => {
+  const { made, asked } = await make({ trim: true }, { withMask: true });
+  expect(made.width).toBeLessThan((made.height ?? 0) * 0.6);
+  expect(asked).toBe(0);
+});
+
+test("a plain one is the host's own, a view of the picture", async () => {
+  const { made, sizeBytes, asked } = await make({});
+  expect(made).toMatchObject({ publicId: null, contentType: "image/png", sizeBytes, boundingBox: undefined });
+  expect([made.url.includes("e_background_removal"), asked]).toEqual([true, 1]);
+});

@@ -1,0 +1,97 @@
+import type { CutoutOptions } from "../../contract/photo-options.ts";
+import type { BoundingBox } from "../../contract/sizes.ts";
+import type { Generation } from "../../db/generated/client.ts";
+import { type HostedAsset, originalOf } from "../../images/host.ts";
+import { imageHost } from "../../images/index.ts";
+import type { PictureInput } from "../../images/inspect.ts";
+import type { Source } from "../../images/source.ts";
+import { runTask } from "../../imaging/worker/pool.ts";
+import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { log } from "../../platform/log.ts";
+import { loadBackgroundPicture } from "./background.ts";
+import type { MadeResult, MakeOptions } from "./kind.ts";
+import { storeResult } from "./store.ts";
+
+interface Finishing extends Pick<MakeOptions, "signal" | "report"> {
+  work: Generation;
+  options: CutoutOptions;
+  /** The background's picture, where it is at hand. */
+  background: Source | null;
+}
+
+/** A cut-out as a picture of its own: along a mask or as it is found, made into what its options say, and stored. */
+export async function finishCutout(asset: HostedAsset, finishing: Finishing): Promise<MadeResult> {
+  const { work, options, signal, report } = finishing;
+  const { userId: caller, maskPublicId } = work;
+  const mask = maskPublicId === null ? undefined : await locateMask(maskPublicId, { caller, signal });
+  const image = mask ? await locate(asset, { caller, signal }) : await cutOutOrSource(asset, finishing);
+  const { format = "png", trim, margin, output, background: wanted } = options;
+  const loaded =
+    wanted?.imageUrl === undefined
+      ? null
+      : (finishing.background ?? (await loadBackgroundPicture(wanted.imageUrl, caller)));
+  try {
+    const picture = loaded ? { image: loaded.image } : undefined;
+    const background = wanted?.color === undefined ? picture : { color: wanted.color };
+    const finish = { format, trim, margin, output, background };
+    const made = await runTask(
+      "finish",
+      { image, mask, options: finish },
+      { caller, signal, onStage: report },
+    );
+    report("storing");
+    const { boundingBox, bytes, ...shape } = made;
+    return { ...(await storeResult(bytes, { ...shape, format, work, signal })), boundingBox };
+  } finally {
+    if (loaded !== finishing.background) await loaded?.dispose();
+  }
+}
+
+/** What the pixel worker starts from: the source, or the cut-out of a host that makes cut-outs of its pictures. */
+async function cutOutOrSource(
+  asset: HostedAsset,
+  { work: { userId: caller }, signal, report }: Finishing,
+): Promise<PictureInput> {
+  const host = imageHost();
+  if (host.makesCutoutsHere || asset.account !== undefined) return locate(asset, { caller, signal });
+  report("cutout");
+  const reference = host.parse(await host.makeCutout(asset, { caller, signal }));
+  const picture = reference && (await host.locate(reference, { caller, signal }));
+  if (!picture) throw new Error(`the cut-out of ${asset.publicId} cannot be read`);
+  return picture;
+}
+
+interface Asking {
+  caller: string;
+  signal: AbortSignal;
+}
+
+async function locate(asset: HostedAsset, asking: Asking): Promise<PictureInput> {
+  const picture = await imageHost().locate(originalOf(asset), asking);
+  if (picture === null) throw invalidParam("image_url", "no such image exists on the image host");
+  return picture;
+}
+
+/** The mask that work was ordered with. Throws ApiError generation_failed where it is gone. */
+export async function locateMask(publicId: string, asking: Asking): Promise<PictureInput> {
+  const reference = { publicId, version: null, format: null, transformation: "" };
+  const mask = await imageHost().locate(reference, asking);
+  if (mask !== null) return mask;
+  throw new ApiError("generation_failed", "The corrected mask of this picture is not there any more.");
+}
+
+/** Where the product is in a cut-out that had been made here before; a result is not lost for want of it. */
+export async function measureCutout(url: string, asking: Asking): Promise<BoundingBox | undefined> {
+  const host = imageHost();
+  const reference = host.parse(url);
+  if (!host.makesCutoutsHere || !reference) return undefined;
+  try {
+    const image = await host.locate(reference, asking);
+    const box = image === null ? null : await runTask("measure", { image }, asking);
+    return box ?? undefined;
+  } catch (error) {
+    asking.signal.throwIfAborted();
+    log.debug({ err: error }, "a cut-out could not be measured");
+    return undefined;
+  }
+}

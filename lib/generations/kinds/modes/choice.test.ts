@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { useModelsOf } from "../../../testing/models/configure.ts";
+import { type ServedProvider, serveProvider } from "../../../testing/models/index.ts";
+import { defaultMode, offeredModes, requireMode } from "./choice.ts";
+
+let server: ServedProvider;
+
+beforeAll(async () => {
+  server = await serveProvider("black-forest-labs");
+});
+afterAll(() => server.close());
+
+const noWish = { style: "studio", wantedMode: null, hasBackground: false } as const;
+
+test("photos that name no mode are made as the operator chose", () => {
+  for (const IMAGE_MODE of ["studio", "scene", "edit"]) {
+    useModelsOf([server], { IMAGE_MODEL: "black-forest-labs/flux-2-pro", IMAGE_MODE });
+    expect([defaultMode(), requireMode(noWish)]).toEqual([IMAGE_MODE, IMAGE_MODE]);
+  }
+});
+
+test("where no model can edit, photos that name no mode are made as scenes, never charged to fail", () => {
+  useModelsOf([server], { IMAGE_MODEL: "black-forest-labs/flux-pro-1.1", IMAGE_MODE: "edit" });
+  expect(offeredModes()).toEqual(["studio", "scene"]);
+  expect([defaultMode(), requireMode(noWish)]).toEqual(["scene", "scene"]);
+});

@@ -1,0 +1,65 @@
+import { modesOf, type PhotoMode, photoModes } from "../../../contract/modes.ts";
+import { type Style, styleNames } from "../../../contract/styles.ts";
+import { configuredModels } from "../../../models/index.ts";
+import { env } from "../../../platform/env.ts";
+import { ApiError, invalidParam } from "../../../platform/errors.ts";
+import { pickPhotoOptions } from "../options.ts";
+
+interface PhotoWork {
+  style: Style | undefined;
+  /** Null: as the operator chose. */
+  wantedMode: PhotoMode | null;
+  /** A color or picture of the caller's own is to stand behind the product. */
+  hasBackground: boolean;
+}
+
+/** The ways to make a photo that this deployment has. */
+export function offeredModes(): readonly PhotoMode[] {
+  return modesOf(configuredModels());
+}
+
+/** How photos are made that name no mode: as the operator chose, or as a scene where none of the models can edit. */
+export function defaultMode(): PhotoMode {
+  const { IMAGE_MODE } = env();
+  return offeredModes().includes(IMAGE_MODE) ? IMAGE_MODE : "scene";
+}
+
+/** Throws ApiError invalid_params for a way to make a photo that is not on offer here. */
+export function requireOffered(mode: PhotoMode | undefined): void {
+  const offered = offeredModes();
+  if (mode === undefined || offered.includes(mode)) return;
+  const names = offered.map((name) => `\`${name}\``).join(", ");
+  const lacking = mode === "edit" && offered.includes("scene") ? "that repaints pictures " : "";
+  throw invalidParam("mode", `no image model ${lacking}is set up here, so only ${names} is on offer`);
+}
+
+/** How a photo is made that was asked for so, if all goes well. */
+export function modeOf({ style, wantedMode, hasBackground }: PhotoWork): PhotoMode {
+  // Neither pure white nor a set of the caller's own needs painting.
+  if (style === "amazon" || hasBackground) return "studio";
+  return wantedMode ?? defaultMode();
+}
+
+/** The same of an order or a row. */
+export function modeOfWork({
+  style,
+  wantedMode,
+  options,
+}: {
+  style?: string | null | undefined;
+  wantedMode?: string | null | undefined;
+  options?: unknown;
+}): PhotoMode {
+  return modeOf({
+    style: styleNames.find((name) => name === style),
+    wantedMode: photoModes.find((name) => name === wantedMode) ?? null,
+    hasBackground: pickPhotoOptions(options).background !== undefined,
+  });
+}
+
+/** The mode of an order that was paid, when it is its turn. Throws ApiError where it has gone from the offer since. */
+export function requireMode(order: PhotoWork): PhotoMode {
+  const mode = modeOf(order);
+  if (offeredModes().includes(mode)) return mode;
+  throw new ApiError("generation_failed", `The mode \`${mode}\` is not on offer any more.`);
+}

@@ -1,0 +1,24 @@
+import { env } from "../../../platform/env.ts";
+import { log } from "../../../platform/log.ts";
+import { makeEdit } from "./edit.ts";
+import { canStudioHelp, toTold } from "./failure.ts";
+import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
+import { makeScene } from "./scene.ts";
+import { makeInStudio } from "./studio.ts";
+
+/**
+ * Makes a photo in the mode of its job, or in the studio where that stands in for models that failed
+ * (IMAGE_FALLBACK); the answer says which. Throws ApiError generation_failed for what a model refused and where none
+ * made a usable picture, and what the parts throw (lib/imaging/index.ts).
+ */
+export async function makePhoto(job: PhotoJob, by: MakingContext): Promise<MadePhoto> {
+  if (job.mode === "studio") return makeInStudio(job, by);
+  try {
+    return await (job.mode === "scene" ? makeScene(job, by) : makeEdit(job, by));
+  } catch (error) {
+    if (by.signal.aborted) throw error;
+    if (env().IMAGE_FALLBACK !== "studio" || !canStudioHelp(error)) throw toTold(error);
+    log.warn({ mode: job.mode, err: error }, "no model made this photo: the studio does");
+    return makeInStudio(job, by);
+  }
+}

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { POST as batches } from "../../../../app/api/v1/batches/route.ts";
+import { POST as estimate } from "../../../../app/api/v1/estimate/route.ts";
+import { POST as generate } from "../../../../app/api/v1/generate/route.ts";
+
+// No image model is set up here.
+await useDatabase();
+const message = "no image model is set up here, so only `studio` is on offer";
+let request: Record<string, unknown>;
+
+beforeAll(async () => {
+  const { url } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
+  stopWorkers();
+  request = { image_url: url, type: "product", style: "studio" };
+});
+
+describe("a mode that needs a model where none is set up", () => {
+  test.each(["scene", "edit"])(
+    "%s is refused by generate with what is on offer, and nothing is charged",
+    async (mode) => {
+      const { key, userId } = await makeAccount({ monthly: 5 });
+      const { status, body } = await callApi(operations.generate, generate, {
+        key,
+        json: { ...request, mode },
+      });
+      expect([status, body.error.code]).toEqual([400, "invalid_params"]);
+      expect(body.error.issues).toEqual([{ path: "mode", message }]);
+      expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
+      expect(await db().generation.count({ where: { userId } })).toBe(0);
+    },
+  );
+
+  test("is refused in a batch by the path of its item, and nothing is charged", async () => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    const items = [request, { ...request, mode: "scene" }].map((one, place) => ({
+      ...{ custom_id: `photo-${place}`, operation: "generate", request: one },
+    }));
+    const { status, body } = await callApi(operations.createBatch, batches, { key, json: { items } });
+    const path = "items[1].request.mode";
+    expect([status, body.error.issues]).toEqual([400, [{ path, message: `${path}: ${message}` }]]);
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+
+  test("is refused in an estimate", async () => {
+    const { key } = await makeAccount();
+    const requests = [{ operation: "generate", request: { ...request, mode: "edit" } }];
+    const { status, body } = await callApi(operations.estimate, estimate, { key, json: { requests } });
+    expect([status, body.error.issues[0].path]).toEqual([400, "requests[0].request.mode"]);
+  });
+
+  test.each([
+    ["no subscription that works", { status: "canceled" }, 403],
+    ["no credits", { monthly: 0 }, 402],
+  ] as const)("comes in its turn among the checks: with %s", async (_name, account, status) => {
+    const { key } = await makeAccount(account);
+    const call = { key, json: { ...request, mode: "scene" } };
+    expect((await callApi(operations.generate, generate, call)).status).toBe(status);
+  });
+});

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type PaintedPicture, type PaintRequest, paintPicture } from "../../../models/index.ts";
+import { ApiError } from "../../../platform/errors.ts";
+import { UnusablePictureError } from "./failure.ts";
+import type { MakingContext, PhotoJob } from "./photo-job.ts";
+import { type PixelTask, reserveMs, timed } from "./time.ts";
+
+interface Painting extends Pick<PaintRequest, "mode" | "text" | "image"> {
+  /** What is done with the picture. */
+  next: PixelTask;
+}
+
+/** Has a model paint, in the time that what follows leaves it; errors as of `paintPicture`. */
+export function paint({ request }: PhotoJob, by: MakingContext, painting: Painting): Promise<PaintedPicture> {
+  const { next, ...wanted } = painting;
+  const { aspectRatio, resolution, width, height, options } = request;
+  const seed = options?.seed ? { seed: options.seed } : {};
+  by.onStage?.("photo");
+  return timed(by, "paint", () =>
+    paintPicture({
+      ...wanted,
+      ...seed,
+      aspectRatio,
+      resolution,
+      width,
+      height,
+      signal: by.signal,
+      deadlineAtMs: by.deadlineAtMs - reserveMs(next, resolution),
+      onCall: (call) => by.onCall?.({ ...call, mode: wanted.mode }),
+    }),
+  );
+}
+
+/** The context of what follows a painting: that its first part is cutting the product out again is no news. */
+export function painted(by: MakingContext): MakingContext {
+  return { ...by, onStage: undefined };
+}
+
+/**
+ * Runs what is done with a painted picture: one that cannot be decoded is its painter's fault, not the caller's. Where
+ * too many others wait for the pixel worker, it is asked again while there is time: the picture is paid for.
+ */
+export async function usePainted<T>(
+  picture: PaintedPicture,
+  by: Pick<MakingContext, "deadlineAtMs" | "signal">,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await runInTurn(by, run);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : null;
+    if (!(cause instanceof Error && cause.name === "UnreadableImageError")) throw error;
+    throw new UnusablePictureError(`the picture of ${picture.model} could not be decoded`, error);
+  }
+}
+
+async function runInTurn<T>(
+  { deadlineAtMs, signal }: Pick<MakingContext, "deadlineAtMs" | "signal">,
+  run: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "overloaded") throw error;
+      const pauseMs = 1_000 * (error.retryAfterSeconds ?? 1);
+      if (Date.now() + pauseMs >= deadlineAtMs) throw error;
+      await delay(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Fidelity, PhotoMode } from "../../../contract/modes.ts";
+import type { PhotoRequest, TaskContext } from "../../../imaging/generator.ts";
+import type { RenderedPhoto } from "../../../imaging/worker/protocol.ts";
+import type { ModelCall } from "../../../models/index.ts";
+
+/** One photo to be made. */
+export interface PhotoJob {
+  request: PhotoRequest;
+  /** The caller's own prompt; null where the style's default stands. */
+  words: string | null;
+  mode: PhotoMode;
+}
+
+/** The parts of making a photo that are timed. */
+export type PhotoPart = "studio" | "plan" | "paint" | "compose" | "prepare" | "compare";
+
+export interface MakingContext extends TaskContext {
+  /** Hears of every call at a provider as it ends, failures too. */
+  onCall?: ((call: ModelCall & { mode: PhotoMode }) => void) | undefined;
+  /** Hears how long each part took, failed ones too. */
+  onPart?: ((part: PhotoPart, durationMs: number) => void) | undefined;
+}
+
+/** A photo of exactly the size that was asked for, and how it was made in the end. */
+export interface MadePhoto extends RenderedPhoto {
+  mode: PhotoMode;
+  /** The hosted model that took part, `provider/name`. */
+  model: string | null;
+  fidelity: Fidelity;
+}

@@ -1,0 +1,38 @@
+import {
+  type CutoutOptions,
+  cutoutOptions,
+  type PhotoOptions,
+  photoOptions,
+} from "../../contract/photo-options.ts";
+import { fromWire } from "../../contract/wire.ts";
+import { imageHost } from "../../images/index.ts";
+import { toUrl, withPresentBackground } from "../../images/reference.ts";
+
+const photoNames = Object.keys(fromWire(photoOptions));
+const cutoutNames = Object.keys(fromWire(cutoutOptions));
+
+/**
+ * The options of an order or of its row, as they are kept: what is absent is left out, and pictures of the image host
+ * have their present URLs.
+ */
+export function pickPhotoOptions(from: unknown): PhotoOptions {
+  return withPresentBackground(pick<PhotoOptions>(from, photoNames));
+}
+
+export function pickCutoutOptions(from: unknown): CutoutOptions {
+  const options = withPresentBackground(pick<CutoutOptions>(from, cutoutNames));
+  return options.maskUrl === undefined ? options : { ...options, maskUrl: toUrl(options.maskUrl) };
+}
+
+/** Whether an address is that of a picture on the image host as it is: kept masks fit no part or turn of it. */
+export function isPictureItself(imageUrl: string): boolean {
+  return imageHost().parse(imageUrl)?.transformation === "";
+}
+
+// What was checked before it was kept is as its type says.
+function pick<Options extends object>(from: unknown, names: readonly string[]): Partial<Options> {
+  const given = Object.entries(from ?? {}).filter(
+    ([name, value]) => names.includes(name) && value !== undefined,
+  );
+  return Object.fromEntries(given) as Partial<Options>;
+}

@@ -1,0 +1,68 @@
+import type { PhotoOptions } from "../../contract/photo-options.ts";
+import { imageHost } from "../../images/index.ts";
+import { checkSourceAddress, loadSource, type Source } from "../../images/source.ts";
+import type { RenderOptions } from "../../imaging/generator.ts";
+import { invalidParam } from "../../platform/errors.ts";
+import {
+  aboutBackground,
+  checkBackgroundPicture,
+  keepBackground,
+  loadBackgroundPicture,
+} from "./background.ts";
+
+const sourceTimeoutMs = 20_000;
+
+/** A picture of the image host that is not there, and an address that leads inside, are found out at once. */
+export async function requireUsable(imageUrl: string): Promise<void> {
+  const host = imageHost();
+  const reference = host.parse(imageUrl);
+  if (reference === null) return checkSourceAddress(imageUrl);
+  if (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs))) return;
+  throw invalidParam("image_url", "no such picture exists on the image host");
+}
+
+/** The product's picture. Throws ApiError invalid_params, for taking too long as well. */
+export async function loadInTime(imageUrl: string, caller: string): Promise<Source> {
+  const signal = AbortSignal.timeout(sourceTimeoutMs);
+  try {
+    return await loadSource(imageUrl, { caller, signal });
+  } catch (error) {
+    if (signal.aborted) throw invalidParam("image_url", "the picture took too long to load", error);
+    throw error;
+  }
+}
+
+/**
+ * Finds out before a charge whether a background's own picture can be used; `load` proves it. Answers the
+ * public id of one that the photo keeps (see `keepBackground`).
+ */
+export async function checkBackground(
+  { background }: PhotoOptions,
+  { userId, load }: { userId: string; load: boolean },
+): Promise<string | null> {
+  const url = background?.imageUrl;
+  if (url === undefined) return null;
+  if (load) await (await loadBackgroundPicture(url, userId)).dispose();
+  else await checkBackgroundPicture(url);
+  return keepBackground({ background }, { userId });
+}
+
+/** A background as the renderer takes it, and what to call when it is not needed any more. */
+export interface LoadedBackground {
+  background: RenderOptions["background"];
+  dispose: () => Promise<void>;
+}
+
+/** `load` gets the picture by its address; by default anew. */
+export async function loadBackground(
+  { background }: PhotoOptions,
+  load: (url: string) => Promise<Source>,
+): Promise<LoadedBackground> {
+  const dispose = async () => undefined;
+  if (background === undefined) return { background: undefined, dispose };
+  const { color, imageUrl, role = "backdrop", horizon = null } = background;
+  if (color !== undefined) return { background: { color }, dispose };
+  if (imageUrl === undefined) return { background: undefined, dispose };
+  const source = await aboutBackground(() => load(imageUrl));
+  return { background: { image: source.image, role, horizon }, dispose: source.dispose };
+}

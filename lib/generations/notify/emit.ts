@@ -1,0 +1,65 @@
+import { summarizeBatch } from "../batches/summary.ts";
+import { db, sql } from "../../db/index.ts";
+import { isOpen, openStatuses } from "../../db/work-status.ts";
+import { noticeLowCredits } from "../../webhooks/account-events.ts";
+import { emitEvent, hasEndpoints, hasReusedTakers } from "../../webhooks/emit.ts";
+import { presentEnded } from "../history/present.ts";
+
+/**
+ * Tells the webhooks of its account how a piece of work ended, and its batch when that was the last of it. Safe to
+ * repeat: each is told once.
+ */
+export async function emitEnd(id: string): Promise<void> {
+  const row = await emitWorkEnd(id);
+  if (!row) return;
+  if (row.batchId !== null) await emitBatchEnd(row.batchId);
+  await noticeLowCredits(row.userId);
+}
+
+/** The work, unless it is still open. */
+async function emitWorkEnd(id: string) {
+  const row = await db().generation.findUnique({ where: { id } });
+  if (!row || isOpen(row.status)) return null;
+  const { userId, status, batchId, reusedId } = row;
+  if (status !== "canceled") {
+    const type = `generation.${status}` as const;
+    const isReused = batchId !== null && reusedId !== null;
+    await emitEvent({ userId, type, reference: `generation:${id}`, data: presentEnded(row), isReused });
+  }
+  return row;
+}
+
+interface Heard {
+  id: string;
+  userId: string;
+  batchId: string | null;
+  isTold: boolean;
+}
+
+/**
+ * As `emitEnd`, of many pieces of work; accounts without webhooks cost one statement together, and so do the free
+ * results of batches where no endpoint asks for these.
+ */
+export async function emitEnds(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const heard = await db().$queryRaw<Heard[]>(sql`
+    SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId",
+           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isTold"
+    FROM generation g WHERE g.id = ANY(${[...ids]}::text[]) AND ${hasEndpoints(sql`g.user_id`)}`);
+  for (const { id, isTold } of heard) if (isTold) await emitWorkEnd(id);
+  const batchIds = new Set(heard.flatMap(({ batchId }) => batchId ?? []));
+  for (const batchId of batchIds) await emitBatchEnd(batchId);
+  for (const userId of new Set(heard.map((one) => one.userId))) await noticeLowCredits(userId);
+}
+
+/** Tells that a batch is done, if it is; once more after what failed was ordered again. */
+export async function emitBatchEnd(batchId: string): Promise<void> {
+  const open = await db().generation.count({ where: { batchId, status: { in: [...openStatuses] } } });
+  if (open > 0) return;
+  const batch = await db().batch.findUnique({ where: { id: batchId } });
+  if (!batch) return;
+  const data = await summarizeBatch(batch);
+  if (!data.finishedAt) return;
+  const reference = `batch:${batchId}:${data.finishedAt.getTime()}`;
+  await emitEvent({ userId: batch.userId, type: "batch.completed", reference, data });
+}

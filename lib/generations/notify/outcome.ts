@@ -1,0 +1,126 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type WorkNotice, workChannel } from "../../credits/resolve.ts";
+import { db, sql } from "../../db/index.ts";
+import { isListening, listenTo } from "../../db/notifications.ts";
+import { isUnavailable } from "../../db/unavailable.ts";
+import { openList } from "../../db/work-status.ts";
+import { toUrl, withPresentUrls } from "../../images/reference.ts";
+import { log } from "../../platform/log.ts";
+import { processSlot } from "../../platform/process-slot.ts";
+
+/** How often the rows are asked beside what is told: seldom, and often while nothing can be heard. */
+const pollMs = { heard: 5_000, unheard: 500 };
+
+type Waiter = (notice: WorkNotice) => void;
+
+const state = processSlot("outcomes", () => ({
+  waiting: new Map<string, Set<Waiter>>(),
+  watchers: new Set<(notice: WorkNotice) => void>(),
+  isPolling: false,
+  isListening: false,
+}));
+
+/** A piece of work that this process waits for. */
+export interface ExpectedOutcome {
+  /** How it ended, or null when it had not by then (Unix time). */
+  until: (timeMs: number) => Promise<WorkNotice | null>;
+  /** Nobody waits any more. */
+  forget: () => void;
+}
+
+/**
+ * Waits for work to end, in whichever process it is made. To be called before the work is queued: what is told
+ * before anybody waits is not heard.
+ */
+export function expectOutcome(id: string): ExpectedOutcome {
+  const { waiting } = state();
+  listen();
+  const { promise: ended, resolve } = Promise.withResolvers<WorkNotice>();
+  const waiters = waiting.get(id) ?? new Set();
+  waiting.set(id, waiters.add(resolve));
+  const forget = () => {
+    waiters.delete(resolve);
+    if (waiters.size === 0 && waiting.get(id) === waiters) waiting.delete(id);
+  };
+  void poll();
+  return {
+    forget,
+    async until(timeMs) {
+      const timer = new AbortController();
+      const late = delay(Math.max(0, timeMs - Date.now()), null, { signal: timer.signal }).catch(() => null);
+      try {
+        return await Promise.race([ended, late]);
+      } finally {
+        timer.abort();
+        forget();
+      }
+    },
+  };
+}
+
+/** Calls `watcher` with everything that is told of any work, until the function that it returns is called. */
+export function watchWork(watcher: (notice: WorkNotice) => void): () => void {
+  listen();
+  state().watchers.add(watcher);
+  return () => void state().watchers.delete(watcher);
+}
+
+function listen(): void {
+  const shared = state();
+  if (shared.isListening) return;
+  shared.isListening = true;
+  listenTo(workChannel, (payload) => {
+    if (payload === "") void look();
+    // A worker may have another address than this process, while a service moves.
+    else tell(withPresentUrls(JSON.parse(payload)) as WorkNotice);
+  });
+}
+
+function tell(notice: WorkNotice): void {
+  const { waiting, watchers } = state();
+  for (const watcher of watchers) watcher(notice);
+  if (notice.status === "running") return;
+  for (const waiter of waiting.get(notice.id) ?? []) waiter(notice);
+}
+
+/** While anybody waits. */
+async function poll(): Promise<void> {
+  const shared = state();
+  if (shared.isPolling) return;
+  shared.isPolling = true;
+  while (shared.waiting.size > 0) {
+    await delay(isListening() ? pollMs.heard : pollMs.unheard, undefined, { ref: false });
+    await look();
+  }
+  shared.isPolling = false;
+}
+
+/** Asks the rows how the work stands that this process waits for. */
+async function look(): Promise<void> {
+  const ids = [...state().waiting.keys()];
+  if (ids.length === 0) return;
+  try {
+    for (const notice of await findEnded(ids)) tell(notice);
+  } catch (error) {
+    // Asked again at the next turn; whoever waits has a deadline of his own.
+    if (!isUnavailable(error)) log.error({ err: error }, "waiting calls could not ask how their work stands");
+  }
+}
+
+/** How work ended, of those ids whose work has. */
+export async function findEnded(ids: readonly string[]): Promise<WorkNotice[]> {
+  const rows = await db().$queryRaw<
+    (Omit<WorkNotice, "remaining"> & { monthly: number; topup: number })[]
+  >(sql`
+    SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId", g.status::text AS status,
+           COALESCE(g.result_ref, g.result_url) AS "resultUrl", g.from_monthly + g.from_topup AS "creditsUsed",
+           g.error_code AS "errorCode", g.error_message AS "errorMessage", g.error_fix AS "errorFix",
+           b.monthly, b.topup
+    FROM generation g JOIN balance b ON b.user_id = g.user_id
+    WHERE g.id = ANY(${[...ids]}) AND g.status NOT IN (${openList})`);
+  return rows.map(({ monthly, topup, resultUrl, ...notice }) => ({
+    ...notice,
+    ...(resultUrl && { resultUrl: toUrl(resultUrl) }),
+    remaining: { monthly, topup },
+  }));
+}

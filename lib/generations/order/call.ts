@@ -1,0 +1,217 @@
+import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
+import { sql } from "../../db/index.ts";
+import { databaseAway, isUnavailable } from "../../db/unavailable.ts";
+import { requireActive } from "../../installation/standby.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { emitEnds } from "../notify/emit.ts";
+import { getGeneration } from "../history/history.ts";
+import type { CheckedPictures } from "../kinds/kind.ts";
+import { requireWorker, watchWorkers } from "../run/live-workers.ts";
+import { checkRequest, priceOf, toOrder } from "./order.ts";
+import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
+import {
+  type CompleteRequest,
+  type CutoutRequest,
+  completeRequest,
+  type PhotoRequest,
+  type WorkRequest,
+} from "./request.ts";
+import { findReusable } from "./reuse.ts";
+import { dropSource, keepSource } from "../run/sources.ts";
+import { orderLifetimeMs, type Payer, requireCovered, requireWithin, submitOrders } from "./submit.ts";
+import { takeBack } from "./take-back.ts";
+
+/** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
+const workTimeoutMs = 54_000;
+/** A worker that has the work still begins with it until then. */
+const aheadLimitMs = 46_000;
+const retryAfterNotBegunSeconds = 5;
+const notBegun = "Too many pictures are waiting to be made.";
+const notDone = "The image could not be made.";
+
+/** Who calls for one piece of work, and how. */
+export interface WorkCaller extends Payer {
+  startedAtMs: number;
+  /** The caller does not wait: the answer is the work that was queued. */
+  respondAsync: boolean;
+  /** The work that an earlier request with the same Idempotency-Key paid for; null for the first. */
+  resumedId: string | null;
+}
+
+/** What paid work made and cost. */
+export interface WorkResult {
+  generationId: string;
+  resultUrl: string;
+  creditsUsed: number;
+  creditsRemaining: { monthly: number; topup: number; total: number };
+}
+
+type Generation = Awaited<ReturnType<typeof getGeneration>>;
+
+/** Work that was taken on and goes on without its caller. */
+export interface AcceptedWork {
+  accepted: Generation;
+}
+
+/** Makes a photo of the product in the input picture. Bad input costs nothing; a failure is refunded. */
+export function generatePhoto(request: PhotoRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+  return callFor({ operation: "generate", request }, by);
+}
+
+/** Removes the background of a picture on the image host; the result loads at once. */
+export function removeBackground(request: CutoutRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+  return callFor({ operation: "remove_bg", request }, by);
+}
+
+/** Submits work and waits for it, in whichever process it is made, or only takes it on. */
+async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+  if (by.resumedId !== null) return resume(by.resumedId, by);
+  const complete = await completeRequest(request, by);
+  const reused = complete.request.reuse ? await reuse(complete, by) : null;
+  if (reused) return reused;
+  const cost = priceOf(complete);
+  requireWithin(cost, complete.request);
+  requireCovered(cost, by);
+  const checking = checkRequest(complete, { userId: by.userId, load: true });
+  const checked = await (by.respondAsync ? checking : requireWorkers(checking, by));
+  const id = newId("gen");
+  if (checked.source) keepSource(id, checked.source);
+  const submit = async (limits: { lifetimeMs: number; aheadLimitMs?: number }) => {
+    const work = [await toOrder(complete, checked, id)];
+    await submitOrders({ work, by, lane: "interactive", ...limits });
+  };
+  if (by.respondAsync) {
+    await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
+    return { accepted: await getGeneration({ id }, by) };
+  }
+  const expected = expectOutcome(id);
+  try {
+    const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
+    await submitOrTakeBack(id, by, () => submit({ lifetimeMs, aheadLimitMs }));
+    return answer(await finish(id, expected, by));
+  } finally {
+    expected.forget();
+  }
+}
+
+/** What the check found, or ApiError overloaded as soon as it is certain that no worker could make it. */
+async function requireWorkers(checking: Promise<CheckedPictures>, by: WorkCaller): Promise<CheckedPictures> {
+  try {
+    const [checked] = await Promise.all([checking, requireWorker(by.startedAtMs)]);
+    return checked;
+  } catch (error) {
+    checking.then(({ source }) => source?.dispose()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** How the work ended; what has not ended in time, or lost its workers, is refunded. */
+async function finish(id: string, expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice> {
+  const outcome = await untilOrLost(expected, by);
+  if (outcome instanceof ApiError) return await giveUp(id, by, outcome);
+  return outcome ?? (await giveUp(id, by));
+}
+
+/** How the work ended, why nobody can make it any more, or null when the time of the call is over. */
+async function untilOrLost(expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice | ApiError | null> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([expected.until(by.startedAtMs + workTimeoutMs), watchWorkers(over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Answers an earlier result of the same as work of its own, for nothing; null where there is none. */
+async function reuse(complete: CompleteRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork | null> {
+  const order = await toOrder(complete, await checkRequest(complete, { userId: by.userId, load: false }));
+  const [reusedId] = await findReusable([order], by);
+  if (!reusedId) return null;
+  const { id } = order;
+  const work = [{ ...order, cost: 0, reusedId }];
+  const isDone = await submitOrders({ work, by, lane: "interactive", lifetimeMs: orderLifetimeMs });
+  if (!isDone) return null;
+  await emitEnds([id]);
+  if (by.respondAsync) return { accepted: await getGeneration({ id }, by) };
+  const [ended] = await findEnded([id]);
+  return ended ? answer(ended) : null;
+}
+
+async function submitOrTakeBack(id: string, by: Payer, submit: () => Promise<void>): Promise<void> {
+  try {
+    await submit();
+  } catch (error) {
+    await dropSource(id);
+    if (isUnavailable(error)) takeBackUnconfirmed(id, by);
+    throw error;
+  }
+}
+
+/** A call with a key finds its work again; any other is told that nothing was charged. */
+function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer): void {
+  if (idempotencyKey === null) takeBack(id);
+}
+
+/** An earlier request paid for this work and its process is gone, or it did not wait: this one goes on from there. */
+async function resume(id: string, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+  if (by.respondAsync) return { accepted: await getGeneration({ id }, by) };
+  const expected = expectOutcome(id);
+  try {
+    const [ended] = await findEnded([id]);
+    // In standby nobody makes it: there is nothing to wait for.
+    if (!ended) await requireActive();
+    const outcome = ended ?? (await untilOrLost(expected, by));
+    if (outcome instanceof ApiError) {
+      throw inProgress(id, `${outcome.message} The work of this Idempotency-Key waits for one.`);
+    }
+    if (outcome) return answer(outcome);
+  } finally {
+    expected.forget();
+  }
+  throw inProgress(id, "The work of this Idempotency-Key is not done yet.");
+}
+
+function inProgress(id: string, message: string): ApiError {
+  return new ApiError("idempotency_in_progress", message, { retryAfterSeconds: 5, generationId: id });
+}
+
+/**
+ * The call does not wait any longer: work that nobody began, or nobody can finish (`lost`), is refunded and the caller
+ * hears so; what is half done is refunded too.
+ */
+async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotice> {
+  const which = sql`id = ${id}`;
+  const errorCode = "generation_failed";
+  try {
+    const errorMessage = lost?.message ?? notBegun;
+    const from = lost ? (["queued", "running"] as const) : (["queued"] as const);
+    const waiting = { status: "failed", from, errorCode, errorMessage } as const;
+    if ((await refundCharges(which, waiting)).length > 0) {
+      throw new ApiError("overloaded", errorMessage, {
+        retryAfterSeconds: retryAfterNotBegunSeconds,
+        generationId: id,
+      });
+    }
+    const running = { status: "failed", from: ["running"], errorCode, errorMessage: notDone } as const;
+    await refundCharges(which, running);
+    const [ended] = await findEnded([id]);
+    if (!ended) throw new Error(`${id} is neither open nor ended`);
+    return ended;
+  } catch (cause) {
+    if (!isUnavailable(cause)) throw cause;
+    takeBackUnconfirmed(id, by);
+    throw databaseAway({ generationId: id, cause });
+  }
+}
+
+function answer(ended: WorkNotice): WorkResult {
+  const { id: generationId, resultUrl, creditsUsed, remaining, errorMessage, errorFix } = ended;
+  if (ended.status === "succeeded" && resultUrl && creditsUsed !== undefined && remaining) {
+    const { monthly, topup } = remaining;
+    const creditsRemaining = { monthly, topup, total: monthly + topup };
+    return { generationId, resultUrl, creditsUsed, creditsRemaining };
+  }
+  const message = ended.status === "canceled" ? "The work was canceled." : (errorMessage ?? notDone);
+  throw new ApiError("generation_failed", message, { generationId, fix: errorFix ?? undefined });
+}

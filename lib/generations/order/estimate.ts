@@ -1,0 +1,34 @@
+import { toOrders } from "./order.ts";
+import { presentPrompt } from "./prompt.ts";
+import { type CompleteRequest, completeRequests, type WorkRequest } from "./request.ts";
+import { findOpen, findReusable } from "./reuse.ts";
+import type { Payer } from "./submit.ts";
+
+/** What work would cost, and whether the balance covers it. Throws what the calls themselves would say of their input. */
+export async function estimateCost(
+  { requests: given }: { requests: readonly WorkRequest[] },
+  by: Pick<Payer, "userId"> & { account: { monthly: number; topup: number; total: number } },
+) {
+  const paths = { userId: by.userId, at: (place: number) => `requests[${place}].request` };
+  const complete = await completeRequests(given, paths);
+  const orders = await toOrders(complete, paths);
+  const reusing = orders.map((order, place) => (complete[place]?.request.reuse ? order : null));
+  // One after the other: a call takes one place among the heavy reads.
+  const reused = await findReusable(reusing, by);
+  const open = await findOpen(reusing, by);
+  const requests = complete.map((request, place) => ({
+    credits: reused[place] ? 0 : (orders[place]?.cost ?? 0),
+    // What was made costs nothing, whatever else is under way.
+    openId: reused[place] ? null : (open[place] ?? null),
+    ...promptOf(request),
+  }));
+  const credits = requests.reduce((sum, request) => sum + request.credits, 0);
+  const { monthly, topup, total } = by.account;
+  return { credits, requests, sufficient: credits <= total, creditsRemaining: { monthly, topup, total } };
+}
+
+function promptOf({ operation, request }: CompleteRequest) {
+  if (operation === "remove_bg") return { promptUnderstood: null, promptIgnored: null };
+  const { style, prompt, mode: wantedMode, background } = request;
+  return presentPrompt({ style, prompt, wantedMode, background });
+}

@@ -1,0 +1,77 @@
+import type { Order } from "../../credits/order.ts";
+import { columnsFrom, pickColumns } from "../../credits/work-columns.ts";
+import { limitConcurrency } from "../../platform/concurrency.ts";
+import { ApiError, type ErrorIssue } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { cutout } from "../kinds/cutout.ts";
+import { estimateDuration } from "./duration.ts";
+import type { CheckedPictures } from "../kinds/kind.ts";
+import { photo } from "../kinds/photo.ts";
+import { type CompleteRequest, invalidRequests } from "./request.ts";
+
+const checkedAtOnce = 16;
+const requestColumns = columnsFrom("request");
+
+export function priceOf({ operation, request }: CompleteRequest): number {
+  return operation === "generate" ? photo.cost(request) : cutout.cost(request);
+}
+
+/** Throws ApiError invalid_params for every error of a request (see `WorkKind.check`). */
+export function checkRequest(
+  { operation, request }: CompleteRequest,
+  how: { userId: string; load: boolean },
+): Promise<CheckedPictures> {
+  return operation === "generate" ? photo.check(request, how) : cutout.check(request, how);
+}
+
+/** The order of a request that was checked; `id` of the generation that it becomes. */
+export async function toOrder(
+  complete: CompleteRequest,
+  { source: _, ...pictures }: CheckedPictures,
+  id = newId("gen"),
+): Promise<Order> {
+  const { operation, request } = complete;
+  const fields = operation === "generate" ? photo.fields(request) : cutout.fields(request);
+  const columns = { ...pickColumns(requestColumns, request), imageUrl: request.imageUrl, ...fields };
+  const order = { ...columns, ...pictures, operation };
+  return { ...order, id, cost: priceOf(complete), ...(await estimateDuration(order)) };
+}
+
+/**
+ * Orders of requests, checked as far as it can be done at once. Throws ApiError invalid_params that lists the errors of
+ * all of them; `at` is the path of a request.
+ */
+export async function toOrders(
+  requests: readonly CompleteRequest[],
+  { userId, at }: { userId: string; at: (place: number) => string },
+): Promise<Order[]> {
+  const limit = limitConcurrency({ atOnce: checkedAtOnce });
+  // A batch of one picture in many styles asks for it once.
+  const known = new Map<string, Promise<CheckedPictures>>();
+  const found = await Promise.all(
+    requests.map((request, place): Promise<CheckedPictures | ErrorIssue[]> => {
+      const name = JSON.stringify(request);
+      const checking = known.get(name) ?? limit(() => checkRequest(request, { userId, load: false }));
+      known.set(name, checking);
+      return checking.catch((error: unknown) => issuesOf(error, at(place)));
+    }),
+  );
+  const issues = found.flatMap((one) => (Array.isArray(one) ? one : []));
+  if (issues.length > 0) throw invalidRequests(issues);
+  return Promise.all(
+    requests.flatMap((request, place) => {
+      const checked = found[place];
+      return checked === undefined || Array.isArray(checked) ? [] : [toOrder(request, checked)];
+    }),
+  );
+}
+
+/** What is wrong with the request at this path. Throws all other errors. */
+function issuesOf(error: unknown, at: string): ErrorIssue[] {
+  if (!(error instanceof ApiError) || error.code !== "invalid_params") throw error;
+  const issues = error.issues ?? [{ path: "", message: error.message }];
+  return issues.map(({ path, message }) => {
+    const full = path ? `${at}.${path}` : at;
+    return { path: full, message: `${full}: ${message}` };
+  });
+}

@@ -1,0 +1,76 @@
+import { loadSource, type Source } from "../../images/source.ts";
+import { processSlot } from "../../platform/process-slot.ts";
+
+/** Who looks for a layout asks for the same picture many times. */
+const keptMs = 120_000;
+/** Pictures kept at a time, of all callers and of one. */
+const mostKept = 64;
+const mostOfCaller = 6;
+
+interface Kept {
+  caller: string;
+  source: Promise<Source>;
+  borrowers: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const kept = processSlot("preview-sources", () => new Map<string, Kept>());
+
+/** The picture of a preview, and what to call when it is not needed any more. */
+export interface BorrowedSource {
+  image: Source["image"];
+  giveBack: () => void;
+}
+
+/** As `loadSource`; the same caller's next preview of the picture finds it loaded, for a while. */
+export async function borrowSource(
+  url: string,
+  { caller, signal }: { caller: string; signal: AbortSignal },
+): Promise<BorrowedSource> {
+  const key = `${caller} ${url}`;
+  const known = kept().get(key);
+  const entry = known ?? {
+    caller,
+    source: loadSource(url, { caller, signal }),
+    borrowers: 0,
+    timer: undefined,
+  };
+  clearTimeout(entry.timer);
+  entry.borrowers += 1;
+  // A Map keeps insertion order: the first key is always the one used longest ago.
+  kept().delete(key);
+  kept().set(key, entry);
+  let isBack = false;
+  const giveBack = () => {
+    if (isBack) return;
+    isBack = true;
+    entry.borrowers -= 1;
+    if (entry.borrowers > 0) return;
+    entry.timer = setTimeout(() => drop(key, entry), keptMs);
+    entry.timer.unref();
+    makeRoom(caller);
+  };
+  try {
+    return { image: (await entry.source).image, giveBack };
+  } catch (error) {
+    giveBack();
+    drop(key, entry);
+    throw error;
+  }
+}
+
+/** Lets go of what nobody looks at, longest ago first. */
+function makeRoom(caller: string): void {
+  const idle = [...kept()].filter(([, { borrowers }]) => borrowers === 0);
+  const own = idle.filter(([, entry]) => entry.caller === caller);
+  const tooMany = own.slice(0, Math.max(0, own.length - mostOfCaller));
+  const rest = idle.slice(0, Math.max(0, idle.length - tooMany.length - mostKept));
+  for (const [key, entry] of [...tooMany, ...rest]) drop(key, entry);
+}
+
+function drop(key: string, entry: Kept): void {
+  if (entry.borrowers > 0) return;
+  clearTimeout(entry.timer);
+  if (kept().get(key) === entry) kept().delete(key);
+  entry.source.then((source) => source.dispose()).catch(() => undefined);
+}

@@ -1,0 +1,111 @@
+import { previewsPerDay } from "../../contract/limits.ts";
+import { nearestAspectRatio, photoSize, previewSize } from "../../contract/sizes.ts";
+import { styles } from "../../contract/styles.ts";
+import { db, sql } from "../../db/index.ts";
+import { imageHost } from "../../images/index.ts";
+import { previewStudioPhoto } from "../../imaging/index.ts";
+import { requireActive } from "../../installation/standby.ts";
+import { findMask } from "../../masks/index.ts";
+import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { locateMask } from "../kinds/finish.ts";
+import { isPictureItself, pickPhotoOptions } from "../kinds/options.ts";
+import { requireFittingSize } from "../kinds/photo.ts";
+import { loadBackground } from "../kinds/photo-source.ts";
+import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
+import { presentPrompt } from "./prompt.ts";
+import { completePhoto, type PhotoRequest } from "./request.ts";
+
+/** A picture that nobody has looked at yet is loaded and cut out within this. */
+const previewTimeoutMs = 45_000;
+
+/**
+ * A photo in few pixels, made by the embedded renderer whatever the mode: free, and nothing of it is kept. Throws
+ * ApiError invalid_params for every fault of the order and the picture, rate_limited, and overloaded.
+ */
+export async function makePreview(request: PhotoRequest, { userId }: { userId: string }) {
+  const order = await completePhoto(request, { userId });
+  const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
+  requireFittingSize({ size: options.size, resolution: "4K" });
+  await countPreview(userId);
+  const whole = photoSize({ aspectRatio, resolution, size: options.size });
+  const size = previewSize(whole);
+  const prompt = order.prompt?.trim() || undefined;
+  const deadlineAtMs = Date.now() + previewTimeoutMs;
+  const signal = AbortSignal.timeout(previewTimeoutMs);
+  const borrowed: BorrowedSource[] = [];
+  const borrow = async (url: string) => {
+    const source = await borrowSource(url, { caller: userId, signal });
+    borrowed.push(source);
+    return { image: source.image, dispose: async () => undefined };
+  };
+  try {
+    const { image } = await borrow(imageUrl);
+    const mask = await findKeptMask(imageUrl, { userId, signal });
+    const { background } = await loadBackground(options, borrow);
+    const { bytes, ...made } = await previewStudioPhoto(
+      {
+        image,
+        mask,
+        style,
+        prompt: prompt ?? styles[style].defaultPrompt,
+        ...size,
+        aspectRatio: nearestAspectRatio(whole),
+        resolution: "1K",
+        options: { ...pickPhotoOptions(options), background },
+      },
+      // Not in turn with the same caller's photos: who looks for a layout waits at it.
+      { caller: `${userId} preview`, signal, deadlineAtMs },
+    );
+    return {
+      image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
+      ...made,
+      ...presentPrompt({ style, prompt, background, mode: "studio" }),
+    };
+  } catch (error) {
+    throw told(error, { isLate: Date.now() >= deadlineAtMs });
+  } finally {
+    for (const { giveBack } of borrowed) giveBack();
+  }
+}
+
+/** Where the caller corrected the picture's cut-out, previews show it so. */
+async function findKeptMask(imageUrl: string, { userId, signal }: { userId: string; signal: AbortSignal }) {
+  const publicId = isPictureItself(imageUrl) ? imageHost().parse(imageUrl)?.publicId : undefined;
+  const kept = publicId === undefined ? null : await findMask(publicId, { userId });
+  return kept ? await locateMask(kept.maskPublicId, { caller: userId, signal }) : undefined;
+}
+
+/** The failure as the caller may see it. By name: the server's bundles may hold several copies of a class. */
+function told(error: unknown, { isLate }: { isLate: boolean }): unknown {
+  if (error instanceof ApiError || !(error instanceof Error)) return error;
+  if (error.name === "NothingFoundError" || error.name === "UnreadableImageError") {
+    return invalidParam("image_url", error.message, error);
+  }
+  if (isLate) {
+    return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 5 });
+  }
+  if (error.name !== "GenerationError") return error;
+  return new ApiError("generation_failed", "The preview could not be made.", { cause: error });
+}
+
+/** Counts a preview of this account before it is made. Throws ApiError rate_limited for one over those of a day (UTC). */
+export async function countPreview(userId: string): Promise<void> {
+  await requireActive();
+  const [row] = await db().$queryRaw<{ isCounted: boolean; leftSeconds: number }[]>(sql`
+    WITH today AS (SELECT date_trunc('day', now() AT TIME ZONE 'UTC') AS day), counted AS (
+      INSERT INTO preview_day AS p (user_id, day, count) SELECT ${userId}, day, 1 FROM today
+      ON CONFLICT (user_id) DO UPDATE
+      SET day = EXCLUDED.day, count = CASE WHEN p.day = EXCLUDED.day THEN p.count + 1 ELSE 1 END
+      WHERE p.day <> EXCLUDED.day OR p.count < ${previewsPerDay}::int
+      RETURNING count
+    )
+    SELECT EXISTS (SELECT FROM counted) AS "isCounted",
+           ceil(extract(epoch FROM day + interval '1 day' - now() AT TIME ZONE 'UTC'))::int AS "leftSeconds"
+    FROM today`);
+  if (row?.isCounted) return;
+  const message = `More than ${previewsPerDay.toLocaleString("en")} previews in a day.`;
+  throw new ApiError("rate_limited", message, {
+    fix: "Order without a preview, or wait for the seconds in `Retry-After`.",
+    retryAfterSeconds: row?.leftSeconds,
+  });
+}

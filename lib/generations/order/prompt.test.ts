@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { estimateCost } from "#lib/generations/order/estimate.ts";
+import type { PhotoMode } from "#lib/contract/modes.ts";
+import { db } from "#lib/db/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { useModelsOf } from "#lib/testing/models/configure.ts";
+import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { present } from "../history/present.ts";
+
+await useDatabase();
+
+let server: ServedProvider;
+let imageUrl: string;
+const background = { color: "#ffffff" };
+const read = [["oak"], ["zeppelin"]] as const;
+const painted = [null, null] as const;
+
+beforeAll(async () => {
+  server = await serveProvider("black-forest-labs");
+  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
+});
+beforeEach(() => useModelsOf([server], { IMAGE_MODE: "scene" }));
+afterAll(() => server.close());
+
+interface Wanted {
+  style?: "studio" | "amazon";
+  mode?: PhotoMode;
+  background?: { color: string };
+}
+
+interface Told {
+  promptUnderstood: readonly { text: string }[] | null;
+  promptIgnored: readonly string[] | null;
+}
+
+const wordsOf = (told: Told | undefined) =>
+  told && [told.promptUnderstood?.map(({ text }) => text) ?? null, told.promptIgnored];
+
+async function estimated(wanted: Wanted) {
+  const { userId } = await makeAccount();
+  const request = { imageUrl, style: "studio", prompt: "oak, a zeppelin", ...wanted } as const;
+  const account = { monthly: 9, topup: 0, total: 9 };
+  const { requests } = await estimateCost(
+    { requests: [{ operation: "generate", request }] },
+    { userId, account },
+  );
+  return wordsOf(requests[0]);
+}
+
+async function queued({ style = "studio", mode: wantedMode, ...options }: Wanted) {
+  const { userId } = await makeAccount();
+  const photo = onePhoto(userId);
+  await queueOne({ ...photo, style, prompt: "oak, a zeppelin", wantedMode, options }, 1);
+  const row = await db().generation.findUniqueOrThrow({ where: { id: photo.id } });
+  const [shown] = await present([row]);
+  return wordsOf(shown);
+}
+
+describe.each([
+  ["an estimate", estimated],
+  ["work that waits", queued],
+])("with an image model, %s", (_name, tell) => {
+  test.each<[string, Wanted, readonly unknown[]]>([
+    ["as the operator chose", {}, painted],
+    ["a scene", { mode: "scene" }, painted],
+    ["a photo of the studio", { mode: "studio" }, read],
+    ["a scene before a background of the caller's own", { mode: "scene", background }, read],
+    ["a scene of pure white", { mode: "scene", style: "amazon" }, [[], ["oak", "zeppelin"]]],
+  ])("says of %s what the words become", async (_how, wanted, words) => {
+    expect(await tell(wanted)).toEqual(words);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Order } from "../../credits/order.ts";
+import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
+import type { Generation } from "../../db/generated/client.ts";
+import { Prisma, sql } from "../../db/index.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Lane } from "../../queue/lanes.ts";
+import { estimateDuration } from "./duration.ts";
+import { isPictureItself, pickCutoutOptions } from "../kinds/options.ts";
+import { imageUrlOf } from "../history/pictures.ts";
+import { chargeOrders, orderLifetimeMs, type Payer } from "./submit.ts";
+
+const repeated = columnsFor("repeated");
+
+/**
+ * Charges and queues failed work again, all or none, as new work in the place of the old; answers its ids. Of one
+ * account, and of one batch or none. Throws ApiError insufficient_credits and overloaded: roll back then.
+ */
+export async function repeatWork(
+  rows: readonly Generation[],
+  { by, lane, batchId }: { by: Omit<Payer, "idempotencyKey">; lane: Lane; batchId: string | null },
+  tx: Prisma.TransactionClient,
+): Promise<string[]> {
+  const work = await Promise.all(rows.map(toOrderAgain));
+  const ids = work.map(({ id }) => id);
+  const marked = await tx.$executeRaw(sql`
+    UPDATE generation g
+    SET retried_id = again.retried_id${batchId === null ? Prisma.empty : sql`, batch_id = NULL, place = NULL`}
+    FROM unnest(${rows.map((row) => row.id)}::text[], ${ids}::text[]) AS again (id, retried_id)
+    WHERE g.id = again.id AND g.retried_id IS NULL`);
+  if (marked < rows.length) {
+    throw new ApiError("overloaded", "This work is being ordered again by somebody else.", {
+      retryAfterSeconds: 1,
+    });
+  }
+  const batch = batchId === null ? {} : { batch: { id: batchId } };
+  const payer = { ...by, idempotencyKey: null };
+  await chargeOrders({ work, by: payer, lane, lifetimeMs: orderLifetimeMs, ...batch }, tx);
+  return ids;
+}
+
+/** The same work again, at the price that it had. */
+async function toOrderAgain(row: Generation): Promise<Order> {
+  return {
+    ...pickColumns(repeated, row),
+    id: newId("gen"),
+    imageUrl: imageUrlOf(row),
+    cost: row.fromMonthly + row.fromTopup,
+    ...maskOf(row),
+    ...(await estimateDuration(row)),
+  };
+}
+
+/** A mask that was named stays; the one that is kept for the picture may be another by now. */
+function maskOf(row: Generation): Pick<Order, "maskPublicId" | "takesKeptMask"> {
+  const { options, maskPublicId } = row;
+  if (maskPublicId && pickCutoutOptions(options).maskUrl !== undefined) return { maskPublicId };
+  return { takesKeptMask: isPictureItself(imageUrlOf(row)) };
+}

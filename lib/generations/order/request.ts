@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import type { Loose } from "../../contract/photo-options.ts";
+import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts";
+import {
+  type AspectRatio,
+  defaultAspectRatio,
+  defaultResolution,
+  type Resolution,
+  type Style,
+} from "../../contract/styles.ts";
+import type { FromWire } from "../../contract/wire.ts";
+import { findLookSettings } from "../../looks/looks.ts";
+import { applyLook, type LookSettings } from "../../looks/settings.ts";
+import { ApiError, type ErrorIssue } from "../../platform/errors.ts";
+
+/** As the contract parses them. */
+export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
+export type CutoutRequest = Loose<FromWire<z.output<typeof removeBgRequest>>>;
+
+/** A request for one piece of work. */
+export type WorkRequest =
+  | { operation: "generate"; request: PhotoRequest }
+  | { operation: "remove_bg"; request: CutoutRequest };
+
+/** A request for a photo with its look and the defaults filled in. */
+export interface CompletePhoto extends PhotoRequest {
+  style: Style;
+  aspectRatio: AspectRatio;
+  resolution: Resolution;
+}
+
+export type CompleteRequest =
+  | { operation: "generate"; request: CompletePhoto }
+  | { operation: "remove_bg"; request: CutoutRequest };
+
+/** Issues that one answer lists at most. */
+const maxIssues = 50;
+
+/**
+ * Fills in looks, as they are now, and defaults. Throws ApiError invalid_params for every request whose look does not
+ * exist, or that is left without a style; `at` is the path of a request.
+ */
+export async function completeRequests(
+  requests: readonly WorkRequest[],
+  { userId, at }: { userId: string; at: (place: number) => string },
+): Promise<CompleteRequest[]> {
+  const ids = new Set(requests.flatMap((request) => lookIdOf(request) ?? []));
+  const looks = await findLookSettings([...ids], { userId });
+  const issues: ErrorIssue[] = [];
+  const complete = requests.flatMap((one, place): CompleteRequest[] => {
+    if (one.operation === "remove_bg") return [one];
+    const request = fillIn(one.request, looks);
+    if (!("path" in request)) return [{ operation: "generate", request }];
+    const path = [at(place), request.path].filter(Boolean).join(".");
+    issues.push({ path, message: `${path}: ${request.message}` });
+    return [];
+  });
+  if (issues.length > 0) throw invalidRequests(issues);
+  return complete;
+}
+
+/** As `completeRequests`, one request. */
+export async function completeRequest(
+  request: WorkRequest,
+  by: { userId: string },
+): Promise<CompleteRequest> {
+  if (request.operation === "remove_bg") return request;
+  return { operation: "generate", request: await completePhoto(request.request, by) };
+}
+
+/** As `completeRequests`, one request for a photo. */
+export async function completePhoto(
+  request: PhotoRequest,
+  { userId }: { userId: string },
+): Promise<CompletePhoto> {
+  const looks = await findLookSettings(request.look === undefined ? [] : [request.look], { userId });
+  const complete = fillIn(request, looks);
+  if (!("path" in complete)) return complete;
+  throw invalidRequests([{ path: complete.path, message: `${complete.path}: ${complete.message}` }]);
+}
+
+/** ApiError invalid_params with the first of these issues. */
+export function invalidRequests(issues: readonly ErrorIssue[]): ApiError {
+  const listed = issues.slice(0, maxIssues);
+  return new ApiError("invalid_params", listed.map(({ message }) => message).join("; "), { issues: listed });
+}
+
+function lookIdOf({ operation, request }: WorkRequest): string | undefined {
+  return operation === "generate" ? request.look : undefined;
+}
+
+function fillIn(request: PhotoRequest, looks: ReadonlyMap<string, LookSettings>): CompletePhoto | ErrorIssue {
+  const look = request.look === undefined ? {} : looks.get(request.look);
+  if (!look) return { path: "look", message: "no such look is yours" };
+  const filled: PhotoRequest = applyLook(request, look);
+  const { style, aspectRatio = defaultAspectRatio, resolution = defaultResolution } = filled;
+  if (!style) return { path: "style", message: "is required: the look has none" };
+  return { ...filled, style, aspectRatio, resolution };
+}

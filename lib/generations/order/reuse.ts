@@ -1,0 +1,109 @@
+import { type PhotoMode, photoModes } from "../../contract/modes.ts";
+import { fingerprintOf } from "../../credits/fingerprint.ts";
+import type { Order } from "../../credits/order.ts";
+import { readHeavily } from "../../db/heavy-reads.ts";
+import { db, type Prisma, sql } from "../../db/index.ts";
+import { openList } from "../../db/work-status.ts";
+import { imageHost } from "../../images/index.ts";
+import { toUrl } from "../../images/reference.ts";
+import { fillFingerprintsOf } from "./fill-fingerprints.ts";
+import { modeOfWork } from "../kinds/modes/choice.ts";
+
+interface Caller {
+  userId: string;
+}
+
+/** Orders that an earlier result will do for; null for all others. */
+type Reusing = readonly (Order | null)[];
+
+/** Of rows that ask for the same, so many are looked at: the newest. They differ in the version of their picture. */
+const newest = 10;
+
+/** A lookup for more than this is a heavy read: a call for one photo never waits for batches. */
+const lightLookup = 20;
+
+/** For each order, the id of the account's newest succeeded work of the same picture, fields, options and mask, or null. */
+export function findReusable(orders: Reusing, by: Caller): Promise<(string | null)[]> {
+  return findSame(orders, by, newestDone(by.userId));
+}
+
+/** The same of work that has not ended: ordered again, it would be made and charged a second time. */
+export function findOpen(orders: Reusing, by: Caller): Promise<(string | null)[]> {
+  return findSame(
+    orders,
+    by,
+    sql`LATERAL (
+      SELECT g.* FROM generation g
+      WHERE g.user_id = ${by.userId} AND g.fingerprint = i.fingerprint AND g.status IN (${openList})
+        AND g.mask_public_id IS NOT DISTINCT FROM i.mask_public_id
+        AND COALESCE(g.wanted_mode, '') = ANY(i.wanted_modes)
+      ORDER BY g.created_at DESC LIMIT ${newest}) AS found`,
+  );
+}
+
+/** Rows of each item `i`, with a fingerprint, a mask and modes, that were made, with the mode of the item. */
+function newestDone(userId: string): Prisma.Sql {
+  return sql`unnest(${[...photoModes]}::text[]) AS made (mode), LATERAL (
+    SELECT g.* FROM generation g
+    WHERE g.user_id = ${userId} AND g.fingerprint = i.fingerprint AND g.status = 'succeeded' AND g.deleted_at IS NULL
+      AND COALESCE(g.mask_public_id, '') = COALESCE(i.mask_public_id, '')
+      AND COALESCE(g.mode, 'studio') = made.mode AND g.result_url IS NOT NULL
+      AND (i.mode IS NULL OR g.wanted_mode = i.mode OR made.mode = i.mode)
+    ORDER BY g.created_at DESC LIMIT ${newest}) AS found`;
+}
+
+/** Looks once for all orders that ask for the same. */
+async function findSame(orders: Reusing, { userId }: Caller, found: Prisma.Sql): Promise<(string | null)[]> {
+  const asked = orders.map((order) => (order === null ? null : JSON.stringify(toItem(order))));
+  const distinct = [...new Set(asked.filter((item) => item !== null))];
+  if (distinct.length === 0) return asked.map(() => null);
+  const items = distinct.map((item, number) => ({ ...JSON.parse(item), number }));
+  const look = async () => {
+    await fillFingerprintsOf(userId);
+    return db().$queryRaw<{ number: number; id: string; imageUrl: string }[]>(sql`
+      WITH item AS (
+        SELECT x.*, COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
+        FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS x (
+          number int, fingerprint text, source_public_id text, mode text, wanted_modes text[], given_mask_id text,
+          takes_kept_mask boolean)
+        LEFT JOIN picture_mask m
+          ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
+      )
+      SELECT i.number, found.id, COALESCE(found.source_ref, found.image_url) AS "imageUrl"
+      FROM item i, ${found} ORDER BY i.number, found.created_at DESC, found.id`);
+  };
+  const rows = await (distinct.length > lightLookup ? readHeavily(userId, look) : look());
+  const foundOf = Map.groupBy(rows, ({ number }) => number);
+  const placeOf = new Map(distinct.map((item, number) => [item, number]));
+  return orders.map((order, place) => {
+    const number = placeOf.get(asked[place] ?? "");
+    if (order === null || number === undefined) return null;
+    const candidates = foundOf.get(number) ?? [];
+    return candidates.find((row) => isSamePicture(toUrl(row.imageUrl), order.imageUrl))?.id ?? null;
+  });
+}
+
+function toItem(order: Order) {
+  const modeOf = (wantedMode: string | null | undefined): PhotoMode | null =>
+    order.operation === "generate" ? modeOfWork({ ...order, wantedMode }) : null;
+  const mode = modeOf(order.wantedMode);
+  return {
+    // A part of what is asked for: other addresses of the picture are told apart by `isSamePicture`.
+    image_url: order.imageUrl,
+    fingerprint: fingerprintOf(order),
+    source_public_id: order.sourcePublicId,
+    mode,
+    // What open work may have asked for to be made in the same way; nothing is ''.
+    wanted_modes: [null, ...photoModes].filter((one) => modeOf(one) === mode).map((one) => one ?? ""),
+    given_mask_id: order.maskPublicId,
+    takes_kept_mask: order.takesKeptMask === true,
+  };
+}
+
+/** Addresses of one picture may differ: in the version that they name or do not, and in the host's own name. */
+function isSamePicture(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [a, b] = [imageHost().parse(one), imageHost().parse(other)];
+  if (!a || !b || a.publicId !== b.publicId || a.transformation !== b.transformation) return false;
+  return a.version === b.version || a.version === null || b.version === null;
+}

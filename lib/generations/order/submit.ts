@@ -1,0 +1,108 @@
+import { type PlanTier, plans, rowsShare } from "../../billing/plans.ts";
+import { type ChargeOutcome, chargeCredits } from "../../credits/charge.ts";
+import type { Charge } from "../../credits/order.ts";
+import type { Queryable } from "../../db/index.ts";
+import { imageHost } from "../../images/index.ts";
+import { ApiError, invalidParam } from "../../platform/errors.ts";
+import type { Lane } from "../../queue/lanes.ts";
+import { getCapacity } from "../run/capacity.ts";
+
+/** Who asks for paid work. */
+export interface Payer {
+  userId: string;
+  apiKeyId: string | null;
+  account: { tier: PlanTier; total: number };
+  /** Under which the same request may come again; null without one. */
+  idempotencyKey: string | null;
+}
+
+interface Submission extends Pick<Charge, "work" | "lane" | "batch" | "lifetimeMs" | "aheadLimitMs"> {
+  by: Payer;
+}
+
+/**
+ * Charges orders and queues them, all or none, in the sequence given. Throws ApiError insufficient_credits, rate_limited,
+ * and overloaded where nothing more can be stored or finished in time. False, and nothing has happened, when a result
+ * that was to be taken again has gone.
+ */
+export async function submitOrders(submission: Submission): Promise<boolean> {
+  if (submission.work.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();
+  const { slots } = await getCapacity();
+  return chargeOrders({ ...submission, slots });
+}
+
+/** As `submitOrders`, of work that needs no more room than it had, and in a transaction. */
+export async function chargeOrders(
+  { by, ...submission }: Submission & { slots?: number },
+  on?: Queryable,
+): Promise<boolean> {
+  const { userId, apiKeyId, idempotencyKey, account } = by;
+  const charge = { ...submission, userId, apiKeyId, idempotencyKey, tier: account.tier };
+  const outcome = await chargeCredits({ ...charge, ...limitsOf(account.tier) }, on);
+  requireCharged(outcome, submission);
+  return outcome.kind !== "gone";
+}
+
+const bytesPerMb = 1_000_000;
+
+/** How much an account on a plan may order. */
+function limitsOf(tier: PlanTier): Pick<Charge, "waitingLimit" | "hourlyLimit" | "storedLimitBytes"> {
+  const { jobs, uploads } = plans[tier];
+  return {
+    waitingLimit: jobs.waiting,
+    hourlyLimit: jobs.perHour,
+    storedLimitBytes: rowsShare * uploads.storageMb * bytesPerMb,
+  };
+}
+
+/** Throws ApiError insufficient_credits, overloaded, rate_limited or invalid_params when a charge was refused. */
+function requireCharged(
+  outcome: ChargeOutcome,
+  { work, aheadLimitMs = 0 }: Pick<Submission, "work" | "aheadLimitMs">,
+): void {
+  if (outcome.kind === "insufficient") {
+    throw insufficientCredits(work.reduce((sum, { cost }) => sum + cost, 0));
+  }
+  if (outcome.kind === "too_many") {
+    throw new ApiError("rate_limited", "More work was ordered than this account's plan allows in an hour.", {
+      retryAfterSeconds: Math.ceil(outcome.waitMs / 1000),
+    });
+  }
+  if (outcome.kind === "full") throw invalidParam("metadata", rowsUsedUp);
+  if (outcome.kind === "overloaded") throw tooMuchWaits(outcome.aheadMs - aheadLimitMs);
+}
+
+const rowsUsedUp =
+  "the stored work of this account, its prompts and metadata, takes all of the storage that it may. Delete work that " +
+  "you no longer need, or move to a larger plan";
+
+/** Throws ApiError insufficient_credits when work would cost more than its caller wants to pay. */
+export function requireWithin(cost: number, { maxCredits }: { maxCredits?: number | undefined }): void {
+  if (maxCredits === undefined || cost <= maxCredits) return;
+  throw new ApiError(
+    "insufficient_credits",
+    `This costs ${cost} credits, more than the ${maxCredits} of \`max_credits\`.`,
+  );
+}
+
+/** Throws ApiError insufficient_credits when the balance does not cover it, as it was when the caller was found. */
+export function requireCovered(cost: number, { account }: Pick<Payer, "account">): void {
+  if (account.total < cost) throw insufficientCredits(cost);
+}
+
+function insufficientCredits(cost: number): ApiError {
+  return new ApiError("insufficient_credits", `This costs ${cost} credits, more than the balance holds.`);
+}
+
+function tooMuchWaits(overMs: number): ApiError {
+  const retryAfterSeconds = Math.min(600, Math.max(1, Math.ceil(overMs / 1000)));
+  return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds });
+}
+
+/** Work that nobody waits for at a connection is kept for this long. */
+export const orderLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Callers of the dashboard wait at it: what they order comes before what programs order by the hundred. */
+export function laneOfBatch({ apiKeyId }: Pick<Payer, "apiKeyId">): Lane {
+  return apiKeyId === null ? "interactive" : "batch";
+}

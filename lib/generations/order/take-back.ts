@@ -1,0 +1,49 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { refundCharges } from "../../credits/resolve.ts";
+import { sql } from "../../db/index.ts";
+import { isUnavailable } from "../../db/unavailable.ts";
+import { openStatuses } from "../../db/work-status.ts";
+import { log } from "../../platform/log.ts";
+import { processSlot } from "../../platform/process-slot.ts";
+
+const retryEveryMs = 250;
+/** Longer than a statement that was under way may still take, once the database answers again. */
+const certainAfterMs = 10_000;
+
+const takenBack = processSlot("work-taken-back", () => new Set<string>());
+
+/**
+ * Takes work back whose charge the database did not confirm: its caller was told that nothing was charged, and has no
+ * key to ask for it again. Goes on until the charge is refunded or there certainly is none.
+ */
+export function takeBack(id: string): void {
+  takenBack().add(id);
+  void refundOnceKnown(id)
+    .catch((error: unknown) => log.error({ id, err: error }, "unconfirmed work could not be taken back"))
+    .finally(() => takenBack().delete(id));
+}
+
+/** Whether this process is taking the work back: its own workers leave it. */
+export function isTakenBack(id: string): boolean {
+  return takenBack().has(id);
+}
+
+async function refundOnceKnown(id: string): Promise<void> {
+  let answeredAtMs: number | null = null;
+  while (answeredAtMs === null || performance.now() - answeredAtMs < certainAfterMs) {
+    try {
+      const refunded = await refundCharges(sql`id = ${id}`, {
+        status: "failed",
+        from: openStatuses,
+        errorCode: "overloaded",
+        errorMessage: "The database did not answer when this was ordered.",
+      });
+      if (refunded.length > 0) return;
+      answeredAtMs ??= performance.now();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      answeredAtMs = null;
+    }
+    await delay(retryEveryMs, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,61 @@
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "#lib/platform/env.ts";
+import type { Cluster } from "#lib/testing/cluster/processes.ts";
+import {
+  measureFairness,
+  measureTakeover,
+  openCluster,
+  type TrialPlan,
+  tryKills,
+} from "#lib/testing/cluster/trial.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { findTestPort } from "#lib/testing/port.ts";
+
+await useDatabase();
+
+let cluster: Cluster;
+let plan: TrialPlan;
+
+beforeAll(async () => {
+  plan = {
+    web: () => [path.join(import.meta.dirname, "../../testing/cluster/web-child.ts")],
+    webPorts: [await findTestPort(), await findTestPort()],
+    proxyPort: await findTestPort(),
+    picture: await productPicture(),
+    ...{ workers: 3, slots: 2, callers: 4, waiting: 8, notWaiting: 6, batchSize: 16 },
+    ...{ workerKills: 3, webKills: 1, killEveryMs: 1_500, seed: 1 },
+    environment: { LOG_LEVEL: "silent", STUDIO_MS: "150" },
+  };
+  // What this process says of addresses must agree with what the cluster says.
+  env().BASE_URL = `http://localhost:${plan.proxyPort}`;
+  cluster = await openCluster(plan);
+});
+afterAll(() => cluster?.stop());
+
+test("jobs of two services end exactly once while workers and a service are killed", async () => {
+  const jobs = plan.callers * (plan.waiting + plan.notWaiting + plan.batchSize);
+  tried("killed-worker", jobs);
+  const figures = await tryKills(cluster, plan);
+  expect(figures.problems).toEqual([]);
+  expect(figures.kills).toBe(plan.workerKills + plan.webKills);
+  expect(figures.succeeded).toBeGreaterThanOrEqual(jobs * 0.9);
+});
+
+test("the job of a killed worker is taken up by another within 30 s", async () => {
+  tried("killed-worker");
+  expect(await measureTakeover(cluster, plan.picture)).toBeLessThan(30_000);
+});
+
+test("who wants one photo waits for two at most while another has many queued", async () => {
+  const { longestWaitMs, jobMs } = await measureFairness(cluster, {
+    ...{ queued: 100, jobMs: 1_000, orders: 4, picture: plan.picture },
+  });
+  expect(longestWaitMs).toBeLessThan(2 * jobMs);
+});
+
+test("workers that are told to end do, with 0, and leave nothing open", async () => {
+  expect(await cluster.stop()).toEqual(Array.from({ length: plan.workers }, () => 0));
+});

@@ -1,0 +1,76 @@
+import { isUnavailable } from "../../db/unavailable.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { networkFaultOf } from "../../platform/network-fault.ts";
+
+/** Attempts after the first, a second or two apart. */
+export const usualRetries = 2;
+/** While another server is away, where nobody waits at a connection: for about half a minute, ever more slowly. */
+const outageRetries = 5;
+
+/** How many attempts may follow the first one after this fault. */
+export function retriesAfter(error: unknown, { isAwaited }: { isAwaited: boolean }): number {
+  if (!isAwaited && isOutage(error)) return outageRetries;
+  return isPassing(error) ? usualRetries : 0;
+}
+
+/** Faults that another attempt may not meet. By name: errors of the image host and the workers come through ports. */
+function isPassing(error: unknown): boolean {
+  if (isUnavailable(error)) return true;
+  if (error instanceof ApiError) {
+    return error.code === "overloaded" || (error.code === "invalid_params" && isPassing(error.cause));
+  }
+  if (!(error instanceof Error)) return false;
+  if ("retryable" in error) return error.retryable === true;
+  if (error.name === "GenerationError")
+    return error.cause instanceof Error && error.cause.name === "PixelWorkerError";
+  return error.name === "PixelWorkerError" || networkFaultOf(error)?.isTemporary === true;
+}
+
+/**
+ * Whether a server that the work needs is away: of a source picture, the image host, or all image models. One that is
+ * slow is not meant: each attempt at it takes a worker for long.
+ */
+function isOutage(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("isOutage" in current) return current.isOutage === true;
+    const isAway = current.name === "FetchFailedError" || current.name === "ImageHostError";
+    if (isAway && "retryable" in current && current.retryable === true) {
+      return networkFaultOf(current)?.name !== "timed_out";
+    }
+  }
+  return false;
+}
+
+export interface ToldFailure {
+  code: string;
+  message: string;
+  /** What its owner can do about it, where that is not what the code says. */
+  fix?: string | undefined;
+  /** It lies in what was ordered: nothing for the operator to mend. */
+  isOwners: boolean;
+}
+
+/** What its owner is told of work that failed: only what the order itself lacks; the rest is in the log. */
+export function describeFailure(error: unknown): ToldFailure {
+  if (error instanceof ApiError && error.code === "invalid_params") {
+    return { code: error.code, message: error.message, isOwners: true };
+  }
+  const code = "generation_failed";
+  if (error instanceof ApiError) {
+    return { code, message: error.message, fix: error.fix, isOwners: isRefusal(error.cause) };
+  }
+  const hasNoProduct = error instanceof Error && error.name === "NothingFoundError";
+  const message = hasNoProduct ? error.message : "The image could not be made.";
+  return { code, message, isOwners: hasNoProduct };
+}
+
+/** Whether a hosted model refused the content. By name: the server's bundles may hold several copies of the class. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && error.name === "ModelRefusedError";
+}
+
+/** What the operator is told, causes included. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${wordsOf(error.cause)}`;
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { tried } from "../../testing/evidence/index.ts";
+import { useFaultyPostgres } from "../../testing/faulty-postgres.ts";
+import { seededRandom } from "../../testing/random.ts";
+
+const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500", RATE_LIMIT_PER_MINUTE: "1000000" });
+// Only now: what they import reads the environment.
+const { db, disconnectDb } = await import("../../db/index.ts");
+const { isUnavailable } = await import("../../db/unavailable.ts");
+const { auditCredits } = await import("../../credits/audit.ts");
+const { sendHeartbeat } = await import("../../db/heartbeat.ts");
+const { sweep } = await import("../../background.ts");
+const { stopListening } = await import("../../db/notifications.ts");
+const { imageHost } = await import("../../images/index.ts");
+const { stopQueue } = await import("../../queue/boss.ts");
+const { startWorkers } = await import("./worker.ts");
+const { stopWorkers } = await import("../../imaging/worker/pool.ts");
+const { newId } = await import("../../platform/ids.ts");
+const { makeAccount } = await import("../../testing/accounts.ts");
+const { productPicture } = await import("../../testing/pictures.ts");
+const { POST } = await import("../../../app/api/v1/remove-bg/route.ts");
+
+const seed = Math.floor(Math.random() * 2 ** 32);
+/** Each kind twice. */
+const faults = 6;
+const callers = 6;
+const startCredits = 1_000_000;
+let imageUrl: string;
+
+beforeAll(async () => {
+  imageUrl = (await imageHost().upload(await productPicture("jpeg", 240), { folder: "inputs/test" })).url;
+  await startWorkers(2);
+  await sendHeartbeat();
+  // Made once; after this the work is quick, and the calls are mostly their statements.
+  const { key } = await makeAccount();
+  await vi.waitUntil(async () => (await call(key)).status === 200, { timeout: 120_000 });
+}, 130_000);
+afterAll(async () => {
+  await stopQueue();
+  await stopListening();
+  stopWorkers();
+  await disconnectDb();
+});
+
+/** 502: the call's own time was over before the work was made, and it was refunded. */
+const isFinal = (status: number) => status === 200 || status === 502;
+
+/** What a client and the background do between two attempts; spinning would take the time from the database. */
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+async function call(key: string, idempotencyKey?: string) {
+  const response = await POST(
+    new Request("http://localhost:3000/api/v1/remove-bg", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+      },
+      body: JSON.stringify({ image_url: imageUrl }),
+    }),
+  );
+  return { status: response.status, id: response.headers.get("x-generation-id") };
+}
+
+test(`loses no credit to a database that freezes, dies and drops connections (seed ${seed})`, async () => {
+  tried("database-faults", faults);
+  const numbers = seededRandom(seed);
+  const random = (below: number) => Math.floor(numbers() * below);
+  const accounts = await Promise.all(
+    Array.from({ length: callers }, () => makeAccount({ monthly: 0, topup: startCredits })),
+  );
+  const paid = new Set<string>();
+  const answers = new Map<number, number>();
+  let isOver = false;
+  const count = (status: number) => answers.set(status, (answers.get(status) ?? 0) + 1);
+  const answered = (of: (status: number) => boolean) =>
+    [...answers].reduce((sum, [status, times]) => sum + (of(status) ? times : 0), 0);
+
+  /** Calls on and on: now without a key, now with one and again until its answer is the last one. */
+  const caller = async (key: string) => {
+    for (let round = 0; !isOver; round += 1) {
+      const idempotencyKey = round % 2 === 0 ? undefined : newId("row");
+      for (;;) {
+        const { status, id } = await call(key, idempotencyKey);
+        count(status);
+        if (status === 200) paid.add(id ?? "");
+        if (isFinal(status) || !idempotencyKey) break;
+        await nextTurn();
+      }
+    }
+  };
+  const background = async () => {
+    while (!isOver) {
+      await sendHeartbeat()
+        .then(sweep)
+        .catch((error: unknown) => {
+          if (!isUnavailable(error)) throw error;
+        });
+      await nextTurn();
+    }
+  };
+  const running = [background(), ...accounts.map(({ key }) => caller(key))];
+
+  try {
+    for (let fault = 0; fault < faults; fault += 1) {
+      const good = answered((status) => status === 200);
+      const strikeAt = good + 1 + random(20);
+      await expect
+        .poll(() => answered((status) => status === 200), { timeout: 60_000, interval: 1 })
+        .toBeGreaterThan(strikeAt);
+      const kind = fault % 3;
+      if (kind === 0) await postgres.kill();
+      else await postgres.freeze();
+      // Now and then it is back before anybody noticed.
+      const notices = kind === 2 ? 0 : 1 + random(2 * callers);
+      for (let notice = 0; notice < notices; notice += 1) {
+        const { status } = await call(accounts[random(callers)]?.key ?? "");
+        expect(status).toBe(503);
+        count(status);
+      }
+      if (kind === 0) await postgres.restart();
+      else await postgres.thaw();
+    }
+  } finally {
+    isOver = true;
+    await postgres.heal();
+    await Promise.all(running);
+  }
+  // Jobs whose workers lost the database on the way are taken up again, or their time is over.
+  const isOpen = { status: { in: ["queued" as const, "running" as const] } };
+  await expect
+    .poll(
+      () =>
+        sweep().then(
+          () => db().generation.count({ where: isOpen }),
+          () => null,
+        ),
+      { timeout: 120_000 },
+    )
+    .toBe(0);
+
+  expect([...answers.keys()].filter((status) => ![200, 409, 502, 503].includes(status))).toEqual([]);
+  const rows = await db().generation.findMany({
+    where: { userId: { in: accounts.map(({ userId }) => userId) } },
+    select: { id: true, status: true },
+  });
+  const succeeded = rows.filter(({ status }) => status === "succeeded").map(({ id }) => id);
+  expect(new Set(succeeded)).toEqual(paid);
+  const balances = await db().balance.findMany({
+    where: { userId: { in: accounts.map(({ userId }) => userId) } },
+  });
+  const left = balances.reduce((sum, { monthly, topup }) => sum + monthly + topup, 0);
+  expect(left).toBe(callers * startCredits - 10 * paid.size);
+  expect((await auditCredits()).findings).toEqual([]);
+  // Enough happened to prove something.
+  expect(paid.size).toBeGreaterThan(faults);
+  expect(answers.get(503)).toBeGreaterThan(faults / 2);
+}, 420_000);

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { findLiveWorkers, isWorker } from "../../db/heartbeat.ts";
+import { requireActive } from "../../installation/standby.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { log } from "../../platform/log.ts";
+import { processSlot } from "../../platform/process-slot.ts";
+
+/** A call that finds no worker waits so long for one that is just starting. */
+const graceMs = 1_500;
+/** No worker must be found for so long: one look may come before a heartbeat that a slow database delays. */
+const confirmMs = 1_000;
+/** A worker that ended while a call waited for it is started again by its supervisor within this. */
+const restartMs = 10_000;
+const lookEveryMs = 250;
+const lookWhileWaitingEveryMs = 500;
+const retryAfterSeconds = 5;
+const logEveryMs = 60_000;
+
+/** For callers and the health check. */
+export const noWorkerMessage = "No worker is running, so no picture can be made at the moment.";
+/** For the operator. */
+export const noWorkerFix =
+  "start one with `npm run worker`, or start the service without WORKERS=0, and look into the log of the worker that ended";
+
+const state = processSlot("live-workers", () => ({
+  lookedAtMs: Number.NEGATIVE_INFINITY,
+  /** When a worker was last known to be alive. */
+  seenAtMs: Number.NEGATIVE_INFINITY,
+  isAlive: false,
+  looking: null as Promise<void> | null,
+  loggedAtMs: Number.NEGATIVE_INFINITY,
+}));
+
+/**
+ * Throws ApiError overloaded when no worker is alive, once that is certain: within two seconds of the call's start. In
+ * standby at once, with that reason: a worker would change nothing.
+ */
+export async function requireWorker(startedAtMs: number): Promise<void> {
+  await requireActive();
+  const giveUpAtMs = Math.max(startedAtMs + graceMs, Date.now() + confirmMs);
+  while (!(await isAnyAlive())) {
+    if (Date.now() >= giveUpAtMs) throw noWorker();
+    await delay(lookEveryMs);
+  }
+}
+
+/**
+ * Resolves with the ApiError of a call that waits for its work when all workers vanished meanwhile, or with null when
+ * `signal` is aborted before.
+ */
+export async function watchWorkers(signal: AbortSignal): Promise<ApiError | null> {
+  const beganAtMs = performance.now();
+  let missingSinceMs: number | null = null;
+  while (!signal.aborted) {
+    const isAlive = await isAnyAlive().catch(() => true);
+    if (isAlive) missingSinceMs = null;
+    else missingSinceMs ??= performance.now();
+    // Its last heartbeat came before the call: it was dead already when the call found it on the list.
+    const patienceMs = state().seenAtMs < beganAtMs ? confirmMs : restartMs;
+    if (missingSinceMs !== null && performance.now() - missingSinceMs >= patienceMs) return noWorker();
+    await delay(lookWhileWaitingEveryMs, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+function noWorker(): ApiError {
+  const shared = state();
+  if (performance.now() - shared.loggedAtMs > logEveryMs) {
+    shared.loggedAtMs = performance.now();
+    log.error(`calls are refused because no worker is running: ${noWorkerFix}`);
+  }
+  return new ApiError("overloaded", noWorkerMessage, { retryAfterSeconds });
+}
+
+/** Whether a worker is alive; all calls of this process share one look. */
+async function isAnyAlive(): Promise<boolean> {
+  const shared = state();
+  if (isWorker()) {
+    shared.seenAtMs = performance.now();
+    return true;
+  }
+  if (performance.now() - shared.lookedAtMs >= lookEveryMs) {
+    shared.looking ??= look().finally(() => {
+      shared.looking = null;
+    });
+    await shared.looking;
+  }
+  return shared.isAlive;
+}
+
+async function look(): Promise<void> {
+  const shared = state();
+  const atMs = performance.now();
+  const workers = await findLiveWorkers();
+  shared.lookedAtMs = performance.now();
+  shared.isAlive = workers.length > 0;
+  for (const { seenMsAgo } of workers) shared.seenAtMs = Math.max(shared.seenAtMs, atMs - seenMsAgo);
+}

@@ -1,0 +1,151 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { newAttempt, readAttempts, recordAttemptEnd } from "../../credits/attempts.ts";
+import { refundCharge, settleCharge } from "../../credits/resolve.ts";
+import type { Generation } from "../../db/generated/client.ts";
+import { db } from "../../db/index.ts";
+import { isUnavailable } from "../../db/unavailable.ts";
+import { openStatuses } from "../../db/work-status.ts";
+import { untilAborted } from "../../platform/concurrency.ts";
+import { log } from "../../platform/log.ts";
+import { cutout } from "../kinds/cutout.ts";
+import { emitEnd } from "../notify/emit.ts";
+import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
+import type { MadeResult } from "../kinds/kind.ts";
+import { photo } from "../kinds/photo.ts";
+import { takeSource } from "./sources.ts";
+import { reportStage } from "./stage.ts";
+import { isTakenBack } from "../order/take-back.ts";
+
+/** One attempt takes no longer than this, whoever waits for it. */
+export const attemptTimeoutMs = 100_000;
+/** A call that waits for its work is over within a minute: for work with a longer life nobody waits. */
+const awaitedLifetimeMs = 60_000;
+/** What a waiting call has left after this goes to the refund and the answer. */
+const settleReserveMs = 2_000;
+/** Work that has less left is not begun, and its caller hears `overloaded`: it would fail, and cost the next its turn. */
+const leastWorkMs = 1_500;
+const retryEveryMs = 250;
+const kinds = { generate: photo, remove_bg: cutout };
+
+export interface Attempt {
+  /** Of the generation. */
+  id: string;
+  /** How many attempts its queue allows after this one. */
+  retriesLeft: number;
+  /** How many attempts came before this one. */
+  retriesDone: number;
+  /** Aborted when the job is not this worker's any more. */
+  signal: AbortSignal;
+}
+
+/** Work that was refunded, for a reason that is not the picture's: something for the operator to see. */
+export class FailedForGood extends Error {
+  override readonly name = "FailedForGood";
+}
+
+/**
+ * Runs a job of paid work to its end: load, make, store, then keep or refund the charge. Work that ended meanwhile
+ * (canceled, refunded, made by another worker) is left as it is. Throws FailedForGood, and what is worth another
+ * attempt: the queue gives the job to the next worker.
+ */
+export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt): Promise<Generation | null> {
+  if (isTakenBack(id)) return null;
+  const work = await untilAnswered(() => begin(id), signal);
+  if (!work) {
+    // It ended while nobody could tell of it: its worker died, or its caller gave it up.
+    await emitEnd(id);
+    return null;
+  }
+  await endAfterLostAttempts(work, signal);
+  const deadlineAtMs = Math.min(work.expiresAt.getTime() - settleReserveMs, Date.now() + attemptTimeoutMs);
+  const inTime = AbortSignal.timeout(Math.max(0, deadlineAtMs - Date.now()));
+  const stage = reportStage(work);
+  let making: Promise<MadeResult> | null = null;
+  let made: MadeResult;
+  try {
+    making = kinds[work.operation].make(work, {
+      source: takeSource(id),
+      deadlineAtMs,
+      signal: AbortSignal.any([signal, inTime]),
+      report: stage.at,
+    });
+    made = await untilAborted(making, AbortSignal.any([signal, inTime]));
+  } catch (error) {
+    // What was aborted may come all the same.
+    making?.then((late) => late.discard?.()).catch(() => undefined);
+    const isAwaited = work.expiresAt.getTime() - work.createdAt.getTime() <= awaitedLifetimeMs;
+    const mayRetry = retriesLeft > 0 && retriesDone < retriesAfter(error, { isAwaited });
+    const isWorthAnother = signal.aborted || (mayRetry && !inTime.aborted);
+    log.warn({ id, operation: work.operation, retried: isWorthAnother, err: error }, "work failed");
+    if (isWorthAnother) {
+      // The queue can be told only by a database that answers; else the job would count as a dead worker's.
+      const outcome = signal.aborted ? "stopped" : "failed";
+      await untilAnswered(() => recordAttemptEnd(work, { outcome, error: wordsOf(error) }), signal);
+      throw error;
+    }
+    const { code, message, fix, isOwners } = describeFailure(error);
+    const attempt = { startedAt: work.startedAt, error: wordsOf(error) };
+    const fault = isOwners ? "caller" : "service";
+    const isRefunded = await untilAnswered(
+      () => refundCharge(id, code, { message, fix, fault, attempt }),
+      signal,
+    );
+    if (!isRefunded) await recordAttemptEnd(work, { outcome: "failed", error: attempt.error });
+    await emitEnd(id);
+    if (!isOwners) throw new FailedForGood(wordsOf(error));
+    return work;
+  } finally {
+    await stage.end();
+  }
+  const settled = await untilAnswered(() => settleCharge(id, made, work.startedAt), signal);
+  if (!settled) {
+    await made.discard?.();
+    await recordAttemptEnd(work, {
+      outcome: "failed",
+      error: "the work had ended before this result was made",
+    });
+  }
+  if (settled?.isHeard) await emitEnd(id);
+  return work;
+}
+
+/** Work that one process after the other died of or lost is refunded: only a server that is away is tried more often. */
+async function endAfterLostAttempts(work: Generation, signal: AbortSignal): Promise<void> {
+  const lost = readAttempts(work).filter(({ outcome }) => outcome === "unknown" || outcome === "stopped");
+  if (lost.length <= usualRetries) return;
+  const error = `${lost.length} processes died or were stopped while they made it`;
+  const { code, message } = describeFailure(new Error(error));
+  const attempt = { startedAt: work.startedAt, error };
+  await untilAnswered(() => refundCharge(work.id, code, { message, fault: "service", attempt }), signal);
+  await emitEnd(work.id);
+  throw new FailedForGood(error);
+}
+
+/** Takes the work on, first or after a worker that died. Null when there is nothing to do any more, or no time for it. */
+async function begin(id: string): Promise<Generation | null> {
+  const soonest = new Date(Date.now() + settleReserveMs + leastWorkMs);
+  const startedAt = new Date();
+  const rows = await db().generation.updateManyAndReturn({
+    where: { id, status: { in: [...openStatuses] }, expiresAt: { gt: soonest } },
+    data: {
+      status: "running",
+      stage: "cutout",
+      attempts: { increment: 1 },
+      startedAt,
+      attemptLog: { push: newAttempt(startedAt) },
+    },
+  });
+  return rows[0] ?? null;
+}
+
+/** Asks again while the database is away, for as long as the job is this worker's; the statement may run twice. */
+async function untilAnswered<T>(statement: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (!isUnavailable(error) || signal.aborted) throw error;
+      await delay(retryEveryMs);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { type WorkNotice, workChannel } from "../../credits/resolve.ts";
+import type { Generation } from "../../db/generated/client.ts";
+import { db, sql } from "../../db/index.ts";
+import { log } from "../../platform/log.ts";
+import type { WorkStage } from "../kinds/kind.ts";
+
+/**
+ * Says in the row, and to whoever listens, which part of a piece of work is being made. Nobody looks at work that a
+ * call waits for: its statements are saved.
+ */
+export function reportStage(work: Generation): { at: (stage: WorkStage) => void; end: () => Promise<void> } {
+  let telling = Promise.resolve();
+  if (work.batchId === null && work.expiresAt.getTime() - work.createdAt.getTime() < 10 * 60_000) {
+    return { at: () => undefined, end: () => telling };
+  }
+  const tell = async (stage: WorkStage) => {
+    const { id, userId, batchId } = work;
+    const notice: WorkNotice = { id, userId, batchId, status: "running", stage };
+    await db().$queryRaw(sql`
+      WITH at AS (
+        UPDATE generation SET stage = ${stage} WHERE id = ${id} AND status = 'running' RETURNING id
+      )
+      SELECT pg_notify(${workChannel}, ${JSON.stringify(notice)}::text)::text FROM at`);
+  };
+  let last: WorkStage | null = null;
+  return {
+    at: (stage) => {
+      if (stage === last) return;
+      last = stage;
+      telling = telling
+        .then(() => tell(stage))
+        // Only news: the work goes on without it.
+        .catch((error: unknown) => log.debug({ err: error }, "a stage could not be told"));
+    },
+    end: () => telling,
+  };
+}
