@@ -1,5 +1,5 @@
-import { inspectBatch } from "#lib/generations/inspect/batch.ts";
 import { toWire } from "#lib/contract/wire.ts";
+import { inspectBatch } from "#lib/generations/inspect/batch.ts";
 import { inspectWork } from "#lib/generations/inspect/work.ts";
 import { requireText, type Values } from "./values.ts";
 

@@ -1,7 +1,12 @@
 import { toWire } from "#lib/contract/wire.ts";
 import { GenerationStatus } from "#lib/db/generated/enums.ts";
 import { findRetryable, NotRetryable, retryFailedJob } from "#lib/generations/inspect/failed-jobs.ts";
-import { countWork, type ListedWork, listWork, type WorkListFilter } from "#lib/generations/inspect/work-list.ts";
+import {
+  countWork,
+  type ListedWork,
+  listWork,
+  type WorkListFilter,
+} from "#lib/generations/inspect/work-list.ts";
 import { refreshAddresses } from "#lib/images/addresses.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { getDate, getOneOf, getText, requireAccount, requireText, type Values } from "./values.ts";

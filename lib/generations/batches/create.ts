@@ -1,3 +1,6 @@
+import { ApiError } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { log } from "../../platform/log.ts";
 import { emitEnds } from "../notify/emit.ts";
 import { priceOf, toOrders } from "../order/order.ts";
 import { type CompleteRequest, completeRequests, type WorkRequest } from "../order/request.ts";
@@ -10,9 +13,6 @@ import {
   requireWithin,
   submitOrders,
 } from "../order/submit.ts";
-import { ApiError } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { log } from "../../platform/log.ts";
 import { getBatch } from "./read.ts";
 
 export interface BatchRequest {
@@ -66,8 +66,8 @@ export async function createBatch(
     });
     if (!isCharged) continue;
     // Webhooks of hundreds of items take a while; the answer does not wait for them.
-    void emitEnds(work.flatMap((item) => (item.reusedId === undefined ? [] : [item.id]))).catch((error: unknown) =>
-      log.warn({ id, err: error }, "the events of a batch could not be emitted"),
+    void emitEnds(work.flatMap((item) => (item.reusedId === undefined ? [] : [item.id]))).catch(
+      (error: unknown) => log.warn({ id, err: error }, "the events of a batch could not be emitted"),
     );
     return getBatch({ id }, by);
   }

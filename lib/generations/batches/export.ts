@@ -5,6 +5,8 @@ import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, sql } from "../../db/index.ts";
 import { isRefunded } from "../../db/work-status.ts";
+import { csvStream, toCsvRow } from "../../platform/csv.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { archivePictures } from "../history/archive.ts";
 import { takeCorrected } from "../history/corrected.ts";
 import {
@@ -15,11 +17,9 @@ import {
   skuKey,
   skuOf,
 } from "../history/file-name.ts";
-import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
 import { imageUrlOf, resultUrlOf } from "../history/pictures.ts";
 import { readMetadata } from "../history/present.ts";
-import { csvStream, toCsvRow } from "../../platform/csv.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
 import { requireBatch } from "./read.ts";
 
 const rowsAtOnce = 200;

@@ -1,12 +1,12 @@
 import type { Batch } from "../../db/generated/client.ts";
 import { db } from "../../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../../db/pages.ts";
-import { standsSo } from "../history/history.ts";
-import { watchWork } from "../notify/outcome.ts";
-import { present } from "../history/present.ts";
-import type { StatusFilter } from "../history/search.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { isDraining, onDraining } from "../../platform/process.ts";
+import { standsSo } from "../history/history.ts";
+import { present } from "../history/present.ts";
+import type { StatusFilter } from "../history/search.ts";
+import { watchWork } from "../notify/outcome.ts";
 import { summarizeBatch, summarizeBatches } from "./summary.ts";
 
 /** A waiting call looks again after this, should it have missed what was told. */

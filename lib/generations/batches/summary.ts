@@ -1,8 +1,8 @@
 import type { Batch, GenerationStatus } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
 import { openList, refundedStatuses } from "../../db/work-status.ts";
-import { getCapacity } from "../run/capacity.ts";
 import { readMetadata } from "../history/present.ts";
+import { getCapacity } from "../run/capacity.ts";
 
 interface Counts {
   id: string;

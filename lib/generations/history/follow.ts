@@ -4,8 +4,8 @@ import { isOpen } from "../../db/work-status.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { onDraining } from "../../platform/process.ts";
 import { emitEnds } from "../notify/emit.ts";
-import { getGeneration } from "./history.ts";
 import { expectOutcome } from "../notify/outcome.ts";
+import { getGeneration } from "./history.ts";
 
 /** One piece of an account's work, as soon as it has ended or this process drains, or after so many seconds. */
 export async function followGeneration({ id, wait }: { id: string; wait: number }, by: { userId: string }) {

@@ -35,8 +35,8 @@ import { POST as KEEP_MASK, GET as MASK } from "../../../app/api/v1/masks/route.
 import { GET as PRODUCTS } from "../../../app/api/v1/products/route.ts";
 import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
 import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
-import { createArchive } from "./archive.ts";
 import { isPictureItself } from "../kinds/options.ts";
+import { createArchive } from "./archive.ts";
 
 const home = env().BASE_URL;
 const domain = "https://photos.example";

@@ -9,8 +9,8 @@ import type { Generation } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
 import { isRefunded } from "../../db/work-status.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
-import { imageUrlOf, resultUrlOf } from "./pictures.ts";
 import { presentPrompt } from "../order/prompt.ts";
+import { imageUrlOf, resultUrlOf } from "./pictures.ts";
 
 /** Pieces of work as their owner sees them, in the order given. */
 export async function present(rows: readonly Generation[]) {

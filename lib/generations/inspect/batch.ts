@@ -1,9 +1,9 @@
 import { findAccount } from "../../accounts/state.ts";
 import { db } from "../../db/index.ts";
 import { openStatuses } from "../../db/work-status.ts";
-import { findWaits, type WaitReason } from "./waiting.ts";
 import { countDeliveries, listBatchEvents } from "../../webhooks/event-status.ts";
 import { summarizeBatch } from "../batches/summary.ts";
+import { findWaits, type WaitReason } from "./waiting.ts";
 
 const examplesShown = 3;
 

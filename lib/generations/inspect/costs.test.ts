@@ -4,8 +4,8 @@ import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { lowestCreditValue, readCosts } from "./costs.ts";
 import { callsKeptDays, earliestBooks, purgeModelCalls, recordModelCall } from "../run/model-calls.ts";
+import { lowestCreditValue, readCosts } from "./costs.ts";
 
 await useDatabase();
 const dayMs = 24 * 60 * 60 * 1000;

@@ -7,10 +7,10 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
-import { generatePhoto } from "../order/call.ts";
-import { findRetryable, retryFailedJob } from "./failed-jobs.ts";
 import { photo } from "../kinds/photo.ts";
+import { generatePhoto } from "../order/call.ts";
 import { repeatWork } from "../order/repeat.ts";
+import { findRetryable, retryFailedJob } from "./failed-jobs.ts";
 import { listWork } from "./work-list.ts";
 
 await useDatabase();

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createBatch } from "../batches/create.ts";
-import { inspectBatch } from "./batch.ts";
 import { plans } from "../../billing/plans.ts";
 import { db, sql } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";
@@ -12,10 +10,12 @@ import { endWorkers, runWorkers } from "../../testing/generations/workers.ts";
 import { deleteJobs, endWaits } from "../../testing/queue/waits.ts";
 import { findRowsWith } from "../../testing/rows.ts";
 import { createVerifiedEndpoint } from "../../testing/webhooks/verified.ts";
+import { createBatch } from "../batches/create.ts";
 import { deleteGenerations } from "../history/delete.ts";
-import { inspectWork } from "./work.ts";
 import { refundOpenWork } from "../run/requeue.ts";
+import { inspectBatch } from "./batch.ts";
 import { findWaits } from "./waiting.ts";
+import { inspectWork } from "./work.ts";
 
 await useDatabase();
 

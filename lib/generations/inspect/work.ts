@@ -2,8 +2,8 @@ import { findAccount } from "../../accounts/state.ts";
 import { readAttempts } from "../../credits/attempts.ts";
 import { db } from "../../db/index.ts";
 import { listEventsOf } from "../../webhooks/event-status.ts";
-import { retryOf } from "./failed-jobs.ts";
 import { present } from "../history/present.ts";
+import { retryOf } from "./failed-jobs.ts";
 import { findWaits } from "./waiting.ts";
 import { reasonOf } from "./work-list.ts";
 

@@ -7,12 +7,12 @@ import { imageHost } from "../../images/index.ts";
 import { requireMask } from "../../masks/check.ts";
 import { invalidParam } from "../../platform/errors.ts";
 import { holdSource } from "../../uploads/release.ts";
+import { imageUrlOf } from "../history/pictures.ts";
+import type { CutoutRequest } from "../order/request.ts";
 import { checkBackgroundPicture, keepBackground, loadBackgroundPicture } from "./background.ts";
 import { finishCutout, measureCutout } from "./finish.ts";
 import type { WorkKind } from "./kind.ts";
 import { pickCutoutOptions } from "./options.ts";
-import { imageUrlOf } from "../history/pictures.ts";
-import type { CutoutRequest } from "../order/request.ts";
 
 /**
  * The product without its background. Plain it is a view of a picture on the image host; with options, or along a

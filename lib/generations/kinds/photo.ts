@@ -5,15 +5,15 @@ import type { Generation } from "../../db/generated/client.ts";
 import { imageHost } from "../../images/index.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { holdSource } from "../../uploads/release.ts";
+import { imageUrlOf } from "../history/pictures.ts";
+import type { CompletePhoto } from "../order/request.ts";
+import { recordModelCall } from "../run/model-calls.ts";
 import { locateMask } from "./finish.ts";
 import type { WorkKind } from "./kind.ts";
-import { recordModelCall } from "../run/model-calls.ts";
 import { requireMode, requireOffered } from "./modes/choice.ts";
 import { makePhoto } from "./modes/index.ts";
 import { isPictureItself, pickPhotoOptions } from "./options.ts";
 import { checkBackground, loadBackground, loadInTime, requireUsable } from "./photo-source.ts";
-import { imageUrlOf } from "../history/pictures.ts";
-import type { CompletePhoto } from "../order/request.ts";
 import { storeResult } from "./store.ts";
 
 /** A photo of the product in the input picture. */

@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { cancelBatch, retryBatch } from "../batches/change.ts";
-import { createBatch } from "../batches/create.ts";
-import { getBatch } from "../batches/read.ts";
 import { plans } from "../../billing/plans.ts";
 import { webhookEventTypes } from "../../contract/webhook-events.ts";
 import { db } from "../../db/index.ts";
@@ -10,9 +7,12 @@ import { useDatabase } from "../../testing/database.ts";
 import { replacePhotos } from "../../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../../testing/generations/workers.ts";
 import { createVerifiedEndpoint } from "../../testing/webhooks/verified.ts";
-import { emitEnd } from "./emit.ts";
+import { cancelBatch, retryBatch } from "../batches/change.ts";
+import { createBatch } from "../batches/create.ts";
+import { getBatch } from "../batches/read.ts";
 import { cancelGeneration } from "../history/follow.ts";
 import { refundExpired } from "../run/refund-expired.ts";
+import { emitEnd } from "./emit.ts";
 
 await useDatabase();
 useWorkers(2);

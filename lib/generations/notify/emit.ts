@@ -1,8 +1,8 @@
-import { summarizeBatch } from "../batches/summary.ts";
 import { db, sql } from "../../db/index.ts";
 import { isOpen, openStatuses } from "../../db/work-status.ts";
 import { noticeLowCredits } from "../../webhooks/account-events.ts";
 import { emitEvent, hasEndpoints, hasReusedTakers } from "../../webhooks/emit.ts";
+import { summarizeBatch } from "../batches/summary.ts";
 import { presentEnded } from "../history/present.ts";
 
 /**

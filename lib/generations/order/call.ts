@@ -4,12 +4,13 @@ import { databaseAway, isUnavailable } from "../../db/unavailable.ts";
 import { requireActive } from "../../installation/standby.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { emitEnds } from "../notify/emit.ts";
 import { getGeneration } from "../history/history.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
-import { requireWorker, watchWorkers } from "../run/live-workers.ts";
-import { checkRequest, priceOf, toOrder } from "./order.ts";
+import { emitEnds } from "../notify/emit.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
+import { requireWorker, watchWorkers } from "../run/live-workers.ts";
+import { dropSource, keepSource } from "../run/sources.ts";
+import { checkRequest, priceOf, toOrder } from "./order.ts";
 import {
   type CompleteRequest,
   type CutoutRequest,
@@ -18,7 +19,6 @@ import {
   type WorkRequest,
 } from "./request.ts";
 import { findReusable } from "./reuse.ts";
-import { dropSource, keepSource } from "../run/sources.ts";
 import { orderLifetimeMs, type Payer, requireCovered, requireWithin, submitOrders } from "./submit.ts";
 import { takeBack } from "./take-back.ts";
 

@@ -1,8 +1,8 @@
 import type { Operation } from "../../db/generated/enums.ts";
 import { imageHost } from "../../images/index.ts";
 import type { WorkQueue } from "../../queue/queues.ts";
-import { expectedMsOf } from "../run/capacity.ts";
 import { modeOfWork } from "../kinds/modes/choice.ts";
+import { expectedMsOf } from "../run/capacity.ts";
 
 /** What decides how long work takes: of an order, or of a row of the history. */
 interface Work {

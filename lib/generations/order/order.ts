@@ -4,9 +4,9 @@ import { limitConcurrency } from "../../platform/concurrency.ts";
 import { ApiError, type ErrorIssue } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { cutout } from "../kinds/cutout.ts";
-import { estimateDuration } from "./duration.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
+import { estimateDuration } from "./duration.ts";
 import { type CompleteRequest, invalidRequests } from "./request.ts";
 
 const checkedAtOnce = 16;

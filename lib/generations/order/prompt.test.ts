@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { estimateCost } from "#lib/generations/order/estimate.ts";
 import type { PhotoMode } from "#lib/contract/modes.ts";
 import { db } from "#lib/db/index.ts";
+import { estimateCost } from "#lib/generations/order/estimate.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";

@@ -5,9 +5,9 @@ import { Prisma, sql } from "../../db/index.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Lane } from "../../queue/lanes.ts";
-import { estimateDuration } from "./duration.ts";
-import { isPictureItself, pickCutoutOptions } from "../kinds/options.ts";
 import { imageUrlOf } from "../history/pictures.ts";
+import { isPictureItself, pickCutoutOptions } from "../kinds/options.ts";
+import { estimateDuration } from "./duration.ts";
 import { chargeOrders, orderLifetimeMs, type Payer } from "./submit.ts";
 
 const repeated = columnsFor("repeated");

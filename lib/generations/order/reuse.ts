@@ -6,8 +6,8 @@ import { db, type Prisma, sql } from "../../db/index.ts";
 import { openList } from "../../db/work-status.ts";
 import { imageHost } from "../../images/index.ts";
 import { toUrl } from "../../images/reference.ts";
-import { fillFingerprintsOf } from "./fill-fingerprints.ts";
 import { modeOfWork } from "../kinds/modes/choice.ts";
+import { fillFingerprintsOf } from "./fill-fingerprints.ts";
 
 interface Caller {
   userId: string;

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createBatch } from "../batches/create.ts";
-import { getBatch } from "../batches/read.ts";
 import { auditCredits } from "../../credits/audit.ts";
 import { chargeCredits } from "../../credits/charge.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
@@ -14,6 +12,8 @@ import { replacePhotos } from "../../testing/generations/paid-endpoint.ts";
 import { endWorkers, giveUpSilentWorkers, runWorkers } from "../../testing/generations/workers.ts";
 import { deleteJobs } from "../../testing/queue/waits.ts";
 import { createVerifiedEndpoint } from "../../testing/webhooks/verified.ts";
+import { createBatch } from "../batches/create.ts";
+import { getBatch } from "../batches/read.ts";
 import { refundOpenWork, requeueLostWork } from "./requeue.ts";
 
 await useDatabase();

@@ -6,8 +6,8 @@ import { log } from "../../platform/log.ts";
 import { wakeWorkers } from "../../queue/enqueue.ts";
 import { type WorkQueue, workQueues, workRetryLimit } from "../../queue/queues.ts";
 import { generationsWithJob, lanePriority, workJob, workJobsInsert } from "../../queue/work-jobs.ts";
-import { estimateDuration } from "../order/duration.ts";
 import { emitEnds } from "../notify/emit.ts";
+import { estimateDuration } from "../order/duration.ts";
 import { attemptTimeoutMs } from "./run.ts";
 
 /** Work is not called lost before this: its job may just have been made, or given to a worker. */

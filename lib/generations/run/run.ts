@@ -8,13 +8,13 @@ import { openStatuses } from "../../db/work-status.ts";
 import { untilAborted } from "../../platform/concurrency.ts";
 import { log } from "../../platform/log.ts";
 import { cutout } from "../kinds/cutout.ts";
-import { emitEnd } from "../notify/emit.ts";
-import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
 import type { MadeResult } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
+import { emitEnd } from "../notify/emit.ts";
+import { isTakenBack } from "../order/take-back.ts";
+import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
-import { isTakenBack } from "../order/take-back.ts";
 
 /** One attempt takes no longer than this, whoever waits for it. */
 export const attemptTimeoutMs = 100_000;

@@ -7,8 +7,8 @@ import { configuredModels } from "../../models/index.ts";
 import { env } from "../../platform/env.ts";
 import { failedWorkQueue, workQueues } from "../../queue/queues.ts";
 import { type JobEnd, startQueueWorkers, stopQueueWorkers } from "../../queue/workers.ts";
-import { announceSlots } from "./capacity.ts";
 import { emitEnd } from "../notify/emit.ts";
+import { announceSlots } from "./capacity.ts";
 import { FailedForGood, runWork } from "./run.ts";
 
 /** Work that another service does: this process mostly waits. */

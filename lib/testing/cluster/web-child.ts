@@ -1,8 +1,8 @@
 // A process that serves the paid calls and makes nothing (WORKERS=0): the service's own handlers without its pages.
 
 import { startBackground } from "../../background.ts";
-import { createBatch } from "../../generations/batches/create.ts";
 import { operations } from "../../contract/operations.ts";
+import { createBatch } from "../../generations/batches/create.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkHealth } from "../../http/health.ts";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { generation } from "../../contract/generation-schemas.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { workOptions, workResult } from "../../contract/schemas.ts";
-import { generatePhoto } from "../../generations/order/call.ts";
 import type { MadeResult } from "../../generations/kinds/kind.ts";
 import { photo } from "../../generations/kinds/photo.ts";
+import { generatePhoto } from "../../generations/order/call.ts";
 import { endpoint, type Handler } from "../../http/endpoint.ts";
 
 /** An operation that costs credits, whose work is the test's own: charge, queue, keys and refunds are the real ones. */

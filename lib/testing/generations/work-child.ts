@@ -4,9 +4,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { db } from "../../db/index.ts";
+import { photo } from "../../generations/kinds/photo.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
 import { announceSlots } from "../../generations/run/capacity.ts";
-import { photo } from "../../generations/kinds/photo.ts";
 import { startWorkers } from "../../generations/run/worker.ts";
 import { claimKey } from "../../http/idempotency.ts";
 

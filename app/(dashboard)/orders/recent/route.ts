@@ -1,7 +1,7 @@
 import { getUser } from "#lib/auth/page.ts";
-import { listRecentOrders } from "#lib/generations/batches/read.ts";
 import { orderList } from "#lib/contract/batch-schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
+import { listRecentOrders } from "#lib/generations/batches/read.ts";
 
 /** The studio's orders that are open or new. */
 export async function GET(): Promise<Response> {

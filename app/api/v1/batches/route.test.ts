@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { nameInBatch } from "#lib/generations/batches/export.ts";
 import { maxBatchItems } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
-import { cutout as cutoutKind } from "#lib/generations/kinds/cutout.ts";
+import { nameInBatch } from "#lib/generations/batches/export.ts";
 import { createFileNames } from "#lib/generations/history/file-name.ts";
+import { cutout as cutoutKind } from "#lib/generations/kinds/cutout.ts";
 import type { MadeResult } from "#lib/generations/kinds/kind.ts";
 import { photo as photoKind } from "#lib/generations/kinds/photo.ts";
 import type { Handler } from "#lib/http/endpoint.ts";

@@ -1,6 +1,6 @@
+import { operations } from "#lib/contract/operations.ts";
 import { createBatch } from "#lib/generations/batches/create.ts";
 import { listBatches } from "#lib/generations/batches/read.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

@@ -1,5 +1,5 @@
-import { estimateCost } from "#lib/generations/order/estimate.ts";
 import { operations } from "#lib/contract/operations.ts";
+import { estimateCost } from "#lib/generations/order/estimate.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

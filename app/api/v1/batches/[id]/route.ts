@@ -1,5 +1,5 @@
-import { getBatch } from "#lib/generations/batches/read.ts";
 import { operations } from "#lib/contract/operations.ts";
+import { getBatch } from "#lib/generations/batches/read.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

@@ -1,5 +1,5 @@
-import { archiveBatch } from "#lib/generations/batches/export.ts";
 import { operations } from "#lib/contract/operations.ts";
+import { archiveBatch } from "#lib/generations/batches/export.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 

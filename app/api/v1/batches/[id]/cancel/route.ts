@@ -1,5 +1,5 @@
-import { cancelBatch } from "#lib/generations/batches/change.ts";
 import { operations } from "#lib/contract/operations.ts";
+import { cancelBatch } from "#lib/generations/batches/change.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 
