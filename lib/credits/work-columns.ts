@@ -125,12 +125,12 @@ export type ColumnFrom<S extends Source> = {
   [K in Key]: Columns[K]["from"] extends S ? K : never;
 }[Key];
 
-export type ColumnFor<U extends Use> = {
+type ColumnFor<U extends Use> = {
   [K in Key]: U extends Columns[K]["uses"][number] ? K : never;
 }[Key];
 
 /** A column by its names in the business and in SQL. */
-export interface NamedColumn<K extends Key = Key> extends Column {
+interface NamedColumn<K extends Key = Key> extends Column {
   key: K;
   name: string;
   empty: string;

@@ -20,7 +20,7 @@ export function readSettings(stored: unknown): LookSettings {
 }
 
 /** Without what is undefined. */
-export function definedOf<T extends object>(fields: T): T {
+function definedOf<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
