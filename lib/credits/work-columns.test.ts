@@ -54,9 +54,8 @@ test("an erased column that is never null becomes an empty value", async () => {
   const required = (await readColumns("generation")).flatMap(({ name, isRequired }) =>
     isRequired ? [name] : [],
   );
-  for (const { name, empty } of columnsFor("erased")) {
-    expect([name, empty === "NULL"]).toEqual([name, !required.includes(name)]);
-  }
+  const withoutValue = columnsFor("erased").filter(({ empty }) => empty === "NULL");
+  expect(withoutValue.filter(({ name }) => required.includes(name))).toEqual([]);
 });
 
 test("a retry takes over all that a request may say", () => {
