@@ -12,9 +12,10 @@ const bin = (name: string, file: string) =>
 
 const checks = [
   {
-    name: "format, lint and import laws",
+    name: "format and lint",
     args: [bin("@biomejs/biome", "bin/biome"), "check", "--error-on-warnings"],
   },
+  { name: "imports between modules", args: [path.join(root, "scripts/layers.ts")] },
   { name: "types", args: [path.join(root, "node_modules/typescript/bin/tsc"), "--noEmit"] },
   { name: "unused code", args: [path.join(root, "node_modules/knip/bin/knip.js"), "--no-progress"] },
   { name: "migrations", args: [path.join(root, "scripts/migrate.ts"), "check"] },

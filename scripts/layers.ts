@@ -1,0 +1,129 @@
+// `node scripts/layers.ts`: checks the imports between modules against layers.json, and the table in AGENTS.md;
+// `node scripts/layers.ts write` renews the table.
+import { readdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { cruise, type IForbiddenRuleType } from "dependency-cruiser";
+import list from "../layers.json" with { type: "json" };
+
+type Layers = Record<string, Record<string, string>>;
+
+interface Module {
+  folder: string;
+  /** Regular expression of its files. */
+  files: string;
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const exceptions: Record<string, string[]> = list.exceptions;
+
+/** The modules of a folder from the top down; `*` are the files beside them. */
+function listModules(folder: string, layers: Layers): Module[] {
+  return Object.values(layers).flatMap((layer) =>
+    Object.keys(layer).map((name) => ({
+      folder: `${folder}/${name}`,
+      files: name === "*" ? `^${folder}/[^/]+$` : `^${folder}/${name}/`,
+    })),
+  );
+}
+
+/** A module imports only those below it, so modules form no cycle. Exceptions are the cycles that are still to be broken. */
+function orderRules(modules: Module[]): IForbiddenRuleType[] {
+  return modules.flatMap(({ folder, files }, index) => {
+    const above = modules.slice(0, index).filter((other) => !exceptions[folder]?.includes(other.folder));
+    if (above.length === 0) return [];
+    const to = { path: above.map((other) => other.files), pathNot: "^lib/db/generated/enums" };
+    return { name: `${folder} imports only modules below it`, severity: "error", from: { path: files }, to };
+  });
+}
+
+const framework = "^node_modules/(@types/)?(next|react|react-dom)/";
+const prisma = "^(node_modules/@prisma/|lib/db/generated/client)";
+
+/** Name, files, and what these do not import. */
+const otherRules = [
+  ["lib imports neither components nor app", "^lib/(?!testing/)", "^(components|app)/"],
+  ["components do not import app", "^components/", "^app/"],
+  ["only tests import lib/testing", "^(components|app)/", "^lib/testing/"],
+  ["only scripts import scripts", "^(lib|components|app)/", "^scripts/"],
+  ["React and Next are for app, components and lib/auth", "^lib/(?!auth/|testing/)", framework],
+  ["Prisma is for lib", "^(components|app)/", prisma],
+] as const;
+
+/** What is wrong with the imports, as text; empty when nothing is. */
+async function checkImports(): Promise<string> {
+  const { output, exitCode } = await cruise(["lib", "components", "app"], {
+    baseDir: root,
+    validate: true,
+    ruleSet: {
+      forbidden: [
+        ...orderRules(listModules("lib", list.lib)),
+        ...orderRules(listModules("components", list.components)),
+        ...otherRules.map(([name, from, to]): IForbiddenRuleType => {
+          return { name, severity: "error", from: { path: from }, to: { path: to } };
+        }),
+      ],
+    },
+    // Its other parser needs a TypeScript before 7. Types count as imports.
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.test\\.tsx?$" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".js", ".json", ".d.ts"],
+      exportsFields: ["exports"],
+    },
+    outputType: "err",
+  });
+  return exitCode === 0 ? "" : `${output}`;
+}
+
+function checkFolders(folder: "lib" | "components"): string[] {
+  const listed = Object.values<Record<string, string>>(list[folder]).flatMap((layer) => Object.keys(layer));
+  const found = readdirSync(path.join(root, folder), { withFileTypes: true });
+  const present = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return [
+    ...present.filter((name) => !listed.includes(name)).map((name) => `${folder}/${name} is missing in`),
+    ...listed
+      .filter((name) => name !== "*" && !present.includes(name))
+      .map((name) => `${folder}/${name} does not exist: remove it from`),
+  ].map((fault) => `${fault} layers.json`);
+}
+
+const agentsFile = path.join(root, "AGENTS.md");
+const tablePattern = /\| Layer \| Modules.*?\n\n/s;
+
+function drawTable(): string {
+  const rows = Object.entries<Record<string, string>>(list.lib).map(([layer, modules]) => {
+    const cells = Object.entries(modules).map(([name, text]) =>
+      name === "*" ? text : `\`${name}\` ${text}`,
+    );
+    return `| ${layer} | ${cells.join(" · ")} |\n`;
+  });
+  return `| Layer | Modules of \`lib/\` |\n|---|---|\n${rows.join("")}\n`;
+}
+
+async function checkTable(): Promise<string[]> {
+  const text = await readFile(agentsFile, "utf8");
+  if (text.includes(drawTable())) return [];
+  return ["The table of layers in AGENTS.md is not that of layers.json: run `node scripts/layers.ts write`"];
+}
+
+if (process.argv[2] === "write") {
+  const text = await readFile(agentsFile, "utf8");
+  await writeFile(
+    agentsFile,
+    text.replace(tablePattern, () => drawTable()),
+  );
+} else {
+  const faults = [
+    ...checkFolders("lib"),
+    ...checkFolders("components"),
+    ...(await checkTable()),
+    await checkImports(),
+  ];
+  const text = faults.filter((fault) => fault !== "").join("\n");
+  if (text) console.error(text);
+  process.exitCode = text === "" ? 0 : 1;
+}
