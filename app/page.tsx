@@ -8,7 +8,7 @@ import { StyleGallery } from "#components/landing/style-gallery.tsx";
 import { TryOut } from "#components/landing/try-out.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
-import { trialTerms } from "#lib/accounts/trial.ts";
+import { trialTerms } from "#lib/account-lifecycle/trial.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { env } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { z } from "zod";
-import type { generation } from "#lib/contract/generation-schemas.ts";
+import type { generation } from "#lib/contract/generations/schemas.ts";
 import {
   chooseFiles,
   expect,

@@ -9,7 +9,7 @@ everyTestTries("database-faults");
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500" });
 // Only now: what they import reads the environment.
 const { drainWork, startBackground } = await import("./background.ts");
-const { createUser } = await import("./accounts/open.ts");
+const { createUser } = await import("./account-lifecycle/open.ts");
 const { db, disconnectDb, sql } = await import("./db/index.ts");
 const { queueMail } = await import("./mail/queue.ts");
 const { queue, stopQueue } = await import("./queue/boss.ts");

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { endTrials, forgetTrialAddresses } from "./account-lifecycle/trial.ts";
 import { purgeAttempts } from "./accounts/attempts.ts";
-import { endTrials, forgetTrialAddresses } from "./accounts/trial.ts";
 import { purgeDevices } from "./auth/devices.ts";
 import { purgeEmailChanges } from "./auth/email-change.ts";
 import { secretsTask } from "./auth/secret-rotation.ts";

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
-import { createUser, setSubscription } from "#lib/accounts/open.ts";
+import { createUser, setSubscription } from "#lib/account-lifecycle/open.ts";
 import { getAccount } from "#lib/accounts/state.ts";
 import { resumeAccount, suspendAccount } from "#lib/accounts/suspend.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { removeSecondStep } from "#lib/auth/second-step.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
-import { plans, planTiers } from "#lib/billing/plans.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
+import { plans, planTiers } from "#lib/contract/billing/plans.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { SubscriptionStatus } from "#lib/db/generated/enums.ts";

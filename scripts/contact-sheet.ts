@@ -9,8 +9,8 @@
 import { parse } from "node:path";
 import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
-import { looksPerStyle } from "#lib/contract/photo-values.ts";
-import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
+import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
+import { looksPerStyle } from "#lib/contract/photos/values.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
 import { listSamples } from "#lib/samples/index.ts";

@@ -1,8 +1,8 @@
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { trialsPerAddress } from "#lib/accounts/trial.ts";
-import { plans, trialUploads } from "#lib/billing/plans.ts";
+import { trialsPerAddress } from "#lib/account-lifecycle/trial.ts";
+import { plans, trialUploads } from "#lib/contract/billing/plans.ts";
 import {
   idempotencyHours,
   unansweredWebhooksPerMinute,
@@ -17,7 +17,7 @@ import {
   multipliers,
   resolutions,
   styleNames,
-} from "#lib/contract/styles.ts";
+} from "#lib/contract/photos/styles.ts";
 import { env, environmentNames } from "#lib/platform/env.ts";
 import { modelProviders } from "#lib/platform/model-providers.ts";
 

@@ -7,8 +7,8 @@
  */
 import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
-import type { BoundingBox } from "#lib/contract/sizes.ts";
-import { type Style, styleNames } from "#lib/contract/styles.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
+import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/scene/studio.ts";

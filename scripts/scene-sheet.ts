@@ -11,7 +11,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
-import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
+import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { composePhoto } from "#lib/imaging/scene/compose.ts";
 import { planScene } from "#lib/imaging/scene/plan.ts";

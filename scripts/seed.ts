@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setSubscription } from "#lib/accounts/open.ts";
+import { setSubscription } from "#lib/account-lifecycle/open.ts";
 import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword, setPassword } from "#lib/auth/passwords.ts";
-import { plans } from "#lib/billing/plans.ts";
+import { plans } from "#lib/contract/billing/plans.ts";
 import { db } from "#lib/db/index.ts";
 import { hashKey } from "#lib/keys/format.ts";
 import { createKey } from "#lib/keys/index.ts";

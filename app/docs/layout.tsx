@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Contents } from "#components/docs/contents.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
-import { apiReference } from "#lib/contract/reference.ts";
+import { apiReference } from "#lib/contract/openapi/reference.ts";
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const operations = apiReference();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
-import { generationCost, resolutions } from "#lib/contract/styles.ts";
+import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { getLanguage } from "../language/server.ts";
 import type { Translate } from "../language/translate.ts";
 import { LanguageChoice } from "../shell/language-choice.tsx";

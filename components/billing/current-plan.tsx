@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
-import { formatCount, formatMoney } from "#lib/billing/money.ts";
-import { plans } from "#lib/billing/plans.ts";
+import { formatCount, formatMoney } from "#lib/contract/billing/money.ts";
+import { plans } from "#lib/contract/billing/plans.ts";
 import { getLanguage } from "../language/server.ts";
 import type { Language } from "../language/translate.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";

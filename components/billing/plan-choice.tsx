@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/action.ts";
-import { formatMoney } from "#lib/billing/money.ts";
-import { type PlanTier, plans, planTiers } from "#lib/billing/plans.ts";
-import { generationCost, resolutions } from "#lib/contract/styles.ts";
+import { formatMoney } from "#lib/contract/billing/money.ts";
+import { type PlanTier, plans, planTiers } from "#lib/contract/billing/plans.ts";
+import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { getLanguage } from "../language/server.ts";
 import type { Language } from "../language/translate.ts";
 import { Badge } from "../ui/badge.tsx";

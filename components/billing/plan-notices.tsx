@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/action.ts";
-import { formatAmount, formatMoney } from "#lib/billing/money.ts";
-import { plans } from "#lib/billing/plans.ts";
 import { findOpenPayment } from "#lib/billing/scheduled.ts";
+import { formatAmount, formatMoney } from "#lib/contract/billing/money.ts";
+import { plans } from "#lib/contract/billing/plans.ts";
 import { log } from "#lib/platform/log.ts";
 import { getLanguage } from "../language/server.ts";
 import { Callout } from "../ui/callout.tsx";

@@ -1,5 +1,5 @@
-import { formatMoney } from "#lib/billing/money.ts";
 import { listReceipts, type Receipt } from "#lib/billing/payment-receipts.ts";
+import { formatMoney } from "#lib/contract/billing/money.ts";
 import { log } from "#lib/platform/log.ts";
 import { getLanguage } from "../language/server.ts";
 import type { Language } from "../language/translate.ts";

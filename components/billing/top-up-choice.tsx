@@ -1,6 +1,6 @@
 import type { FormAction } from "#lib/auth/action.ts";
-import { formatMoney } from "#lib/billing/money.ts";
-import { topUpSizes, topUps } from "#lib/billing/plans.ts";
+import { formatMoney } from "#lib/contract/billing/money.ts";
+import { topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
 import { getLanguage } from "../language/server.ts";
 import { ActionForm } from "../ui/form.tsx";
 import { creditsText } from "../ui/format.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { batchRequest } from "#lib/contract/batch-schemas.ts";
+import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { createLanguage } from "../language/translate.ts";
 import { changeChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 

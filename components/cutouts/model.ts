@@ -1,5 +1,5 @@
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
-import type { ResultFormat } from "#lib/contract/photo-values.ts";
+import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { Translate } from "../language/translate.ts";
 import type { SourcePicture } from "../photos/model.ts";
 import { createNames, namePictures, titleOfPictures } from "../photos/names.ts";

@@ -2,7 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
-import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts";
+import { type ResultFormat, resultFormats } from "#lib/contract/photos/values.ts";
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 import { inputClass } from "../ui/field.tsx";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ReferenceOperation } from "#lib/contract/reference.ts";
+import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 import { cn } from "../ui/cn.ts";
 import { guideParts } from "./section.tsx";
 

@@ -1,4 +1,4 @@
-import type { ReferenceOperation } from "#lib/contract/reference.ts";
+import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { Card } from "../ui/card.tsx";
 import { DataTable } from "../ui/table.tsx";

@@ -1,4 +1,4 @@
-import type { ReferenceField } from "#lib/contract/reference.ts";
+import type { ReferenceField } from "#lib/contract/openapi/reference.ts";
 import { Badge } from "../ui/badge.tsx";
 import { TextLink } from "../ui/button.tsx";
 import { Inline } from "./markdown.tsx";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { formatCount } from "#lib/billing/money.ts";
-import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
+import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/contract/billing/plans.ts";
+import { formatMegabytes } from "#lib/contract/images/limits.ts";
 import {
   foundMaskSide,
   jsonLimitBytes,
@@ -23,8 +24,8 @@ import {
   webhookRetrySeconds,
   webhookTimeoutSeconds,
 } from "#lib/contract/limits.ts";
-import type { PhotoMode } from "#lib/contract/modes.ts";
 import { pictureLimits } from "#lib/contract/operations.ts";
+import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import {
   type AspectRatio,
   aspectRatios,
@@ -33,9 +34,8 @@ import {
   outputSize,
   resolutions,
   styleNames,
-} from "#lib/contract/styles.ts";
-import { webhookEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
-import { formatMegabytes } from "#lib/images/limits.ts";
+} from "#lib/contract/photos/styles.ts";
+import { webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { env, maxUploadBytes } from "#lib/platform/env.ts";
 import { TextLink } from "../ui/button.tsx";
 import { capitalize, countInWords } from "../ui/format.ts";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { formatCount } from "#lib/billing/money.ts";
-import { generation } from "#lib/contract/generation-schemas.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
+import { generation } from "#lib/contract/generations/schemas.ts";
 import { maxPromptLength } from "#lib/contract/limits.ts";
-import { photoModes, productSources } from "#lib/contract/modes.ts";
-import { styleNames } from "#lib/contract/styles.ts";
+import { photoModes, productSources } from "#lib/contract/photos/modes.ts";
+import { styleNames } from "#lib/contract/photos/styles.ts";
 import { guideParts } from "./section.tsx";
 
 test("the guide of prompts tells the limit and the styles as the tables have them", async () => {

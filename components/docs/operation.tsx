@@ -1,5 +1,5 @@
-import type { ReferenceOperation } from "#lib/contract/reference.ts";
-import { cutoutCost } from "#lib/contract/styles.ts";
+import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
+import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { TextLink } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { apiReference, type ReferenceField, type ReferenceOperation } from "#lib/contract/reference.ts";
+import {
+  apiReference,
+  type ReferenceField,
+  type ReferenceOperation,
+} from "#lib/contract/openapi/reference.ts";
 import { findRepeats } from "./repeats.ts";
 
 const operations = apiReference();

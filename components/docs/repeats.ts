@@ -1,4 +1,4 @@
-import type { ReferenceField, ReferenceOperation } from "#lib/contract/reference.ts";
+import type { ReferenceField, ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 
 /** The place of repeated fields. */
 export interface FirstPlace {

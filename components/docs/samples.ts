@@ -1,4 +1,4 @@
-import type { ReferenceOperation } from "#lib/contract/reference.ts";
+import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 
 /** The API key of the examples until there is a real one. */
 export const keyPlaceholder = "pgs_YOUR_KEY";

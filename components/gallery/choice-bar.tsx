@@ -2,9 +2,9 @@
 
 import { ChevronUp, Columns2, Download, ListChecks, RefreshCw, Trash2, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { formatNames } from "#lib/contract/images/formats.ts";
 import { maxChosenResults } from "#lib/contract/limits.ts";
-import { resultFormats } from "#lib/contract/photo-values.ts";
-import { formatNames } from "#lib/images/formats.ts";
+import { resultFormats } from "#lib/contract/photos/values.ts";
 import { CutoutOfChosen } from "../cutouts/cutout-actions.tsx";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import type { Entry } from "../photos/model.ts";

@@ -4,7 +4,7 @@ import { Clock, Package, Search, X } from "lucide-react";
 import Form from "next/form";
 import Link from "next/link";
 import type { ChangeEvent } from "react";
-import { styleNames } from "#lib/contract/styles.ts";
+import { styleNames } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { callApi } from "#lib/contract/client.ts";
-import type { Style } from "#lib/contract/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import type { Entry, GenerationPage } from "../photos/model.ts";
 
 export type ProductPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/products">>>;

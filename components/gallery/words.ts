@@ -1,4 +1,4 @@
-import type { NoteCode } from "#lib/contract/photo-notes.ts";
+import type { NoteCode } from "#lib/contract/photos/notes.ts";
 import type { Translate } from "../language/translate.ts";
 import { type Entry, nameOf } from "../photos/model.ts";
 import { sizeText } from "../photos/style-texts.ts";

@@ -1,5 +1,5 @@
 import type { Locale } from "#lib/contract/locales.ts";
-import { generationCost, resolutions } from "#lib/contract/styles.ts";
+import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";

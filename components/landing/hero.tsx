@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
-import { formatMoney } from "#lib/billing/money.ts";
-import { plans, planTiers } from "#lib/billing/plans.ts";
-import { generationCost, resolutions } from "#lib/contract/styles.ts";
+import { formatMoney } from "#lib/contract/billing/money.ts";
+import { plans, planTiers } from "#lib/contract/billing/plans.ts";
+import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { HeroCompare } from "./hero-compare.tsx";

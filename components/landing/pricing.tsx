@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatMoney } from "#lib/billing/money.ts";
-import { plans, planTiers, topUpSizes, topUps } from "#lib/billing/plans.ts";
-import { cutoutCost, generationCost, type Resolution, resolutions } from "#lib/contract/styles.ts";
+import { formatMoney } from "#lib/contract/billing/money.ts";
+import { plans, planTiers, topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
+import { cutoutCost, generationCost, type Resolution, resolutions } from "#lib/contract/photos/styles.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";

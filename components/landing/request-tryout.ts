@@ -1,4 +1,4 @@
-import type { Style } from "#lib/contract/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 
 /** The visitor's picture is reduced to this before the upload; the photo shows less. */
 const longestSidePx = 2048;

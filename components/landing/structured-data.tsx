@@ -1,4 +1,4 @@
-import { plans, planTiers } from "#lib/billing/plans.ts";
+import { plans, planTiers } from "#lib/contract/billing/plans.ts";
 
 /** What search engines read of the offer (schema.org, as JSON-LD). It is data: no policy of scripts applies to it. */
 export function StructuredData({ baseUrl, description }: { baseUrl: string; description: string }) {

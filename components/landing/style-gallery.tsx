@@ -1,4 +1,4 @@
-import { generationCost, resolutions, styleNames } from "#lib/contract/styles.ts";
+import { generationCost, resolutions, styleNames } from "#lib/contract/photos/styles.ts";
 import { getLanguage } from "../language/server.ts";
 import { StylePhoto } from "../photos/style-photo.tsx";
 import { styleTexts } from "../photos/style-texts.ts";

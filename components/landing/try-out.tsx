@@ -2,7 +2,7 @@
 
 import { ImagePlus, LoaderCircle, Sparkles } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Style, styleNames } from "#lib/contract/styles.ts";
+import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
 import { keepPicture } from "../photos/kept-picture.ts";

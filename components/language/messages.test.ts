@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
-import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
+import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { heroPairs } from "../landing/hero-compare.tsx";
 import { ratioUses, resolutionUses, styleTexts } from "../photos/style-texts.ts";

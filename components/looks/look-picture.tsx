@@ -1,4 +1,4 @@
-import type { Style } from "#lib/contract/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { Translate } from "../language/translate.ts";
 import { StylePhoto } from "../photos/style-photo.tsx";

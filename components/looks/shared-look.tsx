@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ShownLookSettings } from "#lib/contract/look-schemas.ts";
+import type { ShownLookSettings } from "#lib/contract/looks/schemas.ts";
 import { getLanguage } from "../language/server.ts";
 import { Card } from "../ui/card.tsx";
 import { describeLook } from "./describe.ts";

@@ -4,7 +4,11 @@ import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import useSWR from "swr";
 import { callApi } from "#lib/contract/client.ts";
-import { type MarketplaceSize, marketplaceSizeNames, marketplaceSizes } from "#lib/contract/marketplaces.ts";
+import {
+  type MarketplaceSize,
+  marketplaceSizeNames,
+  marketplaceSizes,
+} from "#lib/contract/marketplaces/list.ts";
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 import { inputClass } from "../ui/field.tsx";

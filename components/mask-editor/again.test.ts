@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { batchRequest } from "#lib/contract/batch-schemas.ts";
-import { examples } from "#lib/contract/examples.ts";
-import { generation } from "#lib/contract/generation-schemas.ts";
+import { batchRequest } from "#lib/contract/batches/schemas.ts";
+import { generation } from "#lib/contract/generations/schemas.ts";
+import { examples } from "#lib/contract/openapi/examples.ts";
 import { createKeys } from "../photos/order-request.ts";
 import { costOf, distinctPhotos, type MadePhoto, orderAgain, toAgainRequest } from "./again.ts";
 

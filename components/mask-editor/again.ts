@@ -1,8 +1,14 @@
 import type { z } from "zod";
 import { callApi } from "#lib/contract/client.ts";
-import type { generation } from "#lib/contract/generation-schemas.ts";
+import type { generation } from "#lib/contract/generations/schemas.ts";
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
-import { aspectRatios, generationCost, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
+import {
+  aspectRatios,
+  generationCost,
+  resolutions,
+  type Style,
+  styleNames,
+} from "#lib/contract/photos/styles.ts";
 import { estimateOrder, type KeyOf, type OrderInput, withoutItems } from "../photos/order-request.ts";
 
 /** A finished photo of the API. */

@@ -3,7 +3,7 @@
 import { CircleAlert, LoaderCircle, Scissors } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState, useTransition } from "react";
 import { toast } from "sonner";
-import { cutoutCost } from "#lib/contract/styles.ts";
+import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { refreshBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";

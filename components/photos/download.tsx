@@ -3,8 +3,8 @@
 import { Download } from "lucide-react";
 import { toast } from "sonner";
 import { ApiProblem } from "#lib/contract/client.ts";
-import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts";
-import { formatNames } from "#lib/images/formats.ts";
+import { formatNames } from "#lib/contract/images/formats.ts";
+import { type ResultFormat, resultFormats } from "#lib/contract/photos/values.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";

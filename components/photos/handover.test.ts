@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { examples } from "#lib/contract/examples.ts";
-import { generation } from "#lib/contract/generation-schemas.ts";
+import { generation } from "#lib/contract/generations/schemas.ts";
+import { examples } from "#lib/contract/openapi/examples.ts";
 import { handoverOf } from "./handover.ts";
 
 const photo = generation.parse({

@@ -1,6 +1,6 @@
-import { marketplaceSizeNames } from "#lib/contract/marketplaces.ts";
-import type { LookOptions } from "#lib/contract/photo-options.ts";
-import { aspectRatios, resolutions, styleNames } from "#lib/contract/styles.ts";
+import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
+import { aspectRatios, resolutions, styleNames } from "#lib/contract/photos/styles.ts";
 import { distinctPictures, type Entry, type SourcePicture, sourceOf } from "./model.ts";
 import { isPaintable } from "./modes.ts";
 import { type Settings, settingsOf } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { examples } from "#lib/contract/examples.ts";
-import { generation } from "#lib/contract/generation-schemas.ts";
+import { generation } from "#lib/contract/generations/schemas.ts";
+import { examples } from "#lib/contract/openapi/examples.ts";
 import { createLanguage } from "../language/translate.ts";
 import { describeCutout, describeFailure, distinctPictures, type Entry } from "./model.ts";
 import { settingsOf, sizeOf } from "./settings.ts";

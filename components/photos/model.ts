@@ -1,7 +1,7 @@
 import type { callApi } from "#lib/contract/client.ts";
-import type { ResultFormat } from "#lib/contract/photo-values.ts";
+import { formatFromName, formatNames } from "#lib/contract/images/formats.ts";
+import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import { fileEndingOf, nameOfResult, productOf, resultFileName } from "#lib/generations/history/file-name.ts";
-import { formatFromName, formatNames } from "#lib/images/formats.ts";
 import { describeServiceProblem } from "../language/faults.ts";
 import type { Language, Translate } from "../language/translate.ts";
 

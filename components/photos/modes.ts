@@ -1,5 +1,5 @@
-import { type Fidelity, modesOf, type PhotoMode } from "#lib/contract/modes.ts";
-import type { Style } from "#lib/contract/styles.ts";
+import { type Fidelity, modesOf, type PhotoMode } from "#lib/contract/photos/modes.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "../language/translate.ts";
 
 /** A hosted image model that the operator has configured: its `provider/name` and its label. */

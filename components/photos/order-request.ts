@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { batchRequest } from "#lib/contract/batch-schemas.ts";
+import type { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { callApi } from "#lib/contract/client.ts";
 import { maxTitleLength } from "#lib/contract/limits.ts";
 import type { SourcePicture } from "./model.ts";

@@ -1,8 +1,8 @@
-import type { ShownLookSettings } from "#lib/contract/look-schemas.ts";
-import type { MarketplaceSize } from "#lib/contract/marketplaces.ts";
-import type { PhotoMode } from "#lib/contract/modes.ts";
-import type { LookOptions } from "#lib/contract/photo-options.ts";
-import { photoSize } from "#lib/contract/sizes.ts";
+import type { ShownLookSettings } from "#lib/contract/looks/schemas.ts";
+import type { MarketplaceSize } from "#lib/contract/marketplaces/list.ts";
+import type { PhotoMode } from "#lib/contract/photos/modes.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
+import { photoSize } from "#lib/contract/photos/sizes.ts";
 import {
   type AspectRatio,
   aspectRatios,
@@ -10,7 +10,7 @@ import {
   resolutions,
   type Style,
   styleNames,
-} from "#lib/contract/styles.ts";
+} from "#lib/contract/photos/styles.ts";
 import type { Entry } from "./model.ts";
 import { isPaintable } from "./modes.ts";
 

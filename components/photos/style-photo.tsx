@@ -1,4 +1,4 @@
-import type { Style } from "#lib/contract/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "../language/translate.ts";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";

@@ -1,5 +1,5 @@
-import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
-import type { AspectRatio, Resolution, Style } from "#lib/contract/styles.ts";
+import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
+import type { AspectRatio, Resolution, Style } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "../language/translate.ts";
 
 interface StyleTexts {

@@ -1,5 +1,5 @@
-import { listFormats } from "#lib/images/formats.ts";
-import { formatMegabytes, minInputSide } from "#lib/images/limits.ts";
+import { listFormats } from "#lib/contract/images/formats.ts";
+import { formatMegabytes, minInputSide } from "#lib/contract/images/limits.ts";
 import { describeServiceProblem, type ServiceProblem } from "../language/faults.ts";
 import type { Language, Translate } from "../language/translate.ts";
 

@@ -4,7 +4,7 @@ import { Coins } from "lucide-react";
 import Link from "next/link";
 import { useEffect } from "react";
 import useSWR, { mutate } from "swr";
-import { formatCount } from "#lib/billing/money.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
 import { callApi } from "#lib/contract/client.ts";
 import { useLanguage } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";

@@ -1,4 +1,4 @@
-import { formatAmount } from "#lib/billing/money.ts";
+import { formatAmount } from "#lib/contract/billing/money.ts";
 import type { NoticeName } from "#lib/stripe-sandbox/portal.ts";
 import type { Language, Translate } from "../language/translate.ts";
 

@@ -3,8 +3,8 @@
 import { createContext, useContext } from "react";
 import { createStore, useStore } from "zustand";
 import { persist } from "zustand/middleware";
-import type { PhotoMode } from "#lib/contract/modes.ts";
-import type { LookOptions } from "#lib/contract/photo-options.ts";
+import type { PhotoMode } from "#lib/contract/photos/modes.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { forgetOrders } from "../orders/recent.ts";
 import type { Handover } from "../photos/handover.ts";

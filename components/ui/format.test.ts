@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatCount, formatMoney } from "#lib/billing/money.ts";
+import { formatCount, formatMoney } from "#lib/contract/billing/money.ts";
 import { percentAcross } from "./before-after.tsx";
 import { cn } from "./cn.ts";
 import { countInWords, formatCredits, formatDay, formatPlural } from "./format.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/billing/money.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
 import type { Locale } from "#lib/contract/locales.ts";
 import type { Translate } from "../language/translate.ts";
 

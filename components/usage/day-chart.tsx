@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/billing/money.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
 import { type UsageDay, usageSeries } from "#lib/credits/usage.ts";
 import { getLanguage } from "../language/server.ts";
 import type { Language } from "../language/translate.ts";

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { formatCount } from "#lib/billing/money.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
 import type { Locale } from "#lib/contract/locales.ts";
 import type { LedgerLine } from "#lib/credits/ledger.ts";
 import { getLanguage } from "../language/server.ts";

@@ -1,6 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount } from "#lib/billing/money.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
 import { getLanguage } from "../language/server.ts";
 import { Card } from "../ui/card.tsx";

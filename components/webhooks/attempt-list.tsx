@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/billing/money.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
 import type { Attempt } from "#lib/webhooks/deliveries.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";

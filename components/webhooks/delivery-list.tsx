@@ -1,6 +1,6 @@
 import { ChevronRight, Inbox } from "lucide-react";
 import Link from "next/link";
-import { formatCount } from "#lib/billing/money.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
 import type { DeliveryInfo } from "#lib/webhooks/deliveries.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";

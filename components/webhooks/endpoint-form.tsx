@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useTransition } from "react";
 import { maxUrlLength, maxWebhookDescriptionLength } from "#lib/contract/limits.ts";
-import { allEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
+import { allEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";

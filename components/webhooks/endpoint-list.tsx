@@ -1,6 +1,6 @@
 import { ChevronRight, Webhook } from "lucide-react";
 import Link from "next/link";
-import { allEvents } from "#lib/contract/webhook-events.ts";
+import { allEvents } from "#lib/contract/webhooks/events.ts";
 import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from "#lib/contract/webhook-events.ts";
+import type { WebhookEventType } from "#lib/contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "#lib/db/generated/enums.ts";
 import type { HeldBecause } from "#lib/webhooks/deliveries.ts";
 import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { endTrials } from "../account-lifecycle/trial.ts";
 import { noticeEndingTrials } from "../billing/trial-notice.ts";
 import { operations } from "../contract/operations.ts";
 import { auditCredits } from "../credits/audit.ts";
@@ -9,7 +10,6 @@ import { makeAccount } from "../testing/accounts.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
 import { getAccount, readCredits, requireAccount } from "./state.ts";
-import { endTrials } from "./trial.ts";
 
 await useDatabase();
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { startTrial } from "../account-lifecycle/trial.ts";
 import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
-import { startTrial } from "../accounts/trial.ts";
 import { updateCustomer } from "../billing/customer.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { ApiError } from "../platform/errors.ts";

@@ -1,6 +1,6 @@
+import { createUser } from "../account-lifecycle/open.ts";
+import { startTrial } from "../account-lifecycle/trial.ts";
 import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
-import { createUser } from "../accounts/open.ts";
-import { startTrial } from "../accounts/trial.ts";
 import { db } from "../db/index.ts";
 import { auth, freshSessionMinutes } from "./index.ts";
 import type { SignedInUser } from "./page.ts";

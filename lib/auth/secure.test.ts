@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as CREDITS } from "#app/api/v1/credits/route.ts";
-import { setSubscription } from "../accounts/open.ts";
+import { setSubscription } from "../account-lifecycle/open.ts";
 import { requireAccount } from "../accounts/state.ts";
 import { db, sql } from "../db/index.ts";
 import { handleImageHostRequest } from "../images/embedded/index.ts";

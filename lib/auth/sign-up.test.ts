@@ -102,9 +102,9 @@ test("without a trial period accounts open as they are", async () => {
   tried("sign-up");
   vi.stubEnv("TRIAL_DAYS", "0");
   vi.resetModules();
-  const fresh = await import("../accounts/trial.ts");
+  const fresh = await import("../account-lifecycle/trial.ts");
   const { db: freshDb } = await import("../db/index.ts");
-  const { createUser } = await import("../accounts/open.ts");
+  const { createUser } = await import("../account-lifecycle/open.ts");
   const userId = await createUser("none@example.com", "None");
   await freshDb().$transaction((tx) => fresh.startTrial(userId, tx));
   expect(await getAccount("none@example.com")).toMatchObject({ status: "canceled", trialRefusal: null });

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { APIError } from "better-auth/api";
+import { openAccount } from "../account-lifecycle/open.ts";
+import { startTrial } from "../account-lifecycle/trial.ts";
 import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
-import { openAccount } from "../accounts/open.ts";
 import { needsProof } from "../accounts/state.ts";
-import { startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
 import { visitedPath, visitorAddress, visitorLocale, visitStart } from "./bound-handler.ts";

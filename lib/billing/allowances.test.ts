@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import type { PlanTier } from "../contract/billing/plans.ts";
 import { deriveAllowances } from "./allowances.ts";
-import type { PlanTier } from "./plans.ts";
 import type { InvoiceLine, PaidInvoice, SubscriptionFact } from "./snapshot.ts";
 import { accountStatus } from "./status.ts";
 

@@ -1,4 +1,4 @@
-import { type PlanTier, plans } from "./plans.ts";
+import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import type { InvoiceLine, PaidInvoice, SubscriptionFact, SubscriptionSnapshot } from "./snapshot.ts";
 import { accountStatus, statusRank } from "./status.ts";
 

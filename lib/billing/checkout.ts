@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
+import { type PlanTier, plans, type TopUpSize, topUps } from "../contract/billing/plans.ts";
 import { db } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { findOwner, findRunningSubscription, userIdKey, withCustomer } from "./customer.ts";
 import { idOf } from "./events.ts";
-import { type PlanTier, plans, type TopUpSize, topUps } from "./plans.ts";
 import { openPlanChange } from "./portal.ts";
 import { requirePriceId } from "./prices.ts";
 import { stripe, unlessEnded } from "./stripe.ts";

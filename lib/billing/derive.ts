@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { currency } from "../contract/billing/plans.ts";
 import type { CreditMove } from "../credits/move.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import type { QueuedMail } from "../mail/queue.ts";
@@ -6,7 +7,6 @@ import { type AccountPlan, deriveAllowances } from "./allowances.ts";
 import type { Owner } from "./customer.ts";
 import type { ItemisedReceipt } from "./itemised.ts";
 import { paymentFailedMail, topUpFailedMail, topUpReceiptMail, trialEndingMail } from "./mails.ts";
-import { currency } from "./plans.ts";
 import type { EventRecord } from "./receipt.ts";
 import type { Reversal, SubscriptionSnapshot, TopUpSnapshot } from "./snapshot.ts";
 import { accountStatus } from "./status.ts";

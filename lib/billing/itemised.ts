@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type PlanTier, plans, topUps } from "./plans.ts";
+import { type PlanTier, plans, topUps } from "../contract/billing/plans.ts";
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 
 /** One thing that was paid for. Moments are Unix seconds. */

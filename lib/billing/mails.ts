@@ -1,9 +1,9 @@
+import { formatAmount } from "../contract/billing/money.ts";
 import type { Language } from "../language/translate.ts";
 import { inEveryLanguage, type MailBlock } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 import type { ItemisedReceipt } from "./itemised.ts";
-import { formatAmount } from "./money.ts";
 import { formatDate, receiptRows } from "./receipt-words.ts";
 import { seller } from "./seller.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createUser } from "../accounts/open.ts";
+import { createUser } from "../account-lifecycle/open.ts";
+import { plans, planTiers } from "../contract/billing/plans.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
@@ -8,7 +9,6 @@ import { nextPeriodEnd } from "../stripe-sandbox/clock.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { deriveAllowances } from "./allowances.ts";
-import { plans, planTiers } from "./plans.ts";
 import type { PaidInvoice, SubscriptionFact } from "./snapshot.ts";
 
 await useDatabase();

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
+import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import { env } from "../platform/env.ts";
 import { withCustomer } from "./customer.ts";
-import { type PlanTier, plans } from "./plans.ts";
 import { requirePriceId } from "./prices.ts";
 import { findPortalConfiguration } from "./setup.ts";
 import { stripe } from "./stripe.ts";

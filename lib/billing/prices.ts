@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { catalog, currency, type Item, itemKey } from "./plans.ts";
+import { catalog, currency, type Item, itemKey } from "../contract/billing/plans.ts";
 import { setUpCatalog } from "./setup.ts";
 import { billingMode, stripe } from "./stripe.ts";
 

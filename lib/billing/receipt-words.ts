@@ -1,7 +1,7 @@
+import { formatAmount } from "../contract/billing/money.ts";
+import { plans } from "../contract/billing/plans.ts";
 import type { Language } from "../language/translate.ts";
 import type { ItemisedReceipt, ReceiptLine } from "./itemised.ts";
-import { formatAmount } from "./money.ts";
-import { plans } from "./plans.ts";
 
 /** `November 22, 2026` of Unix seconds, in UTC as Stripe counts periods. */
 export function formatDate(seconds: number, { locale }: Pick<Language, "locale">): string {

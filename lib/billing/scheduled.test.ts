@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { getAccount } from "../accounts/state.ts";
+import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import { inSandbox, requireObject } from "../stripe-sandbox/store.ts";
 import { changePlan } from "../stripe-sandbox/subscriptions.ts";
 import { advanceToNext, changeCard } from "../stripe-sandbox/test-clock.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
-import { type PlanTier, plans } from "./plans.ts";
 import { requirePriceId } from "./prices.ts";
 import { findOpenPayment, undoScheduledChange } from "./scheduled.ts";
 import { stripe } from "./stripe.ts";

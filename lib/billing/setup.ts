@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
+import { type CatalogItem, catalog, currency, itemKey } from "../contract/billing/plans.ts";
 import { env } from "../platform/env.ts";
 import { idOf } from "./events.ts";
-import { type CatalogItem, catalog, currency, itemKey } from "./plans.ts";
 
 /**
  * Makes products, prices and the portal's settings in a Stripe account what the catalog says. Runs any number

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
+import { type PlanTier, type TopUpSize, topUps } from "../contract/billing/plans.ts";
 import { idOf, nothing, ofCharge, type Subject } from "./events.ts";
 import { type ItemisedReceipt, itemiseInvoice, itemiseTopUp } from "./itemised.ts";
-import { type PlanTier, type TopUpSize, topUps } from "./plans.ts";
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 import { stripe } from "./stripe.ts";
 

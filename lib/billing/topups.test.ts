@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { getAccount } from "../accounts/state.ts";
+import type { TopUpSize } from "../contract/billing/plans.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";
@@ -11,7 +12,6 @@ import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "../testi
 import { useDatabase } from "../testing/database.ts";
 import { startTopUpCheckout } from "./checkout.ts";
 import { sharesOfReversals } from "./derive.ts";
-import type { TopUpSize } from "./plans.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 

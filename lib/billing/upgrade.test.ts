@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { getAccount } from "../accounts/state.ts";
+import { plans, planTiers } from "../contract/billing/plans.ts";
 import { db } from "../db/index.ts";
 import { inSandbox, requireObject, saveObject } from "../stripe-sandbox/store.ts";
 import { changeCard } from "../stripe-sandbox/test-clock.ts";
@@ -8,7 +9,6 @@ import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { restartWithSecrets } from "../testing/secrets.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
-import { plans, planTiers } from "./plans.ts";
 import { undoScheduledChange } from "./scheduled.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
+import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import { requireActive } from "../installation/standby.ts";
 import { ApiError } from "../platform/errors.ts";
 import { keyedHash, keyedHashes } from "../platform/secrets.ts";
 import { findCustomer, findRunningSubscription, type Owner } from "./customer.ts";
-import { type PlanTier, plans } from "./plans.ts";
 import { itemOfPrice, requirePriceId } from "./prices.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";

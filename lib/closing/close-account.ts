@@ -1,5 +1,5 @@
+import { keepTrialClaim } from "../account-lifecycle/trial.ts";
 import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
-import { keepTrialClaim } from "../accounts/trial.ts";
 import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
 import { refundCharges } from "../credits/resolve.ts";

@@ -1,5 +1,5 @@
-import { listFormats } from "../images/formats.ts";
-import { formatMegapixels, maxHeicPixels } from "../images/limits.ts";
+import { listFormats } from "./images/formats.ts";
+import { formatMegapixels, maxHeicPixels } from "./images/limits.ts";
 
 /** The bounds of requests, for wrapper, documentation, pages and errors. What the operator can set is not here. */
 

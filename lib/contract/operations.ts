@@ -1,17 +1,17 @@
-import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { maxUploadBytes } from "../platform/env.ts";
 import type { ErrorCode } from "../platform/errors.ts";
-import { creditBalance, signedUpload, uploadResult } from "./account-schemas.ts";
-import { batchOperations } from "./batch-operations.ts";
-import { examples } from "./examples.ts";
+import { creditBalance, signedUpload, uploadResult } from "./accounts/schemas.ts";
+import { batchOperations } from "./batches/operations.ts";
+import { historyOperations } from "./generations/history-operations.ts";
+import { previewOperations } from "./generations/preview-operations.ts";
 import {
   deletedGeneration,
   generation,
   generationList,
   generationQuery,
   waitQuery,
-} from "./generation-schemas.ts";
-import { historyOperations } from "./history-operations.ts";
+} from "./generations/schemas.ts";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "./images/limits.ts";
 import {
   callTimeoutSeconds,
   longestWaitSeconds,
@@ -20,14 +20,14 @@ import {
   uploadLimit,
   uploadLimitBytes,
 } from "./limits.ts";
-import { lookOperations } from "./look-operations.ts";
-import { marketplaceOperations } from "./marketplace-operations.ts";
-import { maskOperations } from "./mask-operations.ts";
+import { lookOperations } from "./looks/operations.ts";
+import { marketplaceOperations } from "./marketplaces/operations.ts";
+import { maskOperations } from "./masks/operations.ts";
+import { examples } from "./openapi/examples.ts";
 import { type Operation, operation } from "./operation.ts";
-import { previewOperations } from "./preview-operations.ts";
+import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./photos/styles.ts";
 import { generateRequest, removeBgRequest, workResult } from "./schemas.ts";
-import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./styles.ts";
-import { webhookOperations } from "./webhook-operations.ts";
+import { webhookOperations } from "./webhooks/operations.ts";
 
 const work = [
   "invalid_params",

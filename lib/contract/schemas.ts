@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { imageUrl, optional, text } from "./fields.ts";
 import { maxPromptLength, maxTitleLength, metadataLimits } from "./limits.ts";
-import { photoModes } from "./modes.ts";
-import { cutoutOptions, photoOptions } from "./photo-options.ts";
+import { photoModes } from "./photos/modes.ts";
+import { cutoutOptions, photoOptions } from "./photos/options.ts";
 import {
   aspectRatios,
   defaultAspectRatio,
@@ -10,7 +10,7 @@ import {
   multipliers,
   resolutions,
   styleNames,
-} from "./styles.ts";
+} from "./photos/styles.ts";
 
 /** What orders of work ask for and are answered; what the history tells of work: `generation-schemas.ts`. */
 

@@ -1,6 +1,6 @@
-import type { Fidelity, PhotoMode } from "../contract/modes.ts";
-import type { PhotoNote } from "../contract/photo-notes.ts";
-import type { BoundingBox } from "../contract/sizes.ts";
+import type { Fidelity, PhotoMode } from "../contract/photos/modes.ts";
+import type { PhotoNote } from "../contract/photos/notes.ts";
+import type { BoundingBox } from "../contract/photos/sizes.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";

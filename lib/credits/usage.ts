@@ -1,4 +1,4 @@
-import { styleNames } from "../contract/styles.ts";
+import { styleNames } from "../contract/photos/styles.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
 import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";

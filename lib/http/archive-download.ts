@@ -1,5 +1,5 @@
 import { maxChosenResults } from "../contract/limits.ts";
-import { type ResultFormat, resultFormats } from "../contract/photo-values.ts";
+import { type ResultFormat, resultFormats } from "../contract/photos/values.ts";
 import { archiveResults, archivesPerUser } from "../generations/history/archive.ts";
 import { readBody } from "../platform/body.ts";
 import { ApiError } from "../platform/errors.ts";

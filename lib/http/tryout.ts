@@ -1,5 +1,5 @@
 import { uploadLimitBytes } from "../contract/limits.ts";
-import { type Style, styleNames } from "../contract/styles.ts";
+import { type Style, styleNames } from "../contract/photos/styles.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";

@@ -1,4 +1,4 @@
-import type { ImageFormat } from "./formats.ts";
+import type { ImageFormat } from "../contract/images/formats.ts";
 import type { InspectedImage, PictureInput } from "./inspect.ts";
 
 /** The right to upload into a folder, for an hour. */

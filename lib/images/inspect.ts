@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { InspectedImage, PictureInput } from "#lib/imaging/worker/decoder.ts";
 import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
-import { sniffFormat } from "./formats.ts";
+import { sniffFormat } from "../contract/images/formats.ts";
 
 export type { InspectedImage, PictureInput };
 

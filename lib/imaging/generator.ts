@@ -1,6 +1,6 @@
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
-import type { PhotoOptions } from "../contract/photo-options.ts";
-import type { AspectRatio, Resolution, Style } from "../contract/styles.ts";
+import type { PhotoOptions } from "../contract/photos/options.ts";
+import type { AspectRatio, Resolution, Style } from "../contract/photos/styles.ts";
 
 /** The parts of making a photo: the product is cut out, then the photo is made around it. */
 export type PhotoStage = "cutout" | "photo";

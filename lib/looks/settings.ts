@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { lookSettings } from "../contract/look-schemas.ts";
-import type { Loose } from "../contract/photo-options.ts";
+import { lookSettings } from "../contract/looks/schemas.ts";
+import type { Loose } from "../contract/photos/options.ts";
 import { type FromWire, fromWire, toWire } from "../contract/wire.ts";
 import { withPresentBackground } from "../images/reference.ts";
 

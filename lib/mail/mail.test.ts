@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createUser } from "../accounts/open.ts";
+import { createUser } from "../account-lifecycle/open.ts";
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { stopQueue } from "../queue/boss.ts";

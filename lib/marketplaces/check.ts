@@ -1,5 +1,5 @@
-import { marketplaceRules } from "../contract/marketplace-rules.ts";
-import type { MarketplaceSize } from "../contract/marketplaces.ts";
+import type { MarketplaceSize } from "../contract/marketplaces/list.ts";
+import { marketplaceRules } from "../contract/marketplaces/rules.ts";
 import { getGeneration } from "../generations/history/history.ts";
 import { imageHost } from "../images/index.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { marketplaceRules } from "../contract/marketplace-rules.ts";
-import { marketplaceSizeNames, marketplaceSizes } from "../contract/marketplaces.ts";
+import { marketplaceSizeNames, marketplaceSizes } from "../contract/marketplaces/list.ts";
+import { marketplaceRules } from "../contract/marketplaces/rules.ts";
 import { findFaults, type ResultFacts } from "./findings.ts";
 import { listMarketplaces } from "./list.ts";
 

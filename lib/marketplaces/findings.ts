@@ -1,11 +1,11 @@
+import type { MarketplaceSize } from "../contract/marketplaces/list.ts";
 import {
   type MarketplaceRule,
   marketplaceRules,
   type RuleName,
   type Severity,
-} from "../contract/marketplace-rules.ts";
-import type { MarketplaceSize } from "../contract/marketplaces.ts";
-import type { PhotoMode } from "../contract/modes.ts";
+} from "../contract/marketplaces/rules.ts";
+import type { PhotoMode } from "../contract/photos/modes.ts";
 
 /** What is known of a finished result. */
 export interface ResultFacts {

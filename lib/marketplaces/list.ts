@@ -1,6 +1,6 @@
-import { type MarketplaceRule, marketplaceRules } from "../contract/marketplace-rules.ts";
-import { marketplaceSizeNames, marketplaceSizes } from "../contract/marketplaces.ts";
-import { resolutionFor } from "../contract/sizes.ts";
+import { marketplaceSizeNames, marketplaceSizes } from "../contract/marketplaces/list.ts";
+import { type MarketplaceRule, marketplaceRules } from "../contract/marketplaces/rules.ts";
+import { resolutionFor } from "../contract/photos/sizes.ts";
 
 /** Every marketplace with its size and its rules. */
 export async function listMarketplaces() {

@@ -1,7 +1,7 @@
+import { formatMegabytes } from "../contract/images/limits.ts";
 import { maskLimitBytes } from "../contract/limits.ts";
 import type { HostedAsset } from "../images/host.ts";
 import { measureHosted, requireHosted } from "../images/hosted.ts";
-import { formatMegabytes } from "../images/limits.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { uploaderOf } from "../uploads/quota.ts";
 

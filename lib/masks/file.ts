@@ -1,5 +1,5 @@
 import { foundMaskSide } from "../contract/limits.ts";
-import type { maskSources } from "../contract/mask-schemas.ts";
+import type { maskSources } from "../contract/masks/schemas.ts";
 import { db } from "../db/index.ts";
 import type { HostedAsset } from "../images/host.ts";
 import { requireHosted } from "../images/hosted.ts";

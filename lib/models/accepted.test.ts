@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aspectRatios, outputSize, resolutions } from "#lib/contract/styles.ts";
+import { aspectRatios, outputSize, resolutions } from "#lib/contract/photos/styles.ts";
 import { type ProviderName, type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
 import { askScene, painterAt } from "#lib/testing/models/painter.ts";
 

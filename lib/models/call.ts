@@ -1,5 +1,5 @@
 import { generateImage } from "ai";
-import { maxInputPixels } from "../images/limits.ts";
+import { maxInputPixels } from "../contract/images/limits.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import type { ModelName } from "../platform/model-providers.ts";
 import type { ProviderAccess } from "./access.ts";

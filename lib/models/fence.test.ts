@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { styleNames } from "../contract/styles.ts";
+import { styleNames } from "../contract/photos/styles.ts";
 import { fenceWords } from "./fence.ts";
 import { editPrompt, scenePrompt } from "./prompts.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aspectRatios, outputSize, resolutions } from "../contract/styles.ts";
+import { aspectRatios, outputSize, resolutions } from "../contract/photos/styles.ts";
 import { modelFamilies } from "./families/index.ts";
 import { type NativeSize, nativeSize, ratioError } from "./native-size.ts";
 

@@ -1,4 +1,4 @@
-import { multipliers, type Resolution } from "../contract/styles.ts";
+import { multipliers, type Resolution } from "../contract/photos/styles.ts";
 import type { Ratio, Sizing } from "./families/family.ts";
 
 /** A size that a family accepts, in the fields that it takes: the others are null. */

@@ -1,4 +1,4 @@
-import { sniffFormat } from "../images/formats.ts";
+import { sniffFormat } from "../contract/images/formats.ts";
 
 interface PictureSize {
   width: number;

@@ -1,4 +1,4 @@
-import type { AspectRatio, Style } from "../contract/styles.ts";
+import type { AspectRatio, Style } from "../contract/photos/styles.ts";
 import type { ScenePlan } from "../imaging/scene-plan.ts";
 import { fenceWords } from "./fence.ts";
 

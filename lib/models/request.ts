@@ -1,4 +1,4 @@
-import type { AspectRatio, Resolution } from "../contract/styles.ts";
+import type { AspectRatio, Resolution } from "../contract/photos/styles.ts";
 
 /** What a hosted model is asked to paint. */
 export interface PaintRequest {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { styleNames } from "../contract/styles.ts";
+import { styleNames } from "../contract/photos/styles.ts";
 
 const sampleList = z.array(
   z.object({

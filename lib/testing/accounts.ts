@@ -1,4 +1,4 @@
-import { createUser, setSubscription } from "#lib/accounts/open.ts";
+import { createUser, setSubscription } from "#lib/account-lifecycle/open.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import type { SubscriptionStatus, Tier } from "#lib/db/generated/enums.ts";
 import { createKey } from "#lib/keys/index.ts";

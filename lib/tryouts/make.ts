@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Style, styles } from "../contract/styles.ts";
+import { type Style, styles } from "../contract/photos/styles.ts";
 import { holdPicture, type Source } from "../images/source.ts";
 import { renderMarkedPhoto } from "../imaging/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { trialUploads } from "#lib/billing/plans.ts";
+import { trialUploads } from "#lib/contract/billing/plans.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";

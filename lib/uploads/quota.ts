@@ -1,5 +1,5 @@
 import { findAccount } from "../accounts/state.ts";
-import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
+import { plans, trialUploads, type UploadQuota } from "../contract/billing/plans.ts";
 import { maxTitleLength, unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";

@@ -1,5 +1,5 @@
 import { type AccountRow, accountColumns, readCredits, toAccountState } from "../accounts/state.ts";
-import { lowCreditsShare, type WebhookEventType } from "../contract/webhook-events.ts";
+import { lowCreditsShare, type WebhookEventType } from "../contract/webhooks/events.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import { emitEvent, hasEndpointsFor } from "./emit.ts";
 

@@ -4,7 +4,7 @@ import {
   webhookSlowSeconds,
   webhookTimeoutSeconds,
 } from "../contract/limits.ts";
-import { pingEvent } from "../contract/webhook-events.ts";
+import { pingEvent } from "../contract/webhooks/events.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
 import { queueMail } from "../mail/queue.ts";

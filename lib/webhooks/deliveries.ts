@@ -1,4 +1,4 @@
-import { pingEvent } from "../contract/webhook-events.ts";
+import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
 import { withPresentUrls } from "../images/reference.ts";

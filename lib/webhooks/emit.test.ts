@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { setSubscription } from "#lib/accounts/open.ts";
-import { endTrials } from "#lib/accounts/trial.ts";
+import { setSubscription } from "#lib/account-lifecycle/open.ts";
+import { endTrials } from "#lib/account-lifecycle/trial.ts";
 import { applyChanges, readAccount } from "#lib/billing/apply.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { db, sql } from "#lib/db/index.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { maxHeldWebhooks, maxWebhookEndpoints } from "../contract/limits.ts";
-import { allEvents, pingEvent, type WebhookEventType } from "../contract/webhook-events.ts";
-import { type SentEventType, webhookEventData } from "../contract/webhook-schemas.ts";
+import { allEvents, pingEvent, type WebhookEventType } from "../contract/webhooks/events.ts";
+import { type SentEventType, webhookEventData } from "../contract/webhooks/schemas.ts";
 import { type ToWire, toWire } from "../contract/wire.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";

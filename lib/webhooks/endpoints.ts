@@ -1,6 +1,6 @@
 import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
 import { maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
-import { pingEvent } from "../contract/webhook-events.ts";
+import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { ApiError } from "../platform/errors.ts";

@@ -1,5 +1,5 @@
 import { webhookHeldHours, webhookHistoryDays } from "../contract/limits.ts";
-import { pingEvent } from "../contract/webhook-events.ts";
+import { pingEvent } from "../contract/webhooks/events.ts";
 import { db, sql } from "../db/index.ts";
 import { formerWebhookQueue, type WebhookLane, webhookLanes, webhookUpkeepQueue } from "../queue/queues.ts";
 import type { Task } from "../queue/tasks.ts";

@@ -1,7 +1,7 @@
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type PhotoMode, photoModes } from "#lib/contract/modes.ts";
-import { aspectRatios, outputSize, resolutions, styleNames, styles } from "#lib/contract/styles.ts";
+import { type PhotoMode, photoModes } from "#lib/contract/photos/modes.ts";
+import { aspectRatios, outputSize, resolutions, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { modeOf, offeredModes } from "#lib/generations/kinds/modes/choice.ts";
 import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
 import type { MadePhoto, PhotoPart } from "#lib/generations/kinds/modes/photo-job.ts";

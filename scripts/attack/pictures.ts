@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
-import { trialUploads } from "#lib/billing/plans.ts";
+import { trialUploads } from "#lib/contract/billing/plans.ts";
 import { pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { readSample } from "../parts/samples.ts";
 import { type Attack, inMegabytes, inSeconds, outcomeOf, problemsOf, times } from "./parts/attack.ts";

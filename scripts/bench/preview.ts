@@ -5,7 +5,7 @@
  *   node scripts/bench/preview.ts [--sample mug]
  */
 import { parseArgs } from "node:util";
-import { styleNames } from "#lib/contract/styles.ts";
+import { styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/scene/studio.ts";

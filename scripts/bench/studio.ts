@@ -9,7 +9,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { type Resolution, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
+import { type Resolution, resolutions, type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { choosePrecision } from "#lib/imaging/matting/network/precision.ts";
 import { renderPhoto } from "#lib/imaging/renderer/render.ts";

@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { type AspectRatio, outputSize, type Resolution, type Style, styles } from "#lib/contract/styles.ts";
+import {
+  type AspectRatio,
+  outputSize,
+  type Resolution,
+  type Style,
+  styles,
+} from "#lib/contract/photos/styles.ts";
 
 const folder = new URL("../../public/samples/", import.meta.url);
 

@@ -5,7 +5,7 @@ import { AuthPage, emailInput, newPasswordInput } from "#components/auth/auth-pa
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
-import { trialTerms } from "#lib/accounts/trial.ts";
+import { trialTerms } from "#lib/account-lifecycle/trial.ts";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";

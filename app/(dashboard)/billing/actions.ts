@@ -5,10 +5,10 @@ import { z } from "zod";
 import { getLanguage } from "#components/language/server.ts";
 import { userAction } from "#lib/auth/action.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "#lib/billing/checkout.ts";
-import { planTiers, topUpSizes } from "#lib/billing/plans.ts";
 import { openPortal } from "#lib/billing/portal.ts";
 import { undoScheduledChange } from "#lib/billing/scheduled.ts";
 import { confirmUpgrade } from "#lib/billing/upgrade.ts";
+import { planTiers, topUpSizes } from "#lib/contract/billing/plans.ts";
 
 export const choosePlan = userAction(z.object({ tier: z.enum(planTiers) }), async ({ tier }, user) =>
   redirect(await startSubscriptionCheckout(user.id, tier)),

@@ -5,7 +5,7 @@ import { OrderList } from "#components/orders/order-list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
-import { orderList } from "#lib/contract/batch-schemas.ts";
+import { orderList } from "#lib/contract/batches/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listOrders } from "#lib/generations/batches/read.ts";
 import { ApiError } from "#lib/platform/errors.ts";

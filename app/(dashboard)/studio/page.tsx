@@ -3,7 +3,7 @@ import { getLanguage } from "#components/language/server.ts";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
-import { orderList } from "#lib/contract/batch-schemas.ts";
+import { orderList } from "#lib/contract/batches/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listRecentOrders } from "#lib/generations/batches/read.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";

@@ -2,7 +2,7 @@
 
 import { ImageUp } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { backgroundRoles, type LookOptions } from "#lib/contract/photo-options.ts";
+import { backgroundRoles, type LookOptions } from "#lib/contract/photos/options.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { describeProblem } from "../../photos/upload-problems.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { photoSize } from "#lib/contract/sizes.ts";
+import { photoSize } from "#lib/contract/photos/sizes.ts";
 import { describeFault } from "../../language/faults.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import type { SourcePicture } from "../../photos/model.ts";

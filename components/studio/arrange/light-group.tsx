@@ -1,6 +1,6 @@
 "use client";
 
-import type { LookOptions } from "#lib/contract/photo-options.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { elevationRange } from "./light.ts";

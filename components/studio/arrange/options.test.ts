@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LookOptions } from "#lib/contract/photo-options.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
 import { changedGroups, withLight, withOption, withoutGroup, withoutGroups } from "./options.ts";
 
 const options: LookOptions = {

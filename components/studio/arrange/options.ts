@@ -1,4 +1,4 @@
-import type { LookOptions } from "#lib/contract/photo-options.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
 
 /** The groups that options are changed and reset by. */
 export const optionGroups = ["layout", "light", "shadow", "background", "crop"] as const;

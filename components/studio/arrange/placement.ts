@@ -1,4 +1,4 @@
-import type { LookOptions } from "#lib/contract/photo-options.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
 import type { Point, Size } from "../../ui/zoom.ts";
 
 /*

@@ -1,4 +1,4 @@
-import type { PhotoMode } from "#lib/contract/modes.ts";
+import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { Translate } from "../../language/translate.ts";
 import { isPaintable } from "../../photos/modes.ts";
 import type { Settings } from "../../photos/settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
-import { aspectRatios, outputSize } from "#lib/contract/styles.ts";
+import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
+import { aspectRatios, outputSize } from "#lib/contract/photos/styles.ts";
 import { safeAreasOf } from "./safe-areas.ts";
 
 const frames = [

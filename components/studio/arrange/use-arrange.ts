@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { styles } from "#lib/contract/styles.ts";
+import { styles } from "#lib/contract/photos/styles.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { Scene } from "#lib/imaging/renderer/scene.ts";
 import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";

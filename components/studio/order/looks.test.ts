@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookSettings } from "#lib/contract/look-schemas.ts";
+import { lookSettings } from "#lib/contract/looks/schemas.ts";
 import type { ChosenLook, Settings } from "../../photos/settings.ts";
 import { emptyStudio } from "../state.ts";
 import { applyLook, coversLook, isChanged, toLookSettings } from "./looks.ts";

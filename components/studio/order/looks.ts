@@ -1,5 +1,5 @@
-import type { ShownLookSettings } from "#lib/contract/look-schemas.ts";
-import type { LookOptions } from "#lib/contract/photo-options.ts";
+import type { ShownLookSettings } from "#lib/contract/looks/schemas.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
 import type { ChosenLook, Settings } from "../../photos/settings.ts";
 import { outputOf } from "./outputs.ts";
 

@@ -1,6 +1,6 @@
-import { type MarketplaceSize, marketplaceSizes } from "#lib/contract/marketplaces.ts";
-import { nearestAspectRatio, resolutionFor, type WantedSize } from "#lib/contract/sizes.ts";
-import { type AspectRatio, defaultResolution, type Resolution } from "#lib/contract/styles.ts";
+import { type MarketplaceSize, marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
+import { nearestAspectRatio, resolutionFor, type WantedSize } from "#lib/contract/photos/sizes.ts";
+import { type AspectRatio, defaultResolution, type Resolution } from "#lib/contract/photos/styles.ts";
 import type { Settings } from "../../photos/settings.ts";
 
 /** The size of a photo, as in a request. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { batchRequest } from "#lib/contract/batch-schemas.ts";
-import { marketplaceSizeNames } from "#lib/contract/marketplaces.ts";
+import { batchRequest } from "#lib/contract/batches/schemas.ts";
+import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
 import { german } from "../../language/de/index.ts";
 import { createLanguage } from "../../language/translate.ts";
 import type { Settings } from "../../photos/settings.ts";

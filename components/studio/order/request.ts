@@ -1,5 +1,5 @@
 import { maxBatchItems, maxCustomIdLength } from "#lib/contract/limits.ts";
-import { cutoutCost, generationCost, type Style } from "#lib/contract/styles.ts";
+import { cutoutCost, generationCost, type Style } from "#lib/contract/photos/styles.ts";
 import type { ServiceProblem } from "../../language/faults.ts";
 import type { Translate } from "../../language/translate.ts";
 import type { SourcePicture } from "../../photos/model.ts";

@@ -1,5 +1,5 @@
-import { photoSize } from "#lib/contract/sizes.ts";
-import { resolutions } from "#lib/contract/styles.ts";
+import { photoSize } from "#lib/contract/photos/sizes.ts";
+import { resolutions } from "#lib/contract/photos/styles.ts";
 import { isFinal } from "../../photos/upload-problems.ts";
 import type { Source, StudioState } from "../state.ts";
 import { outputsOf } from "./outputs.ts";

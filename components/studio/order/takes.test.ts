@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { maxSeed } from "#lib/contract/photo-values.ts";
+import { maxSeed } from "#lib/contract/photos/values.ts";
 import { emptyStudio } from "../state.ts";
 import { createTakes, unusedSeed } from "./takes.ts";
 

@@ -1,4 +1,4 @@
-import { maxSeed } from "#lib/contract/photo-values.ts";
+import { maxSeed } from "#lib/contract/photos/values.ts";
 import type { Item, Order } from "../../orders/model.ts";
 import type { SourcePicture } from "../../photos/model.ts";
 import { estimateOrder } from "../../photos/order-request.ts";

@@ -1,8 +1,12 @@
 "use client";
 
 import { useId } from "react";
-import { type MarketplaceSize, marketplaceSizeNames, marketplaceSizes } from "#lib/contract/marketplaces.ts";
-import { generationCost } from "#lib/contract/styles.ts";
+import {
+  type MarketplaceSize,
+  marketplaceSizeNames,
+  marketplaceSizes,
+} from "#lib/contract/marketplaces/list.ts";
+import { generationCost } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { creditsText } from "../../ui/format.ts";

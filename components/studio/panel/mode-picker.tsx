@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import type { PhotoMode } from "#lib/contract/modes.ts";
+import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { isPaintable, modeTexts, offeredModes } from "../../photos/modes.ts";
 import { cn } from "../../ui/cn.ts";

@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef } from "react";
 import { maxPromptLength } from "#lib/contract/limits.ts";
-import { cutoutCost, type Style, styleNames, styles } from "#lib/contract/styles.ts";
+import { cutoutCost, type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { StylePhoto } from "../../photos/style-photo.tsx";
 import { styleTexts } from "../../photos/style-texts.ts";

@@ -7,7 +7,7 @@ import {
   outputSize,
   type Resolution,
   resolutions,
-} from "#lib/contract/styles.ts";
+} from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
 import { ratioUses, resolutionUses } from "../../photos/style-texts.ts";

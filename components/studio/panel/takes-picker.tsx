@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
-import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts";
-import { formatNames } from "#lib/images/formats.ts";
+import { formatNames } from "#lib/contract/images/formats.ts";
+import { type ResultFormat, resultFormats } from "#lib/contract/photos/values.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { maxTakes } from "../order/request.ts";

@@ -2,8 +2,8 @@
 
 import { ImageDown, ImageUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { contentTypes, listFormats } from "#lib/images/formats.ts";
-import { formatMegabytes, maxInputPixels } from "#lib/images/limits.ts";
+import { contentTypes, listFormats } from "#lib/contract/images/formats.ts";
+import { formatMegabytes, maxInputPixels } from "#lib/contract/images/limits.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { buttonClass } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
-import { sniffFormat } from "#lib/images/formats.ts";
-import { minInputSide } from "#lib/images/limits.ts";
+import { sniffFormat } from "#lib/contract/images/formats.ts";
+import { minInputSide } from "#lib/contract/images/limits.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { localId } from "../../photos/order-request.ts";
 import { problemOfUpload, type UploadOptions, uploadPicture } from "../../photos/upload-picture.ts";

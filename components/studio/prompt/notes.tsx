@@ -13,7 +13,7 @@ import {
   Sun,
 } from "lucide-react";
 import type { RefObject } from "react";
-import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
+import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
 import { useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
 import { isPaintable } from "../../photos/modes.ts";

@@ -1,4 +1,4 @@
-import type { Style } from "#lib/contract/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import { understandPrompt } from "#lib/imaging/renderer/prompt-reading.ts";
 import { suggestionsFor } from "#lib/imaging/renderer/prompt-suggest.ts";
 import type { StylesReading } from "./groups.ts";

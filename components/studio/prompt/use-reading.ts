@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { type Style, styleNames } from "#lib/contract/styles.ts";
+import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { StylesReading } from "./groups.ts";
 
 /** Waits this long after the last key, so that words are complete. */

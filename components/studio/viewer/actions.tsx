@@ -1,7 +1,7 @@
 "use client";
 
 import { Link2, RefreshCw, Scissors, SlidersHorizontal, SwatchBook, ZoomIn } from "lucide-react";
-import { cutoutCost, styleNames } from "#lib/contract/styles.ts";
+import { cutoutCost, styleNames } from "#lib/contract/photos/styles.ts";
 import { CorrectLink, isUpload } from "../../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../../language/language.tsx";

@@ -2,7 +2,7 @@
 
 import { Check, ImageOff, Move, Scissors } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { cutoutCost } from "#lib/contract/styles.ts";
+import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { CorrectLink } from "../../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../../language/language.tsx";

@@ -1,5 +1,5 @@
-import type { archiveNames, archivePhotos } from "../../contract/history-schemas.ts";
-import type { ResultFormat } from "../../contract/photo-values.ts";
+import type { archiveNames, archivePhotos } from "../../contract/generations/history-schemas.ts";
+import type { ResultFormat } from "../../contract/photos/values.ts";
 import { toWire } from "../../contract/wire.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";

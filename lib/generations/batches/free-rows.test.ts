@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plans } from "#lib/billing/plans.ts";
+import { plans } from "#lib/contract/billing/plans.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";

@@ -1,6 +1,6 @@
 import { makeZip } from "client-zip";
 import { maxChosenResults } from "../../contract/limits.ts";
-import type { ResultFormat } from "../../contract/photo-values.ts";
+import type { ResultFormat } from "../../contract/photos/values.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db } from "../../db/index.ts";

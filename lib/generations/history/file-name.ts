@@ -1,4 +1,4 @@
-import { formatFromContentType, formatFromName, type ImageFormat } from "../../images/formats.ts";
+import { formatFromContentType, formatFromName, type ImageFormat } from "../../contract/images/formats.ts";
 
 /** What names a result, in the names of the business. */
 export interface NamedResult {

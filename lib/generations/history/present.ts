@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { boundingBox } from "../../contract/generation-schemas.ts";
-import { type Fidelity, photoModes, productSources } from "../../contract/modes.ts";
-import { noteWords, type PhotoNote } from "../../contract/photo-notes.ts";
-import type { BoundingBox } from "../../contract/sizes.ts";
-import { styleNames } from "../../contract/styles.ts";
+import { boundingBox } from "../../contract/generations/schemas.ts";
+import { type Fidelity, photoModes, productSources } from "../../contract/photos/modes.ts";
+import { noteWords, type PhotoNote } from "../../contract/photos/notes.ts";
+import type { BoundingBox } from "../../contract/photos/sizes.ts";
+import { styleNames } from "../../contract/photos/styles.ts";
 import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";

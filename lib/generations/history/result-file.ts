@@ -2,17 +2,17 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ResultFormat } from "../../contract/photo-values.ts";
-import type { Generation } from "../../db/generated/client.ts";
-import { db } from "../../db/index.ts";
-import { ProtocolError } from "../../images/embedded/protocol-error.ts";
 import {
   contentTypes,
   type DecodableFormat,
   hostFormats,
   type ImageFormat,
   sniffFormat,
-} from "../../images/formats.ts";
+} from "../../contract/images/formats.ts";
+import type { ResultFormat } from "../../contract/photos/values.ts";
+import type { Generation } from "../../db/generated/client.ts";
+import { db } from "../../db/index.ts";
+import { ProtocolError } from "../../images/embedded/protocol-error.ts";
 import { imageHost } from "../../images/index.ts";
 import { UnreadableImageError } from "../../images/unreadable.ts";
 import type { PictureInput } from "../../imaging/worker/decoder.ts";

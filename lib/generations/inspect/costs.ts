@@ -1,4 +1,4 @@
-import { plans, topUps } from "../../billing/plans.ts";
+import { plans, topUps } from "../../contract/billing/plans.ts";
 import { db, sql } from "../../db/index.ts";
 
 const microsPerCent = 10_000;

@@ -1,4 +1,4 @@
-import { type PlanTier, plans, planTiers } from "../../billing/plans.ts";
+import { type PlanTier, plans, planTiers } from "../../contract/billing/plans.ts";
 import { findLiveWorkers } from "../../db/heartbeat.ts";
 import { db } from "../../db/index.ts";
 import { openStatuses } from "../../db/work-status.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { plans } from "../../billing/plans.ts";
+import { plans } from "../../contract/billing/plans.ts";
 import { db, sql } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";
 import { bootId } from "../../platform/process.ts";

@@ -1,6 +1,6 @@
-import type { CutoutOptions } from "../../contract/photo-options.ts";
-import type { BoundingBox } from "../../contract/sizes.ts";
-import { cutoutCost } from "../../contract/styles.ts";
+import type { CutoutOptions } from "../../contract/photos/options.ts";
+import type { BoundingBox } from "../../contract/photos/sizes.ts";
+import { cutoutCost } from "../../contract/photos/styles.ts";
 import type { HostedAsset } from "../../images/host.ts";
 import { measureHosted, requireHosted } from "../../images/hosted.ts";
 import { imageHost } from "../../images/index.ts";

@@ -1,5 +1,5 @@
-import type { CutoutOptions } from "../../contract/photo-options.ts";
-import type { BoundingBox } from "../../contract/sizes.ts";
+import type { CutoutOptions } from "../../contract/photos/options.ts";
+import type { BoundingBox } from "../../contract/photos/sizes.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { type HostedAsset, originalOf } from "../../images/host.ts";
 import { imageHost } from "../../images/index.ts";

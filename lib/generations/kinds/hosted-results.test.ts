@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { outputSize } from "#lib/contract/styles.ts";
+import { outputSize } from "#lib/contract/photos/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";

@@ -3,7 +3,7 @@ import {
   cutoutOptions,
   type PhotoOptions,
   photoOptions,
-} from "../../contract/photo-options.ts";
+} from "../../contract/photos/options.ts";
 import { fromWire } from "../../contract/wire.ts";
 import { imageHost } from "../../images/index.ts";
 import { toUrl, withPresentBackground } from "../../images/reference.ts";

@@ -1,4 +1,4 @@
-import type { PhotoOptions } from "../../contract/photo-options.ts";
+import type { PhotoOptions } from "../../contract/photos/options.ts";
 import { imageHost } from "../../images/index.ts";
 import { checkSourceAddress, loadSource, type Source } from "../../images/source.ts";
 import type { RenderOptions } from "../../imaging/generator.ts";

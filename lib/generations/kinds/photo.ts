@@ -1,6 +1,12 @@
-import { photoModes } from "../../contract/modes.ts";
-import { nearestAspectRatio, photoSize, refusalOfSize } from "../../contract/sizes.ts";
-import { aspectRatios, generationCost, resolutions, styleNames, styles } from "../../contract/styles.ts";
+import { photoModes } from "../../contract/photos/modes.ts";
+import { nearestAspectRatio, photoSize, refusalOfSize } from "../../contract/photos/sizes.ts";
+import {
+  aspectRatios,
+  generationCost,
+  resolutions,
+  styleNames,
+  styles,
+} from "../../contract/photos/styles.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { imageHost } from "../../images/index.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";

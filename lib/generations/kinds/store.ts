@@ -1,6 +1,6 @@
-import type { ResultFormat } from "../../contract/photo-values.ts";
+import { contentTypes, hostFormats } from "../../contract/images/formats.ts";
+import type { ResultFormat } from "../../contract/photos/values.ts";
 import type { Generation } from "../../db/generated/client.ts";
-import { contentTypes, hostFormats } from "../../images/formats.ts";
 import { imageHost } from "../../images/index.ts";
 import { outputsFolder, resultName } from "../../uploads/results.ts";
 import type { MadeResult } from "./kind.ts";

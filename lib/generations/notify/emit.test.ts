@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { plans } from "../../billing/plans.ts";
-import { webhookEventTypes } from "../../contract/webhook-events.ts";
+import { plans } from "../../contract/billing/plans.ts";
+import { webhookEventTypes } from "../../contract/webhooks/events.ts";
 import { db } from "../../db/index.ts";
 import { makeAccount } from "../../testing/accounts.ts";
 import { useDatabase } from "../../testing/database.ts";

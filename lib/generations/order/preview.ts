@@ -1,6 +1,6 @@
 import { previewsPerDay } from "../../contract/limits.ts";
-import { nearestAspectRatio, photoSize, previewSize } from "../../contract/sizes.ts";
-import { styles } from "../../contract/styles.ts";
+import { nearestAspectRatio, photoSize, previewSize } from "../../contract/photos/sizes.ts";
+import { styles } from "../../contract/photos/styles.ts";
 import { db, sql } from "../../db/index.ts";
 import { imageHost } from "../../images/index.ts";
 import { previewStudioPhoto } from "../../imaging/index.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PhotoMode } from "#lib/contract/modes.ts";
+import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import { db } from "#lib/db/index.ts";
 import { estimateCost } from "#lib/generations/order/estimate.ts";
 import { imageHost } from "#lib/images/index.ts";

@@ -1,5 +1,5 @@
-import type { PhotoMode } from "../../contract/modes.ts";
-import type { Style } from "../../contract/styles.ts";
+import type { PhotoMode } from "../../contract/photos/modes.ts";
+import type { Style } from "../../contract/photos/styles.ts";
 import { type PromptReading, understandPrompt } from "../../imaging/renderer/prompt-reading.ts";
 import { setStyle } from "../../imaging/renderer/scene-options.ts";
 import { modeOf } from "../kinds/modes/choice.ts";

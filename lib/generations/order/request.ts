@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import type { Loose } from "../../contract/photo-options.ts";
-import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts";
+import type { Loose } from "../../contract/photos/options.ts";
 import {
   type AspectRatio,
   defaultAspectRatio,
   defaultResolution,
   type Resolution,
   type Style,
-} from "../../contract/styles.ts";
+} from "../../contract/photos/styles.ts";
+import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts";
 import type { FromWire } from "../../contract/wire.ts";
 import { findLookSettings } from "../../looks/looks.ts";
 import { applyLook, type LookSettings } from "../../looks/settings.ts";

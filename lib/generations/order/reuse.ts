@@ -1,4 +1,4 @@
-import { type PhotoMode, photoModes } from "../../contract/modes.ts";
+import { type PhotoMode, photoModes } from "../../contract/photos/modes.ts";
 import { fingerprintOf } from "../../credits/fingerprint.ts";
 import type { Order } from "../../credits/order.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";

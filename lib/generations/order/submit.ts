@@ -1,4 +1,4 @@
-import { type PlanTier, plans, rowsShare } from "../../billing/plans.ts";
+import { type PlanTier, plans, rowsShare } from "../../contract/billing/plans.ts";
 import { type ChargeOutcome, chargeCredits } from "../../credits/charge.ts";
 import type { Charge } from "../../credits/order.ts";
 import type { Queryable } from "../../db/index.ts";

@@ -1,5 +1,5 @@
-import type { PhotoMode } from "../../contract/modes.ts";
-import type { Style } from "../../contract/styles.ts";
+import type { PhotoMode } from "../../contract/photos/modes.ts";
+import type { Style } from "../../contract/photos/styles.ts";
 import { db } from "../../db/index.ts";
 import type { ModelCall } from "../../models/index.ts";
 import { serializeByKey } from "../../platform/concurrency.ts";

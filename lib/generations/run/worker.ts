@@ -1,5 +1,5 @@
 import type { JobWithMetadata } from "pg-boss";
-import { plans, planTiers } from "../../billing/plans.ts";
+import { plans, planTiers } from "../../contract/billing/plans.ts";
 import { refundCharge } from "../../credits/resolve.ts";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { pixelProcesses } from "../../imaging/worker/bounds.ts";

@@ -1,4 +1,4 @@
-import { formatFromName } from "../formats.ts";
+import { formatFromName } from "../../contract/images/formats.ts";
 import type { AssetReference, Variant } from "../host.ts";
 
 /**

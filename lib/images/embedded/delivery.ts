@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { type DecodableFormat, formatFromName, type ImageFormat } from "../../contract/images/formats.ts";
 import { cutoutTransformation, type DeliveryPath, transformationOf } from "../cloudinary/delivery-url.ts";
 import { isSignedDelivery } from "../cloudinary/signature.ts";
-import { type DecodableFormat, formatFromName, type ImageFormat } from "../formats.ts";
 import type { AssetReference } from "../host.ts";
 import { downloadFormats, pageVariants } from "../variants.ts";
 import { type Derivation, type DerivedCache, type DerivedFile, decodedCopyOf } from "./derived.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
-import type { DecodableFormat } from "../formats.ts";
+import type { DecodableFormat } from "../../contract/images/formats.ts";
 import type { PixelBox } from "../host.ts";
 import { hasCode, placeFile, temporaryPath } from "./files.ts";
 import type { Output } from "./render.ts";

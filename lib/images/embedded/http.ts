@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { clientAddress } from "#lib/platform/client-address.ts";
 import { withTimeout } from "#lib/platform/concurrency.ts";
+import { contentTypes } from "../../contract/images/formats.ts";
 import { deliveryMarker, parseDeliveryPath } from "../cloudinary/delivery-url.ts";
-import { contentTypes } from "../formats.ts";
 import { checkDeliverySignature, readServed, type Served, serve } from "./delivery.ts";
 import { asCallError, toProtocolError } from "./failures.ts";
 import type { EmbeddedImageHost } from "./host.ts";

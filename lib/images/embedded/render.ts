@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo, type Sharp } from "sharp";
-import { type DecodableFormat, supportsAlpha } from "../formats.ts";
-import { formatMegapixels, maxOutputPixels, maxOutputSide } from "../limits.ts";
+import { type DecodableFormat, supportsAlpha } from "../../contract/images/formats.ts";
+import { formatMegapixels, maxOutputPixels, maxOutputSide } from "../../contract/images/limits.ts";
 import { type Rgba, transparent, white } from "./color.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import type { Component, Gravity, Length, Quality } from "./transformation.ts";

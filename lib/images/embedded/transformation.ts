@@ -1,4 +1,4 @@
-import { type DecodableFormat, formatFromName } from "../formats.ts";
+import { type DecodableFormat, formatFromName } from "../../contract/images/formats.ts";
 import { parseColor, type Rgba } from "./color.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 

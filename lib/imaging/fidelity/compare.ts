@@ -1,5 +1,5 @@
-import type { ResultFormat } from "#lib/contract/photo-values.ts";
-import type { BoundingBox } from "#lib/contract/sizes.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
+import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
 import type { Size } from "#lib/imaging/matting/open-picture.ts";

@@ -1,4 +1,4 @@
-import { maxOutputPixels } from "#lib/images/limits.ts";
+import { maxOutputPixels } from "#lib/contract/images/limits.ts";
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";

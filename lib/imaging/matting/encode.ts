@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { ResultFormat } from "#lib/contract/photo-values.ts";
+import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { CutOutFormat } from "#lib/imaging/worker/protocol.ts";
 import type { Size } from "./open-picture.ts";
 

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import type { ResultFormat } from "#lib/contract/photo-values.ts";
-import { maxOutputPixels } from "#lib/images/limits.ts";
+import { maxOutputPixels } from "#lib/contract/images/limits.ts";
+import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import type { FinishedCutOut, FinishOptions } from "#lib/imaging/worker/protocol.ts";
 import { UnreadableImageError } from "../../images/unreadable.ts";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { maxOutputPixels } from "#lib/images/limits.ts";
+import { maxOutputPixels } from "#lib/contract/images/limits.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { type PictureInput, readPicture } from "#lib/imaging/worker/decoder.ts";
 import { encodeGrey } from "./encode.ts";

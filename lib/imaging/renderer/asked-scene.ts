@@ -1,5 +1,5 @@
-import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
-import { type Style, styles } from "#lib/contract/styles.ts";
+import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import { type Style, styles } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { baseScene, lookOf } from "./looks.ts";
 import { readPrompt, readScene } from "./prompt.ts";

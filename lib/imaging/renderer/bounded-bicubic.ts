@@ -1,4 +1,4 @@
-import type { BoundingBox } from "#lib/contract/sizes.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
 import type { Plane } from "./enlarge.ts";
 import { clamp } from "./field.ts";
 import type { Size } from "./view.ts";

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { ResultFormat } from "#lib/contract/photo-values.ts";
+import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { Size } from "./view.ts";
 
 /** A finished photo in its format: sRGB, full chroma where the format can. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Style, styleNames, styles } from "#lib/contract/styles.ts";
+import { type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { drawBust, drawPendant, drawVase } from "#lib/testing/imaging/drawn-shapes.ts";

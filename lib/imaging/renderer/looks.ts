@@ -1,6 +1,6 @@
-import { looksPerStyle } from "#lib/contract/photo-values.ts";
-import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
-import type { Style } from "#lib/contract/styles.ts";
+import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
+import { looksPerStyle } from "#lib/contract/photos/values.ts";
 import { hexToRgb } from "./color.ts";
 import type { Light, Scene } from "./scene.ts";
 import { styleScenes } from "./style-scenes.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { noteWords } from "#lib/contract/photo-notes.ts";
-import { outputSize, styles } from "#lib/contract/styles.ts";
+import { noteWords } from "#lib/contract/photos/notes.ts";
+import { outputSize, styles } from "#lib/contract/photos/styles.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { renderPhoto } from "./render.ts";
 

@@ -1,4 +1,4 @@
-import { leastEnlarged, type PhotoNote } from "#lib/contract/photo-notes.ts";
+import { leastEnlarged, type PhotoNote } from "#lib/contract/photos/notes.ts";
 import { showsHand } from "./person.ts";
 import type { ProductCutOut } from "./product.ts";
 

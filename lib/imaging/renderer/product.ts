@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { BoundingBox } from "#lib/contract/sizes.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
 import { enlargePart } from "./bounded-bicubic.ts";
 import { linearOfByte } from "./color.ts";

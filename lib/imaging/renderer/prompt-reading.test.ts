@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { styleNames, styles } from "#lib/contract/styles.ts";
+import { styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { readScene } from "./prompt.ts";
 import { ignoredWords } from "./prompt-reading.ts";
 import { splitWords } from "./prompt-text.ts";

@@ -1,4 +1,4 @@
-import { type Style, styles } from "#lib/contract/styles.ts";
+import { type Style, styles } from "#lib/contract/photos/styles.ts";
 import { colorAt, isColorModifier } from "./color-names.ts";
 import { readPrompt, type Understood } from "./prompt.ts";
 import { clauseEnd, negations, splitWords, type Word } from "./prompt-text.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Style, styleNames, styles } from "#lib/contract/styles.ts";
+import { type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { toLab } from "#lib/testing/imaging/lab.ts";
 import { luminance, type Rgb } from "./color.ts";
 import { readScene } from "./prompt.ts";

@@ -1,4 +1,4 @@
-import { type Style, styles } from "#lib/contract/styles.ts";
+import { type Style, styles } from "#lib/contract/photos/styles.ts";
 import { colorAt, isColorModifier, isColorPair } from "./color-names.ts";
 import { applyColors, namesColorAfter, nounAfter } from "./prompt-colors.ts";
 import type { Draft } from "./prompt-effects.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { looksPerStyle } from "#lib/contract/photo-values.ts";
-import { type Style, styleNames, styles } from "#lib/contract/styles.ts";
+import { type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { looksPerStyle } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { toLab } from "#lib/testing/imaging/lab.ts";

@@ -8,7 +8,7 @@ import {
   type Style,
   styleNames,
   styles,
-} from "#lib/contract/styles.ts";
+} from "#lib/contract/photos/styles.ts";
 import { chartColors, drawChart, drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { toLab } from "#lib/testing/imaging/lab.ts";
 import { linearOfByte } from "./color.ts";

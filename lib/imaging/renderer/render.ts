@@ -1,6 +1,6 @@
 // Lengths in this folder are shares of the frame's tighter side unless they say otherwise. Numbers without a source
 // were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
-import type { BoundingBox } from "#lib/contract/sizes.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
 import type { PhotoRequest, RenderOptions } from "#lib/imaging/generator.ts";
 import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
 import { askedScene } from "./asked-scene.ts";

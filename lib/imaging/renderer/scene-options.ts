@@ -1,4 +1,4 @@
-import type { Style } from "#lib/contract/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { hexToRgb } from "./color.ts";
 import { clamp } from "./field.ts";

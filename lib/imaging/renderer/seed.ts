@@ -1,4 +1,4 @@
-import type { Style } from "#lib/contract/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import type { AskedScene } from "./asked-scene.ts";
 import { mixRgb, type Rgb, scaleRgb } from "./color.ts";
 import { clamp } from "./field.ts";

@@ -1,4 +1,4 @@
-import type { BoundingBox } from "#lib/contract/sizes.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
 import type { ProductCutOut } from "./product.ts";
 import type { Placement } from "./stage.ts";
 import type { View } from "./view.ts";

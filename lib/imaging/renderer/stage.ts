@@ -1,4 +1,4 @@
-import type { BoundingBox } from "#lib/contract/sizes.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
 import type { Scene } from "./scene.ts";
 import type { Size, View } from "./view.ts";
 

@@ -1,4 +1,4 @@
-import { previewSide } from "#lib/contract/sizes.ts";
+import { previewSide } from "#lib/contract/photos/sizes.ts";
 import { type Contact, findContact } from "./contact.ts";
 import type { ProductPixels } from "./enlarge.ts";
 import type { Field } from "./field.ts";

@@ -1,4 +1,4 @@
-import type { Style } from "#lib/contract/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import { hexToRgb } from "./color.ts";
 import type { Scene } from "./scene.ts";
 

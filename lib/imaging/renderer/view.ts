@@ -1,5 +1,5 @@
-import type { BoundingBox } from "#lib/contract/sizes.ts";
-import { aspectRatios, outputSize } from "#lib/contract/styles.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
+import { aspectRatios, outputSize } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { clamp } from "./field.ts";
 

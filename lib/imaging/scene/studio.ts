@@ -1,4 +1,4 @@
-import { previewSize } from "#lib/contract/sizes.ts";
+import { previewSize } from "#lib/contract/photos/sizes.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { encodePhoto, encodePreview } from "#lib/imaging/renderer/encode.ts";
 import { notesOn } from "#lib/imaging/renderer/notes.ts";

@@ -1,8 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import os from "node:os";
 import sharp, { type Sharp } from "sharp";
-import { type DecodableFormat, type ImageFormat, listFormats, sniffFormat } from "#lib/images/formats.ts";
-import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
+import {
+  type DecodableFormat,
+  type ImageFormat,
+  listFormats,
+  sniffFormat,
+} from "#lib/contract/images/formats.ts";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/contract/images/limits.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { MalformedFileError, strip } from "./strip/index.ts";

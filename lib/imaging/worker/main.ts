@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import os from "node:os";
-import { previewSide } from "#lib/contract/sizes.ts";
-import { outputSize } from "#lib/contract/styles.ts";
+import { previewSide } from "#lib/contract/photos/sizes.ts";
+import { outputSize } from "#lib/contract/photos/styles.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";

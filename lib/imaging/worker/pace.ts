@@ -1,4 +1,4 @@
-import type { Resolution } from "#lib/contract/styles.ts";
+import type { Resolution } from "#lib/contract/photos/styles.ts";
 import type { TaskName } from "./protocol.ts";
 
 /** Moving averages of how long each kind of task takes on this machine, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Resolution } from "#lib/contract/styles.ts";
+import type { Resolution } from "#lib/contract/photos/styles.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import { ApiError } from "#lib/platform/errors.ts";

@@ -1,7 +1,7 @@
-import type { Fidelity } from "#lib/contract/modes.ts";
-import type { PhotoNote } from "#lib/contract/photo-notes.ts";
-import type { CutoutOptions } from "#lib/contract/photo-options.ts";
-import type { BoundingBox } from "#lib/contract/sizes.ts";
+import type { Fidelity } from "#lib/contract/photos/modes.ts";
+import type { PhotoNote } from "#lib/contract/photos/notes.ts";
+import type { CutoutOptions } from "#lib/contract/photos/options.ts";
+import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
 import type { Output } from "#lib/images/embedded/render.ts";
 import type { Component } from "#lib/images/embedded/transformation.ts";
 import type { PhotoRequest, PhotoStage } from "#lib/imaging/generator.ts";

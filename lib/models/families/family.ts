@@ -1,4 +1,4 @@
-import type { Resolution } from "../../contract/styles.ts";
+import type { Resolution } from "../../contract/photos/styles.ts";
 import type { ModelProvider } from "../../platform/model-providers.ts";
 
 export type Ratio = `${number}:${number}`;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import Stripe from "stripe";
 import { receiveStripeWebhook } from "#lib/http/stripe-webhook.ts";
-import { createUser } from "../../accounts/open.ts";
+import { createUser } from "../../account-lifecycle/open.ts";
+import { startTrial } from "../../account-lifecycle/trial.ts";
 import { getAccount } from "../../accounts/state.ts";
-import { startTrial } from "../../accounts/trial.ts";
 import { subscribedEvents } from "../../billing/events.ts";
 import { webhookSecrets } from "../../billing/stripe.ts";
 import { db, sql } from "../../db/index.ts";

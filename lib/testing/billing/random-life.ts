@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../../billing/checkout.ts";
-import { plans, planTiers, topUpSizes } from "../../billing/plans.ts";
 import { requirePriceId } from "../../billing/prices.ts";
 import { stripe } from "../../billing/stripe.ts";
+import { plans, planTiers, topUpSizes } from "../../contract/billing/plans.ts";
 import { db } from "../../db/index.ts";
 import { settleDebits } from "../../stripe-sandbox/checkouts.ts";
 import { closeDispute, openDispute, refundCharge } from "../../stripe-sandbox/payments.ts";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { z } from "zod";
-import { generation } from "../../contract/generation-schemas.ts";
+import { generation } from "../../contract/generations/schemas.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { workOptions, workResult } from "../../contract/schemas.ts";
 import type { MadeResult } from "../../generations/kinds/kind.ts";

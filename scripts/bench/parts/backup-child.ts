@@ -1,6 +1,6 @@
 // Fills the database of a service: pictures and paid photos of them, and a long ledger. Started by `bench/backup.ts`.
 import { randomBytes } from "node:crypto";
-import { createUser } from "#lib/accounts/open.ts";
+import { createUser } from "#lib/account-lifecycle/open.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { db, disconnectDb, sql } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";

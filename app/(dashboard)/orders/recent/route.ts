@@ -1,5 +1,5 @@
 import { getUser } from "#lib/auth/page.ts";
-import { orderList } from "#lib/contract/batch-schemas.ts";
+import { orderList } from "#lib/contract/batches/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listRecentOrders } from "#lib/generations/batches/read.ts";
 

@@ -12,7 +12,7 @@ import { EndpointBadge, EventBadges, hostOf } from "#components/webhooks/endpoin
 import { describePause } from "#components/webhooks/texts.ts";
 import { requireUser } from "#lib/auth/page.ts";
 import { maxHeldWebhooks, webhookHeldHours } from "#lib/contract/limits.ts";
-import { webhookEndpointRequest } from "#lib/contract/webhook-schemas.ts";
+import { webhookEndpointRequest } from "#lib/contract/webhooks/schemas.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 import { requireEndpoint } from "#lib/webhooks/endpoints.ts";

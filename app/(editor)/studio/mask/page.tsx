@@ -5,7 +5,7 @@ import { MaskEditor } from "#components/mask-editor/mask-editor.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { imageUrl } from "#lib/contract/fields.ts";
-import { generationList } from "#lib/contract/generation-schemas.ts";
+import { generationList } from "#lib/contract/generations/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listPhotosOf } from "#lib/generations/history/corrected.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sniffFormat } from "#lib/contract/images/formats.ts";
 import { maxBatchItems } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
@@ -11,7 +12,6 @@ import { cutout as cutoutKind } from "#lib/generations/kinds/cutout.ts";
 import type { MadeResult } from "#lib/generations/kinds/kind.ts";
 import { photo as photoKind } from "#lib/generations/kinds/photo.ts";
 import type { Handler } from "#lib/http/endpoint.ts";
-import { sniffFormat } from "#lib/images/formats.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";

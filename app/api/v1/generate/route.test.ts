@@ -3,7 +3,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
-import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
+import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApiDocument } from "#lib/contract/openapi.ts";
+import { openApiDocument } from "#lib/contract/openapi/index.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { programs } from "#lib/testing/clients/programs.ts";

@@ -6,7 +6,7 @@ import { SharedLook } from "#components/looks/shared-look.tsx";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { getUser } from "#lib/auth/page.ts";
-import { look } from "#lib/contract/look-schemas.ts";
+import { look } from "#lib/contract/looks/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { findSharedLook } from "#lib/looks/share.ts";
 

@@ -1,5 +1,5 @@
-import { modesOf, type PhotoMode, photoModes } from "../../../contract/modes.ts";
-import { type Style, styleNames } from "../../../contract/styles.ts";
+import { modesOf, type PhotoMode, photoModes } from "../../../contract/photos/modes.ts";
+import { type Style, styleNames } from "../../../contract/photos/styles.ts";
 import { configuredModels } from "../../../models/index.ts";
 import { env } from "../../../platform/env.ts";
 import { ApiError, invalidParam } from "../../../platform/errors.ts";

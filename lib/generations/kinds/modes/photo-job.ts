@@ -1,4 +1,4 @@
-import type { Fidelity, PhotoMode } from "../../../contract/modes.ts";
+import type { Fidelity, PhotoMode } from "../../../contract/photos/modes.ts";
 import type { PhotoRequest, TaskContext } from "../../../imaging/generator.ts";
 import type { RenderedPhoto } from "../../../imaging/worker/protocol.ts";
 import type { ModelCall } from "../../../models/index.ts";

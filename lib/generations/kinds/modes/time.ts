@@ -1,4 +1,4 @@
-import type { Resolution } from "../../../contract/styles.ts";
+import type { Resolution } from "../../../contract/photos/styles.ts";
 import { expectedTaskMs } from "../../../imaging/worker/pool.ts";
 import { env } from "../../../platform/env.ts";
 import type { MakingContext, PhotoPart } from "./photo-job.ts";

@@ -1,4 +1,4 @@
-import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
+import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
 import type { Effect } from "../prompt-effects.ts";
 
 export interface Known {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
+import { formatMegapixels, maxHeicPixels } from "#lib/contract/images/limits.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
-import { formatMegapixels, maxHeicPixels } from "#lib/images/limits.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { damagedPicture, type InspectedImage, type PictureInput, requireUsableSize } from "../decoder.ts";
 import { HeifError, openHeif } from "./libheif.ts";

@@ -1,4 +1,4 @@
-import type { ImageFormat } from "#lib/images/formats.ts";
+import type { ImageFormat } from "#lib/contract/images/formats.ts";
 import { gifRanges } from "./gif.ts";
 import { jpegRanges } from "./jpeg.ts";
 import { pngRanges } from "./png.ts";

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import type { ImageFormat } from "#lib/images/formats.ts";
+import type { ImageFormat } from "#lib/contract/images/formats.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
   gifBlocks,

@@ -6,9 +6,9 @@ import { getLanguage } from "#components/language/server.ts";
 import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
-import { formatAmount } from "#lib/billing/money.ts";
-import { plans, planTiers } from "#lib/billing/plans.ts";
 import { offerUpgrade } from "#lib/billing/upgrade.ts";
+import { formatAmount } from "#lib/contract/billing/money.ts";
+import { plans, planTiers } from "#lib/contract/billing/plans.ts";
 import { acceptUpgrade } from "../../actions.ts";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -6,10 +6,10 @@ import { getLanguage } from "#components/language/server.ts";
 import { LogoMark } from "#components/shell/logo.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { requireUser } from "#lib/auth/page.ts";
-import { formatAmount } from "#lib/billing/money.ts";
 import { findReceipt } from "#lib/billing/payment-receipts.ts";
 import { formatDate, receiptRows } from "#lib/billing/receipt-words.ts";
 import { seller } from "#lib/billing/seller.ts";
+import { formatAmount } from "#lib/contract/billing/money.ts";
 
 interface ReceiptProps {
   params: Promise<{ id: string }>;

@@ -1,0 +1,54 @@
+import { isActive } from "../accounts/state.ts";
+import { moveCredits } from "../credits/move.ts";
+import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
+import { db, type Queryable, sql } from "../db/index.ts";
+import { newId } from "../platform/ids.ts";
+import { noticeSubscription } from "../webhooks/account-events.ts";
+
+/** Gives a user the subscription and balance rows that every account has; does nothing when they are there. */
+export async function openAccount(userId: string, on: Queryable = db()): Promise<void> {
+  await on.$executeRaw(sql`
+    WITH subscribed AS (
+      INSERT INTO subscription (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING
+    )
+    INSERT INTO balance (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`);
+}
+
+/**
+ * Makes a user without a password, with an empty account. The address counts as proven: only the operator makes
+ * accounts this way. Throws when the address is taken.
+ */
+export async function createUser(email: string, name: string): Promise<string> {
+  const userId = newId("usr");
+  await db().$transaction(async (tx) => {
+    await tx.user.create({ data: { id: userId, email: email.toLowerCase(), name, emailVerified: true } });
+    await openAccount(userId, tx);
+  });
+  return userId;
+}
+
+/**
+ * Puts an account on a plan by the operator's word, outside of billing: status, limit, and a full monthly
+ * allowance (none when the status is not a working one).
+ */
+export async function setSubscription(
+  userId: string,
+  subscription: { tier: Tier; status: SubscriptionStatus; creditsLimit: number },
+  reference: string,
+): Promise<void> {
+  await db().$transaction(async (tx) => {
+    // What the operator gives lasts until the operator takes it: no trial's end applies to it.
+    await tx.subscription.update({ where: { userId }, data: { ...subscription, trialEndsAt: null } });
+    await moveCredits(
+      {
+        userId,
+        kind: "allowance",
+        reference,
+        note: `${subscription.tier} ${subscription.status}`,
+        monthly: { set: isActive(subscription.status) ? subscription.creditsLimit : 0 },
+      },
+      tx,
+    );
+    await noticeSubscription(userId, reference, tx);
+  });
+}

@@ -1,0 +1,132 @@
+import { isTrialOver, type TrialRefusal } from "../accounts/state.ts";
+import { plans } from "../contract/billing/plans.ts";
+import { moveCredits } from "../credits/move.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { hashesEver } from "../db/installation-secrets.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { keyedHash } from "../platform/secrets.ts";
+import { noticeSubscription } from "../webhooks/account-events.ts";
+
+/** How many trials may begin from one client address in a day. */
+export const trialsPerAddress = 3;
+
+/**
+ * Starts the card-free trial with the full monthly allowance of the smallest plan, in the given transaction: once
+ * per mailbox, whatever accounts it has or had, and a few a day per client address (null: not counted). An account
+ * that gets none learns why.
+ */
+export async function startTrial(
+  userId: string,
+  tx: Prisma.TransactionClient,
+  clientAddress: string | null = null,
+): Promise<void> {
+  const { TRIAL_DAYS } = env();
+  if (TRIAL_DAYS === 0) return;
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const refusal = await claimTrial(canonicalMailbox(user.email), clientAddress, tx);
+  const started = await tx.subscription.updateMany({
+    // Never over a plan that is paid for, given by the operator, or was had before.
+    where: { userId, status: "canceled", stripeSubscriptionId: null, trialEndsAt: null },
+    data: refusal
+      ? { trialRefusal: refusal }
+      : {
+          tier: "starter",
+          status: "trialing",
+          creditsLimit: plans.starter.monthlyCredits,
+          trialEndsAt: new Date(Date.now() + TRIAL_DAYS * 24 * 60 * 60 * 1000),
+          trialRefusal: null,
+        },
+  });
+  if (refusal || started.count === 0) return;
+  await moveCredits(
+    {
+      userId,
+      kind: "allowance",
+      reference: trialReference(userId),
+      note: "starter trialing",
+      monthly: { set: plans.starter.monthlyCredits },
+    },
+    tx,
+  );
+  await noticeSubscription(userId, "trial", tx);
+}
+
+const trialReference = (userId: string) => `trial:${userId}`;
+
+async function claimTrial(
+  mailbox: string,
+  clientAddress: string | null,
+  tx: Prisma.TransactionClient,
+): Promise<TrialRefusal | null> {
+  const mailboxHash = keyedHash("trial mailbox", mailbox);
+  const addressHash = clientAddress === null ? null : keyedHash("trial address", clientAddress);
+  const everHashes = await hashesEver("trial mailbox", mailbox, tx);
+  const known = await tx.trialClaim.findFirst({ where: { mailboxHash: { in: everHashes } } });
+  if (known) return "mailbox";
+  if (addressHash !== null) {
+    // Of several at the same moment, each must see those before it.
+    await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended(${addressHash}, 0))`);
+    const [counted] = await tx.$queryRaw<{ trials: number }[]>(sql`
+      SELECT count(*)::int AS trials FROM trial_claim
+      WHERE address_hash = ${addressHash} AND created_at > now() - interval '1 day'`);
+    if ((counted?.trials ?? 0) >= trialsPerAddress) return "address";
+  }
+  const claimed = await tx.$executeRaw(sql`
+    INSERT INTO trial_claim (mailbox_hash, address_hash) VALUES (${mailboxHash}, ${addressHash})
+    ON CONFLICT DO NOTHING`);
+  return claimed === 1 ? null : "mailbox";
+}
+
+/** Keeps in mind, when an account goes, that its mailbox had a trial: also one from before claims were kept. */
+export async function keepTrialClaim(userId: string, email: string, tx: Queryable): Promise<void> {
+  const mailboxHash = keyedHash("trial mailbox", canonicalMailbox(email));
+  await tx.$executeRaw(sql`
+    INSERT INTO trial_claim (mailbox_hash)
+    SELECT ${mailboxHash} FROM ledger_entry WHERE reference = ${trialReference(userId)}
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Forgets from which address a trial began, once that no longer counts. */
+export async function forgetTrialAddresses(): Promise<void> {
+  await db().$executeRaw(sql`
+    UPDATE trial_claim SET address_hash = NULL
+    WHERE address_hash IS NOT NULL AND created_at < now() - interval '2 days'`);
+}
+
+/** Ends trials whose time is over: canceled, and no monthly credits left. Returns how many ended. */
+export async function endTrials(): Promise<number> {
+  const over = await db().$queryRaw<{ userId: string }[]>(sql`
+    SELECT s.user_id AS "userId" FROM subscription s WHERE ${isTrialOver}`);
+  for (const { userId } of over) {
+    await db().$transaction(async (tx) => {
+      const ended = await tx.$executeRaw(sql`
+        UPDATE subscription s SET status = 'canceled', credits_limit = 0
+        WHERE s.user_id = ${userId} AND ${isTrialOver}`);
+      if (ended === 0) return;
+      const reference = `trial-end:${userId}`;
+      await moveCredits({ userId, kind: "expiry", reference, note: "trial ended", monthly: { set: 0 } }, tx);
+      await noticeSubscription(userId, "trial-end", tx);
+    });
+  }
+  if (over.length > 0) log.info({ trials: over.length }, "trials ended");
+  return over.length;
+}
+
+/** Where dots in the name of a mailbox mean nothing. */
+const dotless = new Set(["gmail.com", "googlemail.com"]);
+
+/** The one mailbox behind the many spellings of its address: case, plus-tags and, at Gmail, dots are dropped. */
+export function canonicalMailbox(email: string): string {
+  const address = email.normalize("NFC").trim().toLowerCase();
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  const name = address.slice(0, at).replace(/\+.*/, "");
+  return dotless.has(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+}
+
+/** What signing up brings; null where this deployment has no trial. */
+export function trialTerms(): { days: number; credits: number } | null {
+  const { TRIAL_DAYS } = env();
+  return TRIAL_DAYS === 0 ? null : { credits: plans.starter.monthlyCredits, days: TRIAL_DAYS };
+}

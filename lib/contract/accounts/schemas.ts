@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { SubscriptionStatus } from "../../db/generated/enums.ts";
+import { planTiers } from "../billing/plans.ts";
+
+/** Fields of uploads and of the balance. */
+
+export const signedUpload = z
+  .object({
+    signature: z.string().describe("Signature to send to the image host."),
+    timestamp: z.int().describe("Unix time in seconds, to send to the image host."),
+    api_key: z.string().describe("Key identifier of the image host, to send along."),
+    cloud_name: z.string().describe("Account name on the image host; part of the upload address."),
+    folder: z.string().describe("Destination folder: `inputs/` and an identifier of the caller."),
+    upload_url: z.string().describe("Address that takes the multipart POST with the file."),
+  })
+  .meta({ id: "SignedUpload" });
+
+export const uploadResult = z
+  .object({ image_url: z.string().describe("Delivery URL of the uploaded image.") })
+  .meta({ id: "UploadResult" });
+
+export const creditBalance = z
+  .object({
+    monthly_remaining: z.int().min(0).describe("Credits left in the current billing cycle."),
+    topup_remaining: z.int().min(0).describe("Purchased top-up credits; they never expire."),
+    total: z.int().min(0).describe("monthly_remaining + topup_remaining."),
+    credits_limit: z.int().min(0).describe("Monthly credit allowance of the caller's tier."),
+    tier: z.enum(planTiers),
+    status: z.enum(SubscriptionStatus),
+  })
+  .meta({ id: "CreditBalance" });

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { listOf, page, text } from "../fields.ts";
+import {
+  generation,
+  promptIgnored,
+  promptUnderstood,
+  statusFilter,
+  waitQuery,
+} from "../generations/schemas.ts";
+import { maxBatchItems, maxCustomIdLength } from "../limits.ts";
+import { creditsRemaining, generateRequest, removeBgRequest, workOptions } from "../schemas.ts";
+
+const customId = text
+  .min(1)
+  .max(maxCustomIdLength)
+  .describe("Your name for the item; no two in a batch alike.");
+
+const orders = [
+  z.object({ operation: z.literal("generate"), request: generateRequest }),
+  z.object({ operation: z.literal("remove_bg"), request: removeBgRequest }),
+] as const;
+
+const batchItem = z.discriminatedUnion(
+  "operation",
+  [orders[0].extend({ custom_id: customId }), orders[1].extend({ custom_id: customId })],
+  { error: "must be one of generate, remove_bg" },
+);
+
+export const batchRequest = z
+  .object({
+    ...workOptions,
+    items: z
+      .array(batchItem)
+      .min(1)
+      .max(maxBatchItems)
+      .superRefine((items, context) => {
+        const seen = new Set<string>();
+        items.forEach(({ custom_id: id }, place) => {
+          if (seen.has(id)) {
+            context.addIssue({
+              code: "custom",
+              path: [place, "custom_id"],
+              message: "is used by another item",
+            });
+          }
+          seen.add(id);
+        });
+      })
+      .describe(`1 to ${maxBatchItems} pieces of work, each as its own call takes it.`),
+  })
+  .meta({ id: "BatchRequest" });
+
+const count = z.int().min(0);
+
+export const batch = z
+  .object({
+    id: z.string(),
+    title: z.string().nullable(),
+    status: z.enum(["queued", "running", "completed", "canceled"]),
+    counts: z.object({
+      total: count,
+      queued: count,
+      running: count,
+      succeeded: count,
+      failed: count,
+      canceled: count,
+    }),
+    credits: z.object({
+      reserved: count.describe("What all items cost."),
+      used: count.describe("What succeeded cost."),
+      refunded: count,
+    }),
+    eta_seconds: count
+      .nullable()
+      .describe("About when the last item will be done; null once it is, and while no worker is running."),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+    metadata: z.record(z.string(), z.string()).nullable(),
+  })
+  .meta({ id: "Batch" });
+
+export const batchList = listOf(batch).meta({ id: "BatchList" });
+export const batchQuery = z.object(page);
+export { waitQuery as batchWaitQuery };
+
+/** Batches as the dashboard shows them, with the first of their items. */
+export const orderList = listOf(batch.extend({ items: z.array(generation) }));
+
+export const batchItemQuery = z.object({
+  ...page,
+  status: statusFilter,
+});
+export const batchItemList = listOf(generation, "In the order given.").meta({ id: "BatchItemList" });
+
+export const estimateRequest = z
+  .object({
+    requests: z
+      .array(z.discriminatedUnion("operation", [...orders], { error: "must be one of generate, remove_bg" }))
+      .min(1)
+      .max(maxBatchItems),
+  })
+  .meta({ id: "EstimateRequest" });
+
+export const estimate = z
+  .object({
+    credits: count.describe("What all of it would cost."),
+    requests: z
+      .array(
+        z.object({
+          credits: count,
+          open_id: z
+            .string()
+            .nullable()
+            .describe(
+              "With `reuse`: your work of the same that is queued or running. Ordered now, it would be made and charged again.",
+            ),
+          prompt_understood: promptUnderstood,
+          prompt_ignored: promptIgnored,
+        }),
+      )
+      .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),
+    sufficient: z.boolean().describe("The balance covers it."),
+    credits_remaining: creditsRemaining,
+  })
+  .meta({ id: "Estimate" });

@@ -1,0 +1,105 @@
+import { maxChosenResults } from "../limits.ts";
+import { examples } from "../openapi/examples.ts";
+import { operation } from "../operation.ts";
+import { generationChange } from "../schemas.ts";
+import * as schemas from "./history-schemas.ts";
+import { generation } from "./schemas.ts";
+
+const own = { missingKeyCode: "missing_api_key", needsSubscription: false } as const;
+const idsExample = { path: "ids", message: `ids must have 1 to ${maxChosenResults} entries` };
+const free = "Free of charge. Answers without an active subscription too.";
+
+/** What is done with results that are there. */
+export const historyOperations = {
+  changeGeneration: operation({
+    ...own,
+    id: "changeGeneration",
+    method: "PATCH",
+    path: "/api/v1/generations/{id}",
+    summary: "Rename work",
+    description: `Changes the caller's own words for it, while it is made and afterwards: \`title\` and \`metadata\`. What is left out stays. ${free}`,
+    input: { from: "json", schema: generationChange },
+    output: generation,
+    example: {
+      request: { title: "Blue mug", metadata: { sku: "MUG-01" } },
+      response: { ...examples.photo, title: "Blue mug", metadata: { sku: "MUG-01" } },
+      invalid: { path: "title", message: "title must have at most 200 characters" },
+    },
+    errors: ["invalid_params", "not_found"],
+  }),
+  downloadGeneration: operation({
+    ...own,
+    id: "downloadGeneration",
+    method: "GET",
+    path: "/api/v1/generations/{id}/file",
+    summary: "Download one result",
+    description: `The picture as a file, named after its title, style and size, in a format of choice. ${free}`,
+    input: { from: "query", schema: schemas.fileQuery },
+    output: generation,
+    produces: "image/*",
+    example: {
+      response: null,
+      invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },
+    },
+    errors: ["invalid_params", "not_found"],
+  }),
+  createArchive: operation({
+    ...own,
+    id: "createArchive",
+    method: "POST",
+    path: "/api/v1/archives",
+    summary: "Download several results",
+    description: `A ZIP of up to ${maxChosenResults} results, sent as it is made, newest first. Files are named after title, style and size: \`blue-mug_amazon_2k.jpg\`. Ids that lead to no finished result of the caller are left out. ${free}`,
+    input: { from: "json", schema: schemas.archiveRequest },
+    output: generation,
+    produces: "application/zip",
+    example: {
+      request: { ids: [examples.generationId], format: "webp" },
+      response: null,
+      invalid: idsExample,
+    },
+    errors: ["invalid_params", "not_found"],
+  }),
+  deleteGenerations: operation({
+    ...own,
+    id: "deleteGenerations",
+    method: "POST",
+    path: "/api/v1/generations/delete",
+    summary: "Delete several pieces of past work",
+    description: `As \`DELETE /api/v1/generations/{id}\`, for up to ${maxChosenResults} at once: all of them go or none. What is still being made stays, and is named; other ids are left out. ${free}`,
+    input: { from: "json", schema: schemas.deletionRequest },
+    output: schemas.deletion,
+    example: {
+      request: { ids: [examples.generationId] },
+      response: { deleted: [examples.generationId], open: [] },
+      invalid: idsExample,
+    },
+    errors: ["invalid_params"],
+  }),
+  listProducts: operation({
+    ...own,
+    id: "listProducts",
+    method: "GET",
+    path: "/api/v1/products",
+    summary: "List past work by product",
+    description: `Work of one product together: of one \`metadata.sku\`, or without one of one source picture. ${free}`,
+    input: { from: "query", schema: schemas.productQuery },
+    output: schemas.productList,
+    example: {
+      response: {
+        data: [
+          {
+            product: "MUG-01",
+            sku: "MUG-01",
+            name: "Blue mug",
+            count: 1,
+            generations: [{ ...examples.photo, title: "Blue mug", metadata: { sku: "MUG-01" } }],
+          },
+        ],
+        next_cursor: null,
+      },
+      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
+    },
+    errors: ["invalid_params"],
+  }),
+} as const;

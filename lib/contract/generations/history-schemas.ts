@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { listOf, page, text } from "../fields.ts";
+import { maxChosenResults, searchedRows } from "../limits.ts";
+import { resultFormats } from "../photos/values.ts";
+import { generation, generationQuery } from "./schemas.ts";
+
+/** Fields of what is done with results that are there: downloads, deletions, groups by product. */
+
+const generationId = text.min(1).max(40);
+const chosenIds = z
+  .array(generationId)
+  .min(1)
+  .max(maxChosenResults)
+  .describe(`1 to ${maxChosenResults} ids of generations.`);
+
+const wantedFormat = z
+  .enum(resultFormats)
+  .optional()
+  .describe("Converts what is not of this format; transparent pictures get white behind them as `jpeg`.");
+
+export const fileQuery = z.object({ format: wantedFormat });
+
+export const archiveRequest = z
+  .object({ ids: chosenIds, format: wantedFormat })
+  .meta({ id: "ArchiveRequest" });
+
+/** After what the files of a batch's archive are called. */
+export const archiveNames = ["custom_id", "product"] as const;
+
+/** Which photos of a batch its archive has. */
+export const archivePhotos = ["ordered", "corrected"] as const;
+
+export const batchArchiveQuery = z.object({
+  format: wantedFormat,
+  names: z
+    .enum(archiveNames)
+    .optional()
+    .describe(
+      "`product`: files are called by title, style and size, as `blue-mug_amazon_2k.jpg`. Default: `custom_id`.",
+    ),
+  photos: z
+    .enum(archivePhotos)
+    .optional()
+    .describe(
+      "`corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`.",
+    ),
+});
+
+export const deletionRequest = z.object({ ids: chosenIds }).meta({ id: "DeletionRequest" });
+
+export const deletion = z
+  .object({
+    deleted: z.array(z.string()).describe("Ids that are gone with this call."),
+    open: z.array(z.string()).describe("Ids that are still being made, and stay."),
+  })
+  .meta({ id: "Deletion" });
+
+export const productQuery = generationQuery.omit({ product: true, idempotency_key: true }).extend({
+  cursor: page.cursor,
+});
+
+const product = z
+  .object({
+    product: z.string().describe("Its `metadata.sku`, or without one the URL of the source picture."),
+    sku: z.string().nullable(),
+    name: z.string().nullable().describe("What its newest work is called."),
+    count: z.int().min(1).describe("Pieces of work that match."),
+    generations: z.array(generation).describe("The newest of them; the rest by `product` in the list."),
+  })
+  .meta({ id: "Product" });
+
+export const productList = listOf(
+  product,
+  `The one with the newest work first; of the newest ${searchedRows.toLocaleString("en")} pieces of work.`,
+).meta({ id: "ProductList" });

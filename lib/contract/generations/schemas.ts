@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
+import { listOf, page, text, wholeNumber } from "../fields.ts";
+import {
+  longestWaitSeconds,
+  maxKeyLength,
+  maxUrlLength,
+  searchedMegabytes,
+  searchedRows,
+} from "../limits.ts";
+import { photoModes, productSources } from "../photos/modes.ts";
+import { noteCodes } from "../photos/notes.ts";
+import { promptKinds } from "../photos/prompt-kinds.ts";
+import { styleNames } from "../photos/styles.ts";
+
+/** A piece of work as the history tells of it, and how lists of work are narrowed. */
+
+const metadata = z.record(z.string(), z.string()).describe("The caller's own words about the work.");
+
+export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() });
+
+/** What the embedded renderer made of a prompt. */
+export const promptUnderstood = z
+  .array(z.object({ kind: z.enum(promptKinds), value: z.string(), text: z.string() }))
+  .nullable()
+  .describe(
+    "What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words. Null where no prompt was given, and where a model paints the scene.",
+  );
+export const promptIgnored = z
+  .array(z.string())
+  .nullable()
+  .describe("Words of the prompt that the studio leaves out. Null as `prompt_understood`.");
+
+export const generation = z
+  .object({
+    id: z.string(),
+    operation: z.enum(Operation),
+    status: z.enum(GenerationStatus),
+    position: z.int().min(1).nullable().describe("Its turn: 1 comes next. Null unless it is queued."),
+    stage: z
+      .string()
+      .nullable()
+      .describe("What is being done: `cutout`, `photo` or `storing`. Null unless it is running."),
+    batch_id: z.string().nullable().describe("The batch that it belongs to."),
+    custom_id: z.string().nullable().describe("The caller's name for it in its batch."),
+    title: z.string().nullable(),
+    metadata: metadata.nullable(),
+    image_url: z.string(),
+    source_name: z
+      .string()
+      .nullable()
+      .describe("What the file was called that was uploaded as its picture (`POST /api/v1/upload`)."),
+    result_url: z.string().nullable().describe("Null until the work has succeeded."),
+    api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
+    style: z.string().nullable(),
+    prompt: z.string().nullable().describe("The prompt that the caller gave."),
+    aspect_ratio: z.string().nullable(),
+    resolution: z.string().nullable(),
+    mode: z
+      .enum(photoModes)
+      .nullable()
+      .describe(
+        "How the photo was made, which a fallback may have changed. Null until then, and of a cut-out.",
+      ),
+    model: z.string().nullable().describe("The hosted image model that took part: `provider/name`."),
+    fidelity: z
+      .object({
+        product: z
+          .enum(productSources)
+          .describe(
+            "`original`: the product's own pixels. `kept`: repainted by the model, within the bounds of what counts as unchanged. `restored`: changed by the model, so its own pixels were put back.",
+          ),
+        changed: z
+          .number()
+          .min(0)
+          .max(1)
+          .describe("Share of the product that the model changed visibly, before anything was put back."),
+      })
+      .nullable()
+      .describe("How true the photo is to the product. Null until it is made, and of a cut-out."),
+    seed: z.int().nullable().describe("Of a photo; 0 is the style's standard look. Null of a cut-out."),
+    options: z
+      .record(z.string(), z.unknown())
+      .describe("What was asked for beyond the fields above, as the request had it."),
+    prompt_understood: promptUnderstood,
+    prompt_ignored: promptIgnored,
+    bounding_box: boundingBox
+      .nullable()
+      .describe(
+        "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without telling it (Cloudinary).",
+      ),
+    notes: z
+      .array(z.object({ code: z.enum(noteCodes), message: z.string() }))
+      .describe(
+        "Of a photo, what there is to say of its picture. `source_small`: the product had to be enlarged. `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
+      ),
+    width: z.int().nullable().describe("Pixels of the result."),
+    height: z.int().nullable(),
+    bytes: z.int().nullable().describe("Size of the result, where the image host tells it."),
+    content_type: z.string().nullable(),
+    attempts: z.int().min(0).describe("How often a worker has taken it on."),
+    credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
+    error_code: z.string().nullable(),
+    error_message: z.string().nullable().describe("What went wrong, in a person's words."),
+    error_fix: z
+      .string()
+      .nullable()
+      .describe("What to do about it, where it is more particular than what the code says."),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Generation" });
+
+export const generationList = listOf(generation).meta({ id: "GenerationList" });
+
+/** By which lists of work are narrowed. */
+export const statusFilter = z
+  .enum([...Object.values(GenerationStatus), "open"])
+  .optional()
+  .describe("Only work that stands so; `open` is queued or running.");
+
+export const generationQuery = z.object({
+  ...page,
+  operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
+  style: z.enum(styleNames).optional().describe("Only photos of this style."),
+  status: statusFilter,
+  idempotency_key: text.max(maxKeyLength).optional().describe("Only what this Idempotency-Key asked for."),
+  search: text
+    .max(200)
+    .optional()
+    .describe(
+      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work, or ${searchedMegabytes} MB of their words: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
+    ),
+  product: text
+    .max(maxUrlLength)
+    .optional()
+    .describe("Only work of this product: its `metadata.sku`, or without one the URL of its source picture."),
+});
+
+/** How long a call waits for work that is under way. */
+export const waitQuery = z.object({
+  wait: wholeNumber(0, longestWaitSeconds)
+    .optional()
+    .transform((value) => value ?? 0)
+    .describe(
+      `Answer as soon as the work has ended, or after so many seconds, 0 to ${longestWaitSeconds}. Default: 0.`,
+    ),
+});
+
+export const deletedGeneration = z
+  .object({ id: z.string(), deleted: z.literal(true) })
+  .meta({ id: "DeletedGeneration" });

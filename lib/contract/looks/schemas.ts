@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { listOf, optional, page, text } from "../fields.ts";
+import { maxLookNameLength, maxPromptLength } from "../limits.ts";
+import { marketplaceSizeNames } from "../marketplaces/list.ts";
+import { photoModes } from "../photos/modes.ts";
+import { backgroundRoles, lookOptions } from "../photos/options.ts";
+import { refusalOfSize } from "../photos/sizes.ts";
+import { aspectRatios, defaultResolution, resolutions, styleNames } from "../photos/styles.ts";
+import { resultFormats } from "../photos/values.ts";
+
+/** Fields of brand looks: a name, and what a request for a photo need not say any more. */
+
+const name = text.trim().min(1).max(maxLookNameLength).describe(`1 to ${maxLookNameLength} characters.`);
+
+/** What a look may say; each field as a request for a photo has it. */
+export const lookSettings = z
+  .object({
+    style: optional(z.enum(styleNames)),
+    prompt: optional(text.max(maxPromptLength)),
+    mode: optional(z.enum(photoModes)),
+    aspect_ratio: optional(z.enum(aspectRatios)),
+    resolution: optional(z.enum(resolutions)),
+    ...lookOptions,
+  })
+  .superRefine(({ size, resolution = defaultResolution }, context) => {
+    const message = size === undefined ? null : refusalOfSize(size, resolution);
+    if (message !== null) context.addIssue({ code: "custom", path: ["size"], message });
+  })
+  .meta({ id: "LookSettings", description: "Every field is optional, and as in `POST /api/v1/generate`." });
+
+/** The same as an answer has it: what is not said is not there. */
+const shownSettings = z
+  .object({
+    style: z.enum(styleNames).optional(),
+    prompt: z.string().optional(),
+    mode: z.enum(photoModes).optional(),
+    aspect_ratio: z.enum(aspectRatios).optional(),
+    resolution: z.enum(resolutions).optional(),
+    layout: z
+      .object({
+        x: z.number().optional(),
+        y: z.number().optional(),
+        scale: z.number().optional(),
+        rotation_deg: z.number().optional(),
+      })
+      .optional(),
+    light: z
+      .object({
+        azimuth_deg: z.number().optional(),
+        elevation_deg: z.number().optional(),
+        warmth: z.number().optional(),
+        exposure: z.number().optional(),
+        relight: z.boolean().optional(),
+      })
+      .optional(),
+    shadow: z.number().optional(),
+    reflection: z.number().optional(),
+    background: z
+      .object({
+        color: z.string().optional(),
+        image_url: z.string().optional(),
+        role: z.enum(backgroundRoles).optional(),
+        horizon: z.number().optional(),
+      })
+      .optional(),
+    crop: z.object({ x: z.number().optional(), y: z.number().optional(), zoom: z.number() }).optional(),
+    size: z.union([z.enum(marketplaceSizeNames), z.object({ width: z.int(), height: z.int() })]).optional(),
+    format: z.enum(resultFormats).optional(),
+  })
+  .meta({ id: "ShownLookSettings" });
+
+/** The settings of a look, as answers and pages have them. */
+export type ShownLookSettings = z.output<typeof shownSettings>;
+
+export const lookRequest = z.object({ name, settings: lookSettings }).meta({ id: "LookRequest" });
+export const lookChange = z
+  .object({
+    name: optional(name),
+    settings: optional(lookSettings).describe("In place of all that the look said before."),
+  })
+  .meta({ id: "LookChange" });
+
+const lookFields = {
+  id: z.string(),
+  name: z.string(),
+  settings: shownSettings,
+  shared: z.boolean().describe("There is a link by which others can copy it."),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+};
+export const look = z.object(lookFields).meta({ id: "Look" });
+export const lookList = listOf(look).meta({ id: "LookList" });
+export const lookQuery = z.object(page);
+export const deletedLook = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedLook" });
+
+export const lookShare = z
+  .object({
+    share_url: z
+      .string()
+      .describe(
+        "Page that shows the look to whoever has this address, and copies it. Keep it: it is not shown again.",
+      ),
+  })
+  .meta({ id: "LookShare" });
+
+export const lookCopyRequest = z
+  .object({ token: text.min(1).max(100).describe("The last part of a shared look's address.") })
+  .meta({ id: "LookCopyRequest" });
+
+export const copiedLook = z
+  .object({
+    ...lookFields,
+    left_out: z
+      .array(z.enum(["background"]))
+      .describe(
+        "Settings that the copy could not take over: a background picture that is gone, or has no room.",
+      ),
+  })
+  .meta({ id: "CopiedLook" });

@@ -1,0 +1,243 @@
+import { plans } from "../billing/plans.ts";
+import { previewSize } from "../photos/sizes.ts";
+import { cutoutCost, generationCost, outputSize } from "../photos/styles.ts";
+
+/** Examples for the API description. Every one is checked against its schema by a test. */
+
+const topup = 100;
+const generationId = "gen_7Qm2xWc9LrT4vKp8ZbN1sD";
+const batchId = "bat_2Vh6tYk9QwM3xRc8JbL5nP";
+const deliveryPrefix = "https://res.cloudinary.com/demo/";
+const uploadUrl = "https://api.cloudinary.com/v1_1/demo/image/upload";
+const host = `${deliveryPrefix}image/upload`;
+const inputUrl = `${host}/v1764000000/inputs/usr_5Bn3/mug.jpg`;
+const maskUrl = `${host}/v1764000300/inputs/usr_5Bn3/mug-mask.png`;
+const resultUrl = `${host}/v1764000012/outputs/usr_5Bn3/k2v9x4.jpg`;
+const cutOutUrl = `${host}/e_background_removal/f_png/v1764000000/inputs/usr_5Bn3/mug.png`;
+const order = { style: "luxury", aspect_ratio: "4:3", resolution: "4K" } as const;
+const photoCost = generationCost(order.style, order.resolution);
+const afterPhoto = plans.pro.monthlyCredits - photoCost;
+const afterCutout = afterPhoto - cutoutCost;
+
+const photo = {
+  id: generationId,
+  operation: "generate",
+  status: "succeeded",
+  position: null,
+  stage: null,
+  batch_id: null,
+  custom_id: null,
+  title: null,
+  metadata: null,
+  image_url: inputUrl,
+  source_name: "mug.jpg",
+  result_url: resultUrl,
+  api_key_id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
+  ...order,
+  prompt: null,
+  mode: "studio",
+  model: null,
+  fidelity: { product: "original", changed: 0 },
+  seed: 0,
+  options: {},
+  prompt_understood: null,
+  prompt_ignored: null,
+  notes: [],
+  bounding_box: { left: 1310, top: 742, width: 2180, height: 2234 },
+  ...outputSize(order.aspect_ratio, order.resolution),
+  bytes: 1_843_200,
+  content_type: "image/jpeg",
+  attempts: 1,
+  credits_used: photoCost,
+  error_code: null,
+  error_message: null,
+  error_fix: null,
+  created_at: "2026-11-21T09:00:00.000Z",
+  finished_at: "2026-11-21T09:00:04.100Z",
+};
+
+/** The same before anybody has begun with it. */
+const queuedPhoto = {
+  ...photo,
+  ...{ status: "queued", position: 3, result_url: null, width: null, height: null, bytes: null },
+  ...{ content_type: null, attempts: 0, finished_at: null, mode: null, fidelity: null, bounding_box: null },
+};
+
+const endpoint = {
+  id: "whe_9Kd3mVx7BqT2nRf5YcJ8wL",
+  url: "https://shop.example/webhooks/photos",
+  events: ["generation.succeeded", "generation.failed"],
+  status: "enabled",
+  description: "Shop backend",
+  reused_items: false,
+  verified_at: "2026-11-21T09:00:00.400Z",
+  created_at: "2026-11-21T09:00:00.000Z",
+};
+
+const delivery = {
+  id: "whd_6Tn1pZs4HgW8kMb3XvQ7yC",
+  event: "generation.succeeded",
+  status: "succeeded",
+  attempts: [
+    {
+      at: "2026-11-21T09:00:04.210Z",
+      status_code: 503,
+      ms: 84,
+      error: "the endpoint answered with status 503",
+    },
+    { at: "2026-11-21T09:00:09.730Z", status_code: 204, ms: 41, error: null },
+  ],
+  next_attempt_at: null,
+  held_because: null,
+};
+
+const look = {
+  id: "look_8Rt5wNz3KmD7yGs2QbV6xF",
+  name: "Warm oak",
+  settings: {
+    style: "lifestyle",
+    prompt: "Light oak table, warm evening light",
+    aspect_ratio: "1:1",
+    resolution: "2K",
+    light: { azimuth_deg: -50, warmth: 0.4 },
+    shadow: 0.6,
+    size: "amazon",
+  },
+  shared: false,
+  created_at: "2026-11-21T09:00:00.000Z",
+  updated_at: "2026-11-21T09:00:00.000Z",
+};
+const shareToken = "4Kd9mVx7BqT2nRf5YcJ8wLpZ";
+
+export const examples = {
+  looks: { look, token: shareToken, shareUrl: `https://photos.example/looks/shared/${shareToken}` },
+  marketplaces: {
+    entry: {
+      name: "amazon",
+      label: "Amazon main image",
+      width: 2000,
+      height: 2000,
+      resolution: "2K",
+      rules: [
+        { rule: "fill", severity: "refused", min: 0.85, max: null, values: null, verified: false },
+        {
+          rule: "format",
+          severity: "refused",
+          min: null,
+          max: null,
+          values: ["jpeg", "png"],
+          verified: false,
+        },
+      ],
+      source: "https://sellercentral.amazon.com/help/hub/reference/external/G1881",
+      checked_on: "2026-11-22",
+    },
+    check: {
+      marketplace: "amazon",
+      passes: false,
+      findings: [
+        {
+          rule: "fill",
+          severity: "refused",
+          message: "The product fills 61 % of the frame; at least 85 % is wanted.",
+          fix: "Use the style amazon, or a larger `layout.scale`.",
+          measured: 0.61,
+          limit: 0.85,
+        },
+      ],
+    },
+  },
+  deliveryPrefix,
+  uploadUrl,
+  generationId,
+  requestId: "req_3Hf8yUj2MxA6tGq5WcE9oR",
+  signUpload: {
+    signature: "2fb051386c409c29f6f1dd04edd3e0c07910cf89",
+    timestamp: 1764000000,
+    api_key: "142857142857142",
+    cloud_name: "demo",
+    folder: "inputs/usr_5Bn3",
+    upload_url: uploadUrl,
+  },
+  upload: { image_url: inputUrl },
+  generateRequest: { image_url: inputUrl, type: "product", ...order },
+  generate: {
+    result_url: resultUrl,
+    credits_used: photoCost,
+    credits_remaining: { monthly: afterPhoto, topup, total: afterPhoto + topup },
+  },
+  removeBg: {
+    result_url: cutOutUrl,
+    credits_used: cutoutCost,
+    credits_remaining: { monthly: afterCutout, topup, total: afterCutout + topup },
+  },
+  credits: {
+    monthly_remaining: afterCutout,
+    topup_remaining: topup,
+    total: afterCutout + topup,
+    credits_limit: plans.pro.monthlyCredits,
+    tier: "pro",
+    status: "active",
+  },
+  photo,
+  preview: {
+    image: "data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQ==",
+    ...previewSize(outputSize(order.aspect_ratio, "1K")),
+    bounding_box: { left: 140, top: 79, width: 233, height: 238 },
+    prompt_understood: null,
+    prompt_ignored: null,
+  },
+  mask: {
+    image_url: inputUrl,
+    corrected: true,
+    mask_url: maskUrl,
+    width: 3024,
+    height: 4032,
+    updated_at: "2026-11-21T09:02:10.000Z",
+  },
+  batch: {
+    id: batchId,
+    title: "Autumn catalogue",
+    status: "running",
+    counts: { total: 12, queued: 6, running: 1, succeeded: 5, failed: 0, canceled: 0 },
+    credits: { reserved: 12 * photoCost, used: 5 * photoCost, refunded: 0 },
+    eta_seconds: 40,
+    created_at: photo.created_at,
+    finished_at: null,
+    metadata: null,
+  },
+  batchItem: { ...photo, batch_id: batchId, custom_id: "mug-01" },
+  estimate: {
+    credits: photoCost,
+    requests: [
+      {
+        credits: photoCost,
+        open_id: null,
+        prompt_understood: [
+          { kind: "color", value: "white", text: "white" },
+          { kind: "surface", value: "marble", text: "marble" },
+          { kind: "light", value: "from_left", text: "from the left" },
+        ],
+        prompt_ignored: ["zeppelin"],
+      },
+    ],
+    sufficient: true,
+    credits_remaining: { monthly: plans.pro.monthlyCredits, topup, total: plans.pro.monthlyCredits + topup },
+  },
+  queuedPhoto,
+  canceledPhoto: {
+    ...queuedPhoto,
+    ...{ status: "canceled", position: null, credits_used: 0, finished_at: photo.finished_at },
+  },
+  webhooks: {
+    endpoint,
+    newEndpoint: {
+      ...endpoint,
+      verified_at: null,
+      secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=",
+    },
+    endpointWithSecret: { ...endpoint, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=" },
+    delivery,
+    eventId: "evt_3Jw8rNc5UfP2xGh6ZtD9sA",
+  },
+};

@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { env } from "../../platform/env.ts";
+import { type ErrorCode, errorTable } from "../../platform/errors.ts";
+import { errorBody } from "../error-schemas.ts";
+import { idempotencyHours, maxKeyLength, uploadLimit } from "../limits.ts";
+import type { Operation } from "../operation.ts";
+import { errorsOf, operations } from "../operations.ts";
+import { webhookBody } from "../webhooks/schemas.ts";
+import { examples } from "./examples.ts";
+import { type Json, reference, schemas } from "./schemas.ts";
+import { describeEvents, sentEvents } from "./webhooks.ts";
+
+const preferParameter = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description:
+    "`respond-async` (RFC 7240): do not wait; the answer is 202 with the work as it stands in the queue.",
+  schema: { type: "string", enum: ["respond-async"] },
+};
+
+const idempotencyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: maxKeyLength },
+  description: `Makes a retry safe. For ${idempotencyHours} hours the same key with the same body answers what the first call answered, with \`Idempotency-Replayed: true\`; refused requests (4xx) are not kept, \`generation_failed\` is.`,
+  example: "order-1042-front",
+};
+
+/** The OpenAPI 3.1 description of the API, made from the contract that the handlers use. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of Object.values<Operation>(operations)) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = describeOperation(operation);
+    paths[operation.path] = path;
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Photo Generation Service API",
+      version: "1.0.0",
+      description:
+        "Turns plain product pictures into studio photos and cuts products out of their backgrounds, paid by credits. Credits are taken before the work and refunded when it fails.",
+      license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
+    },
+    servers: [{ url: env().BASE_URL }],
+    // One way to send the key: clients made from this document would otherwise send it in all of them.
+    security: [{ bearer: [] }],
+    tags: [{ name: "Photos", description: "Everything the service does." }],
+    paths,
+    webhooks: describeEvents(),
+    components: {
+      schemas: schemas(namedRoots),
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer pgs_…`" },
+      },
+      headers: headerComponents,
+    },
+  };
+}
+
+const headerComponents = {
+  "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string" } },
+  RateLimit: { description: 'What is left: `"default";r=99;t=1`.', schema: { type: "string" } },
+  "RateLimit-Policy": { description: 'The quota: `"default";q=100;w=60`.', schema: { type: "string" } },
+  "X-Generation-Id": {
+    description: "Id under which the result can be read later.",
+    schema: { type: "string" },
+  },
+  "X-Credits-Charged": { description: "Credits that this call consumed.", schema: { type: "string" } },
+  "Idempotency-Replayed": {
+    description: "`true` on the stored answer of an earlier call.",
+    schema: { type: "string" },
+  },
+  "WWW-Authenticate": {
+    description:
+      'How to prove who calls: `Bearer realm="…"`, with `error="invalid_token"` when a key was sent.',
+    schema: { type: "string" },
+  },
+  Location: { description: "Where the work can be asked for.", schema: { type: "string" } },
+  "Preference-Applied": { description: "`respond-async`.", schema: { type: "string" } },
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
+};
+
+function headers(...names: (keyof typeof headerComponents)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function describeOperation(operation: Operation): Json {
+  const isWork = operation.idempotency === "stored with the charge";
+  return {
+    operationId: operation.id,
+    tags: ["Photos"],
+    summary: operation.summary,
+    description: typeof operation.description === "string" ? operation.description : operation.description(),
+    parameters: parameters(operation),
+    ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
+    ...(operation.input.from === "file" && { requestBody: fileBody() }),
+    responses: {
+      [operation.status ?? 200]: {
+        description: "Done.",
+        headers: headers(
+          "X-Request-Id",
+          "RateLimit",
+          "RateLimit-Policy",
+          ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
+          ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
+        ),
+        content: operation.produces
+          ? { [operation.produces]: { schema: { type: "string", format: "binary" } } }
+          : {
+              "application/json": {
+                schema: reference(operation.output),
+                ...exampleOf(operation, "response"),
+              },
+            },
+      },
+      ...(operation.accepts && { 202: acceptedAnswer(operation.accepts) }),
+      ...errorResponses(operation),
+    },
+  };
+}
+
+function acceptedAnswer(schema: z.ZodType): Json {
+  return {
+    description: "Taken on, with `Prefer: respond-async`: the work as it stands. Ask for it at `Location`.",
+    headers: headers("X-Request-Id", "Location", "Preference-Applied", "Retry-After", "X-Generation-Id"),
+    content: { "application/json": { schema: reference(schema), example: examples.queuedPhoto } },
+  };
+}
+
+function parameters(operation: Operation): Json[] {
+  const found: Json[] = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+    example: operation.example.id ?? examples.generationId,
+  }));
+  if (operation.input.from === "query") {
+    const { properties = {}, required = [] } = z.toJSONSchema(operation.input.schema, { io: "input" });
+    for (const [name, schema] of Object.entries(properties)) {
+      const { description, ...rest } = schema as { description?: string };
+      found.push({ name, in: "query", required: required.includes(name), description, schema: rest });
+    }
+  }
+  if (operation.idempotency) found.push(idempotencyParameter);
+  if (operation.accepts) found.push(preferParameter);
+  return found;
+}
+
+function jsonBody(operation: Operation, schema: z.ZodType): Json {
+  const content = { schema: reference(schema), ...exampleOf(operation, "request") };
+  return { required: true, content: { "application/json": content } };
+}
+
+/** What the document refers to. */
+const namedRoots: readonly z.ZodType[] = [
+  errorBody,
+  ...Object.values(operations).flatMap(({ input, output }: Operation) =>
+    input.from === "json" ? [input.schema, output] : [output],
+  ),
+  ...sentEvents.map(webhookBody),
+];
+
+/** `format` is how OpenAPI 3.0 marks a file and `contentMediaType` how 3.1 does: generators know one or the other. */
+function fileBody(): Json {
+  const file = {
+    type: "string",
+    format: "binary",
+    contentMediaType: "application/octet-stream",
+    description: `The picture, up to ${uploadLimit}.`,
+  };
+  const schema = { type: "object", required: ["file"], properties: { file } };
+  return { required: true, content: { "multipart/form-data": { schema } } };
+}
+
+function exampleOf(operation: Operation, side: "request" | "response"): Json {
+  const example = operation.example[side];
+  return example === undefined ? {} : { example };
+}
+
+/** One response per status, with one example per code that has it. */
+function errorResponses(operation: Operation): Json {
+  const byStatus = Map.groupBy(errorsOf(operation), (code) => errorTable[code].status);
+  const entries = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(
+    entries.map(([status, codes]) => [String(status), errorResponse(status, codes, operation)]),
+  );
+}
+
+function errorResponse(status: number, codes: ErrorCode[], operation: Operation): Json {
+  const own = [
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 429 || status === 503 || status === 409 ? (["Retry-After"] as const) : []),
+  ];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].fix}`).join("\n\n"),
+    headers: headers("X-Request-Id", ...own),
+    content: {
+      "application/json": {
+        schema: { allOf: [reference(errorBody), withCodes(codes)] },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, operation) }])),
+      },
+    },
+  };
+}
+
+/** Narrows the one error body to the codes that a response can have. */
+function withCodes(codes: ErrorCode[]): Json {
+  const error = {
+    type: "object",
+    properties: { code: { type: "string", enum: codes } },
+    additionalProperties: true,
+  };
+  return { type: "object", properties: { error } };
+}
+
+/** The body of an error as a caller may get it. */
+export function errorExample(code: ErrorCode, operation?: Operation): z.output<typeof errorBody> {
+  const { fix, example } = errorTable[code];
+  const invalid = operation?.example.invalid ?? { path: "image_url", message: example };
+  const what =
+    code === "invalid_params" ? { message: invalid.message, issues: [invalid] } : { message: example };
+  return { error: { code, ...what, fix, request_id: examples.requestId } };
+}

@@ -1,0 +1,92 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { describe, expect, test, vi } from "vitest";
+import { errorTable } from "#lib/platform/errors.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { generation } from "../generations/schemas.ts";
+import type { Operation } from "../operation.ts";
+import { errorsOf, operations } from "../operations.ts";
+import { openApiDocument } from "./index.ts";
+
+everyTestTries("openapi");
+
+// biome-ignore lint/suspicious/noExplicitAny: a plain JSON document
+const document = openApiDocument() as any;
+
+describe("the OpenAPI document", () => {
+  test("passes the strict rules of a public linter", async () => {
+    const config = await createConfig({
+      extends: ["recommended-strict"],
+      rules: { "no-server-example.com": "off" },
+    });
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      config,
+      absoluteRef: "openapi.json",
+    });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  test("names every error code of every operation under its status, with an example", () => {
+    for (const operation of Object.values<Operation>(operations)) {
+      const { responses } = document.paths[operation.path][operation.method.toLowerCase()];
+      for (const code of errorsOf(operation)) {
+        const { examples: shown, schema } = responses[errorTable[code].status].content["application/json"];
+        expect(shown[code].value.error.code).toBe(code);
+        expect(schema.allOf[1].properties.error.properties.code.enum).toContain(code);
+      }
+    }
+    expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorTable));
+  });
+
+  test("publishes one way to send the key", () => {
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(["bearer"]);
+  });
+
+  test("names nothing as JavaScript does, and has no default that would make a field required", () => {
+    const ids = Object.values<Operation>(operations).map(({ id }) => id);
+    const taken = [...Object.keys(document.components.schemas), ...ids].filter((name) => name in globalThis);
+    expect(taken).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('"default":');
+  });
+
+  test("has examples that its own schemas accept", () => {
+    for (const operation of Object.values<Operation>(operations)) {
+      const { request, response } = operation.example;
+      if (operation.input.from === "json") operation.input.schema.parse(request);
+      if (operation.produces) continue;
+      expect(operation.output.parse(response)).toStrictEqual(response);
+    }
+  });
+
+  test("keeps the fields of the contract", () => {
+    const fields = (name: string) => Object.keys(document.components.schemas[name].properties);
+    const ofContract = ["image_url", "type", "style", "prompt", "aspect_ratio", "resolution"];
+    const { GenerationRequest } = document.components.schemas;
+    expect(fields("GenerationRequest").slice(0, ofContract.length)).toEqual(ofContract);
+    expect(GenerationRequest.required).toEqual(["image_url", "type"]);
+    // Without a look the style is demanded too, as ever.
+    expect(GenerationRequest.if.not.required).toEqual(["look"]);
+    expect(GenerationRequest.then.not.properties).toEqual({ style: { type: "null" } });
+    expect(fields("BackgroundRemovalRequest")[0]).toBe("image_url");
+    expect(fields("WorkResult")).toEqual(["result_url", "credits_used", "credits_remaining"]);
+    expect(fields("CreditsRemaining")).toEqual(["monthly", "topup", "total"]);
+    expect(fields("UploadResult")).toEqual(["image_url"]);
+    expect(fields("CreditBalance")).toEqual([
+      "monthly_remaining",
+      "topup_remaining",
+      "total",
+      "credits_limit",
+      "tier",
+      "status",
+    ]);
+  });
+});
+
+test("is written whole while another copy of the contract's modules is loaded, as bundles of pages have them", async () => {
+  const before = openApiDocument();
+  vi.resetModules();
+  const copies = await Promise.all([import("../generations/schemas.ts"), import("../looks/schemas.ts")]);
+  expect(copies[0].generation).not.toBe(generation);
+  expect(openApiDocument()).toEqual(before);
+});

@@ -1,0 +1,196 @@
+import { type ErrorCode, errorTable } from "../../platform/errors.ts";
+import { processSlot } from "../../platform/process-slot.ts";
+import { examples } from "./examples.ts";
+import { openApiDocument } from "./index.ts";
+
+/** One field of a request or response, ready to be shown. */
+export interface ReferenceField {
+  name: string;
+  /** `string`, `integer or null`, `array of objects` … */
+  type: string;
+  required: boolean;
+  description: string;
+  /** The only values it may have; empty when there is no such list. */
+  values: string[];
+  /** Fields of an object, or of the objects in an array. */
+  fields: ReferenceField[];
+}
+
+export interface ReferenceOperation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  parameters: (ReferenceField & { in: string; example: string | null })[];
+  body: { kind: "json" | "file"; fields: ReferenceField[]; example: unknown } | null;
+  response: {
+    status: number;
+    fields: ReferenceField[];
+    example: unknown;
+    headers: { name: string; description: string }[];
+  };
+  errors: { code: ErrorCode; status: number; fix: string; example: unknown }[];
+}
+
+type Json = Record<string, unknown>;
+
+/** Addresses of the image host that the examples are to show in place of their own. */
+interface HostAddresses {
+  deliveryPrefix: string;
+  uploadUrl: string;
+}
+
+/** Made once for each image host: it takes longer than everything else of the page that shows it. */
+const made = processSlot("api-reference", () => new Map<string, readonly ReferenceOperation[]>());
+
+/** Every operation of the OpenAPI document, in its order, with references resolved. */
+export function apiReference(host: HostAddresses = examples): readonly ReferenceOperation[] {
+  const key = `${host.deliveryPrefix} ${host.uploadUrl}`;
+  const known = made().get(key) ?? readReference(host);
+  made().set(key, known);
+  return known;
+}
+
+function readReference(host: HostAddresses): ReferenceOperation[] {
+  const written = JSON.stringify(openApiDocument())
+    .replaceAll(examples.deliveryPrefix, () => host.deliveryPrefix)
+    .replaceAll(examples.uploadUrl, () => host.uploadUrl);
+  const document = object(JSON.parse(written));
+  const reader = createReader(document);
+  return Object.entries(object(document.paths)).flatMap(([path, methods]) =>
+    Object.entries(object(methods)).map(([method, operation]) =>
+      reader.operation(path, method.toUpperCase(), object(operation)),
+    ),
+  );
+}
+
+function createReader(document: Json) {
+  const resolve = (value: unknown): Json => {
+    const node = object(value);
+    if (typeof node.$ref !== "string") return node;
+    const parts = node.$ref.replace(/^#\//, "").split("/");
+    return resolve(parts.reduce<unknown>((at, part) => object(at)[part], document));
+  };
+
+  function fieldsOf(schema: unknown): ReferenceField[] {
+    const { properties, required } = resolve(schema);
+    return Object.entries(object(properties)).map(([name, property]) =>
+      field(name, property, list(required).includes(name)),
+    );
+  }
+
+  function field(name: string, given: unknown, required: boolean): ReferenceField {
+    const schema = resolve(given);
+    const variants = variantsOf(schema);
+    const mains = variants.filter(({ type }) => type !== "null");
+    const items = mains.map((main) => joinVariants(main.type === "array" ? resolve(main.items) : main));
+    const isNullable =
+      mains.length < variants.length || items.some(({ type }) => list(type).includes("null"));
+    const nouns = mains.map((main, at) => {
+      const noun = nounOf(items[at] ?? main);
+      return main.type === "array" ? `array of ${noun}s` : noun;
+    });
+    return {
+      name,
+      type: [...nouns, ...(isNullable ? ["null"] : [])].join(" or "),
+      required,
+      description: text(object(given).description) || text(schema.description),
+      values: [...new Set([schema, ...mains].flatMap((main) => list(main.enum).map(String)))],
+      fields: items.flatMap((item) => (item.properties ? fieldsOf(item) : [])),
+    };
+  }
+
+  /** The kinds of value that a field may have, one by one, null among them. */
+  function variantsOf(schema: Json): Json[] {
+    const variants = list(schema.anyOf).map(resolve);
+    return variants.length === 0 ? [schema] : variants.flatMap(variantsOf);
+  }
+
+  function nounOf({ type, enum: values }: Json): string {
+    const types = list(type).length > 0 ? list(type) : [type];
+    return values ? "string" : text(types.find((name) => name !== "null"));
+  }
+
+  /** Objects of several kinds as one: what tells them apart has all its values, the rest is the first kind's. */
+  function joinVariants(node: Json): Json {
+    const variants = list(node.oneOf).map(resolve);
+    const [first] = variants;
+    if (!first) return node;
+    const properties = Object.entries(object(first.properties)).map(([name, property]) => {
+      const values = variants.map((variant) => object(object(variant.properties)[name]).const);
+      return [name, values.some(Boolean) ? { type: "string", enum: values } : property];
+    });
+    return { ...first, properties: Object.fromEntries(properties) };
+  }
+
+  function operation(path: string, method: string, node: Json): ReferenceOperation {
+    const responses = object(node.responses);
+    const [status, good] = Object.entries(responses).find(([code]) => isGood(code)) ?? [];
+    const done = resolve(good);
+    const doneContent = object(object(done.content)["application/json"]);
+    return {
+      id: text(node.operationId),
+      method,
+      path,
+      summary: text(node.summary),
+      description: text(node.description),
+      parameters: list(node.parameters).map((given) => {
+        const parameter = resolve(given);
+        const shown = field(text(parameter.name), parameter.schema, parameter.required === true);
+        const description = text(parameter.description) || shown.description;
+        const example = parameter.example === undefined ? null : String(parameter.example);
+        return { ...shown, description, in: text(parameter.in), example };
+      }),
+      body: bodyOf(node.requestBody),
+      response: {
+        status: Number(status),
+        fields: fieldsOf(doneContent.schema),
+        example: doneContent.example,
+        headers: Object.entries(object(done.headers)).map(([name, header]) => ({
+          name,
+          description: text(resolve(header).description),
+        })),
+      },
+      errors: Object.entries(responses).flatMap(([code, response]) =>
+        isGood(code) ? [] : errorsOf(Number(code), resolve(response)),
+      ),
+    };
+  }
+
+  function bodyOf(given: unknown): ReferenceOperation["body"] {
+    const content = object(object(given).content);
+    const json = object(content["application/json"]);
+    const form = object(content["multipart/form-data"]);
+    if (json.schema) return { kind: "json", fields: fieldsOf(json.schema), example: json.example };
+    return form.schema ? { kind: "file", fields: fieldsOf(form.schema), example: undefined } : null;
+  }
+
+  function errorsOf(status: number, response: Json): ReferenceOperation["errors"] {
+    const content = object(object(response.content)["application/json"]);
+    return Object.entries(object(content.examples)).map(([code, example]) => ({
+      code: code as ErrorCode,
+      status,
+      fix: errorTable[code as ErrorCode].fix,
+      example: object(example).value,
+    }));
+  }
+
+  return { operation };
+}
+
+function isGood(status: string): boolean {
+  return status.startsWith("2");
+}
+
+function object(value: unknown): Json {
+  return typeof value === "object" && value !== null ? (value as Json) : {};
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
