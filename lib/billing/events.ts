@@ -28,7 +28,7 @@ const readers = {
   "charge.dispute.closed": ofDispute,
 } satisfies { [Type in Stripe.Event["type"]]?: Reader<Type> };
 
-export type SubscribedEvent = keyof typeof readers;
+type SubscribedEvent = keyof typeof readers;
 
 /** What a webhook endpoint in Stripe should be subscribed to. */
 export const subscribedEvents = Object.keys(readers) as SubscribedEvent[];

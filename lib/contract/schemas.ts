@@ -12,7 +12,7 @@ import {
   styleNames,
 } from "./photos/styles.ts";
 
-/** What orders of work ask for and are answered; what the history tells of work: `generation-schemas.ts`. */
+/** What orders of work ask for and are answered; what the history tells of work: `generations/schemas.ts`. */
 
 const givenTitle = text.max(maxTitleLength);
 const givenMetadata = z

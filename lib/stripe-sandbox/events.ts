@@ -1,12 +1,11 @@
 import Stripe from "stripe";
-import type { SubscribedEvent } from "../billing/events.ts";
 import { oweWebhook } from "./delivery.ts";
 import { newStripeId, realNow, saveObject, type Transaction } from "./store.ts";
 
-/** Writes an event, one of those that the service is subscribed to, and the webhook that is owed for it. */
+/** Writes an event and the webhook that is owed for it. */
 export async function emit(
   tx: Transaction,
-  type: SubscribedEvent,
+  type: Stripe.Event["type"],
   object: object,
   customer = customerOf(object),
 ): Promise<void> {
