@@ -11,6 +11,7 @@ import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { noticeEndingTrials } from "./billing/trial-notice.ts";
 import { finishClosings } from "./closing/close-account.ts";
+import { connectImages } from "./connect-images.ts";
 import {
   dropDeadProcesses,
   removeOwnProcess,
@@ -83,6 +84,7 @@ export const listTasks = (): Task[] => [
  * operator has decided what it is.
  */
 export async function startBackground(): Promise<void> {
+  connectImages();
   startHeartbeats();
   followAddresses();
   const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import type { ImageFormat } from "../contract/images/formats.ts";
-import type { InspectedImage, PictureInput } from "./inspect.ts";
+import type { InspectedImage, PictureInput } from "./picture.ts";
 
 /** The right to upload into a folder, for an hour. */
 export interface SignedUpload {

@@ -2,7 +2,7 @@ import { invalidParam } from "../platform/errors.ts";
 import { type HostedAsset, ImageHostError, originalOf, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { inspectImage } from "./inspect.ts";
-import { UnreadableImageError } from "./unreadable.ts";
+import { UnreadableImageError } from "./picture.ts";
 
 const lookUpTimeoutMs = 10_000;
 const measureTimeoutMs = 30_000;

@@ -11,7 +11,7 @@ import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { inspectImage } from "./inspect.ts";
-import { UnreadableImageError } from "./unreadable.ts";
+import { UnreadableImageError } from "./picture.ts";
 
 // Before the environment is read, here and in the worker.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "5"));
@@ -236,6 +236,8 @@ test("the process that asks decodes nothing itself", async () => {
   const script = `for (const name of ${JSON.stringify(names)}) await import(name);
     const picture = await (await import("node:fs/promises")).readFile("public/samples/mug.jpg");
     const { inspectImage } = await import("#lib/images/inspect.ts");
+    const { connectImages } = await import("#lib/connect-images.ts");
+    connectImages();
     await inspectImage(picture);
     const loaded = process.report.getReport().sharedObjects.filter((file) => /sharp|vips|onnx/.test(file));
     console.log(JSON.stringify(loaded)); process.exit(0);`;

@@ -1,15 +1,12 @@
 import { open } from "node:fs/promises";
-import type { InspectedImage, PictureInput } from "#lib/imaging/worker/decoder.ts";
-import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
 import { sniffFormat } from "../contract/images/formats.ts";
-
-export type { InspectedImage, PictureInput };
+import type { InspectedImage, PictureInput } from "./picture.ts";
+import { imageServices, type PixelOptions } from "./services.ts";
 
 /** What a format is told from. */
 const headBytes = 64;
 
-export interface InspectOptions
-  extends Pick<TaskOptions, "caller" | "signal" | "deadlineAtMs" | "whenIdle" | "onBegin"> {
+export interface InspectOptions extends PixelOptions {
   /** A file that does not exist yet: of a picture in HEIC a copy in a decodable format is written there. */
   copyTo?: string;
 }
@@ -23,8 +20,9 @@ export async function inspectImage(
   image: PictureInput,
   { copyTo, ...options }: InspectOptions = {},
 ): Promise<InspectedImage> {
-  if (sniffFormat(await readHead(image)) !== "heic") return runTask("inspect", { image }, options);
-  return runTask("decode", copyTo === undefined ? { image } : { image, copyTo }, options);
+  const { pixels } = imageServices();
+  if (sniffFormat(await readHead(image)) !== "heic") return pixels.inspect(image, options);
+  return pixels.decode(copyTo === undefined ? { image } : { image, copyTo }, options);
 }
 
 async function readHead(image: PictureInput): Promise<Uint8Array> {

@@ -12,7 +12,7 @@ import { maxUploadBytes } from "../platform/env.ts";
 import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { type InspectOptions, inspectImage } from "./inspect.ts";
-import { UnreadableImageError } from "./unreadable.ts";
+import { UnreadableImageError } from "./picture.ts";
 
 /** Sources that one caller may be loading at once, and those that may wait for it. */
 const loadingLimit = 8;

@@ -1,4 +1,4 @@
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
 import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
 import type { BorderFacts } from "#lib/imaging/worker/protocol.ts";
 

@@ -1,4 +1,4 @@
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
 import type { PhotoOptions } from "../contract/photos/options.ts";
 import type { AspectRatio, Resolution, Style } from "../contract/photos/styles.ts";
 

@@ -1,4 +1,4 @@
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { UnreadableImageError } from "#lib/images/picture.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { runTask } from "#lib/imaging/worker/pool.ts";
 import type { TaskInput, TaskName, TaskOutput } from "#lib/imaging/worker/protocol.ts";

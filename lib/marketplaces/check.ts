@@ -2,7 +2,7 @@ import type { MarketplaceSize } from "../contract/marketplaces/list.ts";
 import { marketplaceRules } from "../contract/marketplaces/rules.ts";
 import { getGeneration } from "../generations/history/history.ts";
 import { imageHost } from "../images/index.ts";
-import { UnreadableImageError } from "../images/unreadable.ts";
+import { UnreadableImageError } from "../images/picture.ts";
 import { measureBorder } from "../imaging/border.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { invalidParam } from "../platform/errors.ts";

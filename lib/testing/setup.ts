@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
+import { connectImages } from "../connect-images.ts";
+
+connectImages();
 
 // A test that expects an error to be printed spies on console.error itself; anything else is a defect.
 let printed: unknown[][] = [];

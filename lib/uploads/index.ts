@@ -1,8 +1,8 @@
 import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
 import { db } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
-import { type InspectedImage, inspectImage } from "../images/inspect.ts";
-import { UnreadableImageError } from "../images/unreadable.ts";
+import { inspectImage } from "../images/inspect.ts";
+import { type InspectedImage, UnreadableImageError } from "../images/picture.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { randomBase62 } from "../platform/ids.ts";
 import { admitUpload, forgetUpload, inputsFolder, nameUpload, requireUploadRoom } from "./quota.ts";

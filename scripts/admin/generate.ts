@@ -1,5 +1,6 @@
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { connectImages } from "#lib/connect-images.ts";
 import { type PhotoMode, photoModes } from "#lib/contract/photos/modes.ts";
 import { aspectRatios, outputSize, resolutions, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { modeOf, offeredModes } from "#lib/generations/kinds/modes/choice.ts";
@@ -27,6 +28,7 @@ interface Trial {
 
 /** Makes one photo in this process, without account and credits, and says what it took; its calls are in the books. */
 export async function generateOne(values: Values): Promise<void> {
+  connectImages();
   const image = fromCaller(requireText(values, "image"));
   const style = getOneOf(values, "style", styleNames) ?? "studio";
   const aspectRatio = getOneOf(values, "ratio", aspectRatios) ?? "1:1";

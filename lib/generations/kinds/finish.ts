@@ -3,7 +3,7 @@ import type { BoundingBox } from "../../contract/photos/sizes.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { type HostedAsset, originalOf } from "../../images/host.ts";
 import { imageHost } from "../../images/index.ts";
-import type { PictureInput } from "../../images/inspect.ts";
+import type { PictureInput } from "../../images/picture.ts";
 import type { Source } from "../../images/source.ts";
 import { runTask } from "../../imaging/worker/pool.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";

@@ -1,6 +1,6 @@
 import { type AssetReference, type HostedAsset, ImageHostError, type ReadOptions } from "../host.ts";
 import { inspectImage } from "../inspect.ts";
-import { UnreadableImageError } from "../unreadable.ts";
+import { UnreadableImageError } from "../picture.ts";
 import { pollDelivery, readLimited } from "./delivery.ts";
 import { buildDeliveryPath, deliveryMarker, parseDeliveryPath } from "./delivery-url.ts";
 

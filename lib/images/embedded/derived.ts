@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
 import type { DecodableFormat } from "../../contract/images/formats.ts";
 import type { PixelBox } from "../host.ts";
+import { imageServices, type PixelOptions } from "../services.ts";
 import { hasCode, placeFile, temporaryPath } from "./files.ts";
 import type { Output } from "./render.ts";
 import { type AssetStore, hashedFolder, type StoredAsset } from "./store.ts";
@@ -17,7 +17,7 @@ const touchEveryMs = 60 * 60_000;
 const renderVersion = 1;
 
 /** Of the first caller that asks for a derived image; others wait for the same one. */
-export interface MakeOptions extends Pick<TaskOptions, "caller" | "waitingLimit"> {
+export interface MakeOptions extends Pick<PixelOptions, "caller" | "waitingLimit"> {
   /** Called when its cutout begins. */
   onStart?: (() => void) | undefined;
   /** Hears where the product is in it, as soon as that is known. */
@@ -140,11 +140,14 @@ export class DerivedCache {
    */
   async #produce({ asset, chain, output }: Derivation, target: string, options: MakeOptions): Promise<void> {
     if (isDecodedCopy({ asset, chain, output })) {
-      await runTask("decode", { image: this.#store.originalPath(asset), copyTo: target }, options);
+      await imageServices().pixels.decode(
+        { image: this.#store.originalPath(asset), copyTo: target },
+        options,
+      );
       return;
     }
     const transform = async (source: string, components: readonly Component[]) => {
-      await runTask("transform", { source, components, output, target }, options);
+      await imageServices().pixels.transform({ source, components, output, target }, options);
     };
     const last = chain.findLastIndex((component) => component.cutOut);
     if (last < 0) return transform(await this.decodable(asset, options), chain);

@@ -1,11 +1,10 @@
-import { runTask } from "#lib/imaging/worker/pool.ts";
 import { requireDiskSpace } from "#lib/platform/disk.ts";
 import { env } from "#lib/platform/env.ts";
 import { processSlot } from "#lib/platform/process-slot.ts";
 import { secret } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
-import { admitUpload, forgetUpload, hasDependentWork } from "#lib/uploads/quota.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
+import { imageServices } from "../services.ts";
 import { basePath, cloudName } from "./address.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";
 import { hasEmbeddedPictures, rootFolder } from "./folder.ts";
@@ -32,7 +31,12 @@ export function embeddedImageHost(): EmbeddedImageHost {
       apiSecret: secret("image-host-api-secret"),
     },
     inFlight: inFlight(),
-    guard: { requireRoom: requireDiskSpace, admit: admitUpload, forget: forgetUpload, hasDependentWork },
+    guard: {
+      requireRoom: requireDiskSpace,
+      admit: (...upload) => imageServices().quota.admit(...upload),
+      forget: (publicId) => imageServices().quota.forget(publicId),
+      hasDependentWork: (publicId) => imageServices().quota.hasDependentWork(publicId),
+    },
     makeCutout,
     fetchImageTo: (file, url, signal) =>
       safeFetcher.fetchImageTo(file, url, { maxBytes: maxUploadBytes(), signal }),
@@ -40,10 +44,8 @@ export function embeddedImageHost(): EmbeddedImageHost {
   return host;
 }
 
-const makeCutout: MakeCutout = async (source, target, { onStart, onBox, ...options }) => {
-  const input = { image: source, format: "png", target } as const;
-  const { boundingBox } = await runTask("cutout", input, { ...options, onStage: onStart });
-  onBox?.(boundingBox);
+const makeCutout: MakeCutout = async (image, target, { onBox, ...options }) => {
+  onBox?.(await imageServices().pixels.cutOut({ image, target }, options));
 };
 
 /**

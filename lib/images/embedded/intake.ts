@@ -3,21 +3,13 @@ import { refuseEncoded } from "#lib/platform/body.ts";
 import { clientAddress } from "#lib/platform/client-address.ts";
 import { withTimeout } from "#lib/platform/concurrency.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
+import type { StorageQuota } from "../services.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
-/** Asked before anything is stored. The host knows no users: this says who may store how much. */
-export interface StorageGuard {
+/** Asked before anything is stored: who may store how much. */
+export interface StorageGuard extends StorageQuota {
   /** Throws ApiError overloaded while `sizeBytes` more would not fit on the disk. */
   requireRoom(sizeBytes: number): Promise<void>;
-  /**
-   * Counts a picture for the owner of its public id. Throws ApiError when the owner may not store it, or not by a
-   * signature of that time.
-   */
-  admit(publicId: string, sizeBytes: number, signedAt?: Date): Promise<void>;
-  /** Takes back what `admit` counted: the picture could not be stored. */
-  forget(publicId: string): Promise<void>;
-  /** Whether a paid result depends on the current version of the picture. */
-  hasDependentWork(publicId: string): Promise<boolean>;
 }
 
 /** Size of everything in a body but the file. */

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { clientAddress } from "#lib/platform/client-address.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
 import { signParams } from "../cloudinary/signature.ts";
-import { UnreadableImageError } from "../unreadable.ts";
+import { UnreadableImageError } from "../picture.ts";
 import { joinChunks, readContentRange } from "./chunks.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import { readSignedForm } from "./form.ts";

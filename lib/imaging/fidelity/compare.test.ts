@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { UnreadableImageError } from "#lib/images/picture.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { encodeCutOut } from "#lib/imaging/matting/encode.ts";
 import { linearToSrgb } from "#lib/imaging/renderer/color.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
+import type { PictureInput } from "#lib/images/picture.ts";
 import { openPicture } from "#lib/imaging/matting/open-picture.ts";
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import type { EncodedPicture } from "#lib/imaging/worker/protocol.ts";
 import { fitInside } from "./pictures.ts";
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { drawTestPicture, type TestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { compareCutOuts, readTruth } from "#lib/testing/imaging/edge-quality.ts";
-import { UnreadableImageError } from "../../images/unreadable.ts";
+import { UnreadableImageError } from "../../images/picture.ts";
 import { type CutOut, cutOut } from "./cut-out.ts";
 import { encodeCutOut } from "./encode.ts";
 

@@ -1,5 +1,5 @@
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
 import { type Box, visibleBox } from "./mask.ts";

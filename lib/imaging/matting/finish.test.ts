@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { UnreadableImageError } from "#lib/images/picture.ts";
 import type { CutOut } from "./cut-out.ts";
 import { finishCutOut } from "./finish.ts";
 

@@ -1,9 +1,8 @@
 import sharp, { type Sharp } from "sharp";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import type { FinishedCutOut, FinishOptions } from "#lib/imaging/worker/protocol.ts";
-import { UnreadableImageError } from "../../images/unreadable.ts";
 import type { CutOut } from "./cut-out.ts";
 import { encodeGrey, inFormat } from "./encode.ts";
 import { type Box, visibleBox } from "./mask.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
-import { type PictureInput, readPicture } from "#lib/imaging/worker/decoder.ts";
+import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
+import { readPicture } from "#lib/imaging/worker/decoder.ts";
 import { encodeGrey } from "./encode.ts";
 import { type Box, boundingBox } from "./mask.ts";
 import { isNet, sizeSeen } from "./network/spec.ts";

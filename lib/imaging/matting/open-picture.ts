@@ -1,8 +1,7 @@
 import type { Metadata } from "sharp";
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { type ReadablePicture, readPicture } from "#lib/imaging/worker/decoder.ts";
 import { minInputSide } from "../../contract/images/limits.ts";
-import { UnreadableImageError } from "../../images/unreadable.ts";
 
 export interface Size {
   width: number;

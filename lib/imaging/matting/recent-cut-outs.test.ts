@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
 import type { CutOut } from "./cut-out.ts";
 import { RecentCutOuts } from "./recent-cut-outs.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
 import type { CutOut, CutOutOptions } from "./cut-out.ts";
 
 interface Room {

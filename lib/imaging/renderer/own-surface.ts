@@ -1,6 +1,6 @@
+import type { PictureInput } from "#lib/images/picture.ts";
 import { openPicture } from "#lib/imaging/matting/open-picture.ts";
 import { identifyPicture } from "#lib/imaging/matting/recent-cut-outs.ts";
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import { type SurfaceTexture, toTexture } from "./textures.ts";
 
 /** Longest side of a material; that of the bundled ones. */

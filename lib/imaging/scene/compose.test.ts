@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { aspectRatios, outputSize, type Style, styles } from "#lib/contract/photos/styles.ts";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { UnreadableImageError } from "#lib/images/picture.ts";
 import { GenerationError } from "#lib/imaging/generator.ts";
 import { composeScene, planScene as planInWorker } from "#lib/imaging/index.ts";
 import { measureBalance } from "#lib/imaging/renderer/balance.ts";

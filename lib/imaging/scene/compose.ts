@@ -1,5 +1,7 @@
 // Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye on scenes made
 // for that; the choice between several surfaces also after seeing those of lib/testing/models/scenes.
+
+import type { PictureInput } from "#lib/images/picture.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { measureBalance } from "#lib/imaging/renderer/balance.ts";
 import { lightColor } from "#lib/imaging/renderer/color.ts";
@@ -27,7 +29,6 @@ import { createStage, scalePlacement } from "#lib/imaging/renderer/stage.ts";
 import { turnProduct } from "#lib/imaging/renderer/turn.ts";
 import { designSize, type Size, type View, viewOf } from "#lib/imaging/renderer/view.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
-import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
 import { type Crop, cropScene, linearRows, openScene, type PaintedScene, toLinear } from "./fit.ts";
 import { type Gloss, measureGloss } from "./measure-gloss.ts";

@@ -1,8 +1,8 @@
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { linearOfByte } from "#lib/imaging/renderer/color.ts";
 import { clamp, createField, type Field, type RowSource } from "#lib/imaging/renderer/field.ts";
 import type { Size } from "#lib/imaging/renderer/view.ts";
-import { damagedPicture, type PictureInput, readPicture } from "#lib/imaging/worker/decoder.ts";
+import { damagedPicture, readPicture } from "#lib/imaging/worker/decoder.ts";
 
 /** Part of the painted scene, in its pixels. */
 export interface Crop extends Size {

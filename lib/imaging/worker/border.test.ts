@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { UnreadableImageError } from "#lib/images/picture.ts";
 import { measureBorder } from "./border.ts";
 
 const size = { width: 300, height: 200 };

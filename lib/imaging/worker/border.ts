@@ -1,4 +1,5 @@
-import { damagedPicture, type PictureInput, readPicture } from "./decoder.ts";
+import type { PictureInput } from "../../images/picture.ts";
+import { damagedPicture, readPicture } from "./decoder.ts";
 import type { BorderFacts } from "./protocol.ts";
 
 /** How deep the border is, as a share of the shorter side, and how long a corner, as a share of the strip. */

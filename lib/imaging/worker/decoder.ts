@@ -8,7 +8,7 @@ import {
   sniffFormat,
 } from "#lib/contract/images/formats.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/contract/images/limits.ts";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { type InspectedImage, type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { MalformedFileError, strip } from "./strip/index.ts";
 
@@ -28,20 +28,6 @@ sharp.unblock({
 sharp.cache(false);
 // Its default where memory is glibc's is one; two halve the wait for a picture that is made smaller or larger.
 sharp.concurrency(Math.min(2, os.availableParallelism()));
-
-/** An encoded picture: its bytes, or the path of a file that stays as it is until the task is done. */
-export type PictureInput = Uint8Array | string;
-
-export interface InspectedImage {
-  format: ImageFormat;
-  /** As displayed: EXIF orientation applied. */
-  width: number;
-  height: number;
-  hasAlpha: boolean;
-  /** Frames or pages; only the first is ever used. */
-  pages: number;
-  sizeBytes: number;
-}
 
 /** A picture file that may be decoded. */
 export interface ReadablePicture {

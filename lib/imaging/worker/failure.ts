@@ -1,5 +1,5 @@
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { UnreadableImageError } from "#lib/images/picture.ts";
 import type { Failure } from "./protocol.ts";
 
 /** The picture has nothing that stands out from its background; `message` may be shown to the caller. */

@@ -7,8 +7,8 @@ import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
 import type { CutOut, CutOutOptions } from "#lib/imaging/matting/cut-out.ts";
 import type { RecentCutOuts } from "#lib/imaging/matting/recent-cut-outs.ts";
+import type { InspectedImage, PictureInput } from "../../images/picture.ts";
 import { workerBounds } from "./bounds.ts";
-import type { InspectedImage, PictureInput } from "./decoder.ts";
 import { toFailure } from "./failure.ts";
 import type {
   ComparedEdit,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { UnreadableImageError } from "#lib/images/picture.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { NothingFoundError, PixelWorkerError } from "./failure.ts";

@@ -1,4 +1,5 @@
 import type { Resolution } from "#lib/contract/photos/styles.ts";
+import type { PixelOptions } from "#lib/images/services.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import { ApiError } from "#lib/platform/errors.ts";
@@ -13,22 +14,10 @@ import { WorkerQueue } from "./worker-queue.ts";
 /** For a caller whose turn did not come in time. */
 const retryAfterNotBegunS = 5;
 
-export interface TaskOptions {
-  /** Who asked: callers take turns. A user's id, or the address that a request came from. */
-  caller?: string | undefined;
-  /** Tasks that this caller may have waiting in the queue. */
-  waitingLimit?: number;
+export interface TaskOptions extends PixelOptions {
   /** Where as many wait already, the oldest give way: only the newest tasks of this caller are still wanted. */
   isLatest?: boolean;
-  /** It is begun only while no other task waits. */
-  whenIdle?: boolean;
-  /** Aborting it drops a waiting task and kills the worker of a running one; rejects with the reason. */
-  signal?: AbortSignal | undefined;
-  /** Unix time at which the task is given up. */
-  deadlineAtMs?: number | undefined;
   onStage?: ((stage: PhotoStage) => void) | undefined;
-  /** Called when a worker takes it on. */
-  onBegin?: (() => void) | undefined;
 }
 
 /** Work of the service itself is queued as one more caller. */

@@ -7,7 +7,7 @@ import type { Component } from "#lib/images/embedded/transformation.ts";
 import type { PhotoRequest, PhotoStage } from "#lib/imaging/generator.ts";
 import type { Box } from "#lib/imaging/matting/mask.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
-import type { InspectedImage, PictureInput } from "./decoder.ts";
+import type { InspectedImage, PictureInput } from "../../images/picture.ts";
 
 export type CutOutFormat = "png" | "webp";
 

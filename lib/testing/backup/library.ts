@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { imageHost } from "#lib/images/index.ts";
-import type { InspectedImage } from "#lib/images/inspect.ts";
+import type { InspectedImage } from "#lib/images/picture.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "../accounts.ts";
 import { beginWork, chargeOf } from "../credits/charge-one.ts";

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { connectImages } from "../../connect-images.ts";
 import { imageHost } from "../../images/index.ts";
 import { inputsFolder } from "../../uploads/quota.ts";
 import { makeAccount } from "../accounts.ts";
@@ -17,6 +18,7 @@ export type Answers = Map<number, number>;
 
 /** Accounts with credits for everything, and a picture each. */
 export async function openCallers(count: number, picture: Uint8Array, credits: number): Promise<Caller[]> {
+  connectImages();
   const callers: Caller[] = [];
   for (let index = 0; index < count; index += 1) {
     const tier = index % 2 === 0 ? "pro" : "ultra";

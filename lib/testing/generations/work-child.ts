@@ -2,6 +2,7 @@
 // to go on, or is killed there.
 
 import { setTimeout as delay } from "node:timers/promises";
+import { connectImages } from "../../connect-images.ts";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { db } from "../../db/index.ts";
 import { photo } from "../../generations/kinds/photo.ts";
@@ -9,6 +10,8 @@ import { generatePhoto } from "../../generations/order/call.ts";
 import { announceSlots } from "../../generations/run/capacity.ts";
 import { startWorkers } from "../../generations/run/worker.ts";
 import { claimKey } from "../../http/idempotency.ts";
+
+connectImages();
 
 export const stages = ["before charge", "queued", "working", "made", "storing", "settled"] as const;
 export type Stage = (typeof stages)[number];

@@ -1,8 +1,11 @@
 // A process that takes jobs of paid work and makes each photo at once, until it is killed.
 
+import { connectImages } from "../../connect-images.ts";
 import { startHeartbeats } from "../../db/heartbeat.ts";
 import { photo } from "../../generations/kinds/photo.ts";
 import { startWorkers } from "../../generations/run/worker.ts";
+
+connectImages();
 
 photo.make = async () => ({ url: "https://example.com/made.jpg", publicId: null });
 

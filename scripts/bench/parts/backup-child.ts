@@ -1,12 +1,14 @@
 // Fills the database of a service: pictures and paid photos of them, and a long ledger. Started by `bench/backup.ts`.
 import { randomBytes } from "node:crypto";
 import { createUser } from "#lib/account-lifecycle/open.ts";
+import { connectImages } from "#lib/connect-images.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { db, disconnectDb, sql } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { outputsFolder } from "#lib/uploads/results.ts";
 
+connectImages();
 const [pictures = 0, rows = 0, pictureBytes = 0] = process.argv.slice(2).map(Number);
 const atOnce = 8;
 const userId = await createUser("bench@example.com", "Bench");

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { formatMegapixels, maxHeicPixels } from "#lib/contract/images/limits.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
-import { damagedPicture, type InspectedImage, type PictureInput, requireUsableSize } from "../decoder.ts";
+import { type InspectedImage, type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
+import { damagedPicture, requireUsableSize } from "../decoder.ts";
 import { HeifError, openHeif } from "./libheif.ts";
 import { createTiff } from "./tiff.ts";
 
