@@ -30,7 +30,8 @@ export default async function DocsPage() {
   const user = await getUser();
   const signedIn = user !== null;
   const { BASE_URL: baseUrl, RATE_LIMIT_PER_MINUTE: requestsPerMinute } = env();
-  const { uploadUrl, deliveryPrefix } = imageHost();
+  const { deliveryPrefix } = imageHost();
+  const { url: uploadUrl } = imageHost().signUpload("inputs");
   const [firstPhoto, directUpload] = await readPrograms({ baseUrl, uploadUrl });
   const operations = apiReference({ uploadUrl, deliveryPrefix });
   const repeats = findRepeats(operations);

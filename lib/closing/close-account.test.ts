@@ -19,7 +19,6 @@ import { callApi } from "../testing/api.ts";
 import { customerOf, deliver, eventsOf, press } from "../testing/billing/life.ts";
 import { chargeOne } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
-import { uploadFields } from "../testing/images/embedded-host.ts";
 import { mailTo, readOutbox } from "../testing/outbox.ts";
 import { productPicture } from "../testing/pictures.ts";
 import { findRowsWith } from "../testing/rows.ts";
@@ -153,12 +152,12 @@ test("a signature that was issued stores nothing for an account that is suspende
   const signed = imageHost().signUpload(`inputs/${userId}`);
   const upload = async () => {
     const form = new FormData();
-    for (const [name, value] of Object.entries(uploadFields(signed))) form.set(name, value);
+    for (const [name, value] of Object.entries(signed.fields)) form.set(name, value);
     form.set("file", new Blob([new Uint8Array(await productPicture())]), "mug.jpg");
-    const request = new Request(imageHost().uploadUrl, { method: "POST", body: form });
+    const request = new Request(signed.url, { method: "POST", body: form });
     return (await handleImageHostRequest(request)).status;
   };
-  const stored = () => db().hostedPicture.count({ where: { publicId: { startsWith: signed.folder } } });
+  const stored = () => db().hostedPicture.count({ where: { publicId: { startsWith: `inputs/${userId}` } } });
   expect([await upload(), await stored()]).toEqual([200, 1]);
   await suspendAccount(userId);
   expect([await upload(), await stored()]).toEqual([400, 1]);

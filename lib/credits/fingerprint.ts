@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseDeliveryPath } from "../images/cloudinary/delivery-url.ts";
-import { findOwn, toStored } from "../images/reference.ts";
+import { pictureKeyOf, toStored } from "../images/reference.ts";
 
 /** What makes two pieces of work the same, beside their mask, their mode and the version of their picture. */
 export interface Described {
@@ -26,18 +25,11 @@ export function fingerprintOf({ operation, imageUrl, options, ...fields }: Descr
   const given: Record<string, unknown> = { ...(isRecord(options) ? options : {}) };
   const { seed } = given;
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !normalised.includes(name)));
-  const parts = [operation, pictureOf(imageUrl), style, prompt, aspectRatio, resolution, seed ?? 0, rest];
+  const parts = [operation, pictureKeyOf(imageUrl), style, prompt, aspectRatio, resolution, seed ?? 0, rest];
   return createHash("sha256")
     .update(JSON.stringify(canonical(parts)))
     .digest("base64url")
     .slice(0, 22);
-}
-
-/** Addresses of one picture may differ in the version that they name, and in the host. */
-function pictureOf(url: string): string {
-  const own = findOwn(url);
-  const path = own && parseDeliveryPath(own.path.slice(own.path.indexOf("upload/") + "upload/".length));
-  return path ? `${path.transformation}|${path.publicId}` : url;
 }
 
 /** With the names of objects in one order, nothing that is undefined, and pictures as references. */

@@ -36,10 +36,6 @@ class HostWithFormer implements ImageHost {
     return this.#present.makesCutoutsHere;
   }
 
-  get uploadUrl(): string {
-    return this.#present.uploadUrl;
-  }
-
   get deliveryPrefix(): string {
     return this.#present.deliveryPrefix;
   }

@@ -1,16 +1,10 @@
 import type { ImageFormat } from "../contract/images/formats.ts";
 import type { InspectedImage, PictureInput } from "./picture.ts";
 
-/** The right to upload into a folder, for an hour. */
+/** The right to upload into a folder, for an hour: a multipart POST of these fields and `file`. */
 export interface SignedUpload {
-  signature: string;
-  /** Unix time in seconds. */
-  timestamp: number;
-  /** Public id of the key that signed. */
-  apiKey: string;
-  /** Name of the account at the host. */
-  cloudName: string;
-  folder: string;
+  url: string;
+  fields: Record<string, string>;
 }
 
 /** Another form of a picture: at most that wide and compressed for pages, or at full size in another format. */
@@ -28,7 +22,7 @@ export interface AssetReference {
   version: number | null;
   /** Extension in the URL (`png`), or null. */
   format: string | null;
-  /** The transformation in the URL, in the host's own notation; "" for none. */
+  /** Which view of the picture, in the notation of its host, which alone reads it; "" for the picture itself. */
   transformation: string;
   /** The URL carried a valid signature of this account, so its transformation may be any. */
   signed?: true;
@@ -47,9 +41,23 @@ export interface HostedAsset {
   url: string;
 }
 
-/** The original of an asset, whatever its URL. */
-export function originalOf({ account, publicId, version }: HostedAsset): AssetReference {
+/** The picture itself, whatever URL named it; its newest version where none is given. */
+export function originalOf(
+  asset: Pick<AssetReference, "publicId"> & Partial<AssetReference>,
+): AssetReference {
+  const { account, publicId, version = null } = asset;
   return { publicId, version, format: null, transformation: "", ...(account && { account }) };
+}
+
+/** Whether a reference names the picture itself, and no view of it. */
+export function isOriginal({ transformation }: AssetReference): boolean {
+  return transformation === "";
+}
+
+/** Whether two references name one picture in one view; a reference without a version names any. */
+export function isSameView(a: AssetReference, b: AssetReference): boolean {
+  if (a.publicId !== b.publicId || a.transformation !== b.transformation) return false;
+  return a.version === b.version || a.version === null || b.version === null;
 }
 
 export interface UploadOptions {
@@ -94,8 +102,6 @@ export interface ImageHost {
   readonly asksQuota: boolean;
   /** Cut-outs are made by the pixel workers of this service; else the host makes them. */
   readonly makesCutoutsHere: boolean;
-  /** Address that takes signed multipart uploads. */
-  readonly uploadUrl: string;
   /** Scheme and host (and path prefix) that every delivery URL of this account starts with. */
   readonly deliveryPrefix: string;
   signUpload(folder: string): SignedUpload;

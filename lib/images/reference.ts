@@ -78,6 +78,13 @@ export function withPresentUrls(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
+/** The same text for all addresses of one picture in one view, which may differ in host and version. */
+export function pictureKeyOf(url: string): string {
+  const own = findOwn(url);
+  const path = own && parseDeliveryPath(own.path.slice(deliveryMarker.length));
+  return path ? `${path.transformation}|${path.publicId}` : url;
+}
+
 interface Known {
   account: string;
   own: URL;

@@ -1,7 +1,7 @@
 import { foundMaskSide } from "../contract/limits.ts";
 import type { maskSources } from "../contract/masks/schemas.ts";
 import { db } from "../db/index.ts";
-import type { HostedAsset } from "../images/host.ts";
+import { type HostedAsset, originalOf } from "../images/host.ts";
 import { requireHosted } from "../images/hosted.ts";
 import { imageHost } from "../images/index.ts";
 import { type PictureInput, UnreadableImageError } from "../images/picture.ts";
@@ -98,8 +98,7 @@ function locate(
   publicId: string,
   { userId: caller, signal }: Owner & { signal: AbortSignal },
 ): Promise<PictureInput | null> {
-  const reference = { publicId, version: null, format: null, transformation: "" };
-  return imageHost().locate(reference, { caller, signal });
+  return imageHost().locate(originalOf({ publicId }), { caller, signal });
 }
 
 function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {

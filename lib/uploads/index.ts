@@ -1,5 +1,6 @@
 import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
 import { db } from "../db/index.ts";
+import type { SignedUpload } from "../images/host.ts";
 import { imageHost } from "../images/index.ts";
 import { inspectImage } from "../images/inspect.ts";
 import { type InspectedImage, UnreadableImageError } from "../images/picture.ts";
@@ -14,7 +15,14 @@ export async function signUpload(_input: unknown, by: RecognizedCaller) {
   await requireNotSecuredSince(by, db());
   // Where the host does not count what it takes, the signature is the last word that we have.
   if (!host.asksQuota) await requireUploadRoom(userId);
-  return { ...host.signUpload(inputsFolder(userId)), uploadUrl: host.uploadUrl };
+  return toContract(host.signUpload(inputsFolder(userId)));
+}
+
+/** The contract's response names its fields as Cloudinary does, and the account that is in its upload address. */
+function toContract({ url, fields }: SignedUpload) {
+  const { signature = "", timestamp = "", api_key: apiKey = "", folder = "" } = fields;
+  const cloudName = /\/v1_1\/([^/]+)\//.exec(url)?.[1] ?? "";
+  return { signature, timestamp: Number(timestamp), apiKey, cloudName, folder, uploadUrl: url };
 }
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */

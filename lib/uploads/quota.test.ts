@@ -8,7 +8,6 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { uploadFields } from "#lib/testing/images/embedded-host.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST } from "../../app/api/v1/upload/route.ts";
 import { admitUpload, requireUploadRoom } from "./quota.ts";
@@ -37,10 +36,10 @@ async function uploadThrough(key: string, bytes: Uint8Array) {
 async function uploadDirectly(userId: string, bytes: Uint8Array) {
   const host = imageHost();
   const form = new FormData();
-  const fields = uploadFields(host.signUpload(`inputs/${userId}`));
+  const { url, fields } = host.signUpload(`inputs/${userId}`);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append("file", new Blob([new Uint8Array(bytes)]), "a.jpg");
-  const response = await handleImageHostRequest(new Request(host.uploadUrl, { method: "POST", body: form }));
+  const response = await handleImageHostRequest(new Request(url, { method: "POST", body: form }));
   return { status: response.status, body: await response.json() };
 }
 

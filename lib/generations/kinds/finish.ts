@@ -74,8 +74,7 @@ async function locate(asset: HostedAsset, asking: Asking): Promise<PictureInput>
 
 /** The mask that work was ordered with. Throws ApiError generation_failed where it is gone. */
 export async function locateMask(publicId: string, asking: Asking): Promise<PictureInput> {
-  const reference = { publicId, version: null, format: null, transformation: "" };
-  const mask = await imageHost().locate(reference, asking);
+  const mask = await imageHost().locate(originalOf({ publicId }), asking);
   if (mask !== null) return mask;
   throw new ApiError("generation_failed", "The corrected mask of this picture is not there any more.");
 }

@@ -5,6 +5,7 @@ import {
   photoOptions,
 } from "../../contract/photos/options.ts";
 import { fromWire } from "../../contract/wire.ts";
+import { isOriginal } from "../../images/host.ts";
 import { imageHost } from "../../images/index.ts";
 import { toUrl, withPresentBackground } from "../../images/reference.ts";
 
@@ -26,7 +27,8 @@ export function pickCutoutOptions(from: unknown): CutoutOptions {
 
 /** Whether an address is that of a picture on the image host as it is: kept masks fit no part or turn of it. */
 export function isPictureItself(imageUrl: string): boolean {
-  return imageHost().parse(imageUrl)?.transformation === "";
+  const reference = imageHost().parse(imageUrl);
+  return reference !== null && isOriginal(reference);
 }
 
 // What was checked before it was kept is as its type says.

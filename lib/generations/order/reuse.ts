@@ -4,6 +4,7 @@ import type { Order } from "../../credits/order.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
 import { openList } from "../../db/work-status.ts";
+import { isSameView } from "../../images/host.ts";
 import { imageHost } from "../../images/index.ts";
 import { toUrl } from "../../images/reference.ts";
 import { modeOfWork } from "../kinds/modes/choice.ts";
@@ -104,6 +105,5 @@ function toItem(order: Order) {
 function isSamePicture(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [imageHost().parse(one), imageHost().parse(other)];
-  if (!a || !b || a.publicId !== b.publicId || a.transformation !== b.transformation) return false;
-  return a.version === b.version || a.version === null || b.version === null;
+  return a !== null && b !== null && isSameView(a, b);
 }

@@ -49,5 +49,5 @@ test.each([
 });
 
 test("the upload address is the account's", () => {
-  expect(of("").uploadUrl).toBe("https://api.cloudinary.com/v1_1/demo/image/upload");
+  expect(of("").signUpload("inputs").url).toBe("https://api.cloudinary.com/v1_1/demo/image/upload");
 });

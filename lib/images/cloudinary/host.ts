@@ -60,14 +60,8 @@ class CloudinaryHost implements ImageHost {
     this.deliveryPrefix = deliveryPrefix(account);
   }
 
-  get uploadUrl(): string {
-    return this.#callUrl("upload");
-  }
-
   signUpload(folder: string): SignedUpload {
-    const { timestamp, signature, api_key: apiKey } = this.#sign({ folder });
-    const { cloudName } = this.#account;
-    return { signature, timestamp: Number(timestamp), apiKey, cloudName, folder };
+    return { url: this.#callUrl("upload"), fields: this.#sign({ folder }) };
   }
 
   async upload(bytes: Uint8Array, { folder, name, signal }: UploadOptions): Promise<HostedAsset> {

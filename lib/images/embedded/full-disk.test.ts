@@ -20,7 +20,6 @@ import {
   quarters,
   signedParams,
   startTestHost,
-  uploadFields,
 } from "#lib/testing/images/embedded-host.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { GET as CREDITS } from "../../../app/api/v1/credits/route.ts";
@@ -62,11 +61,11 @@ describe("under the floor of free space", () => {
       expect([status, body.error.code, sent.get("retry-after")]).toEqual([503, "overloaded", "60"]);
     }
     const direct = new FormData();
-    const fields = uploadFields(imageHost().signUpload(`inputs/${userId}`));
+    const fields = imageHost().signUpload(`inputs/${userId}`).fields;
     for (const [name, value] of Object.entries(fields)) direct.append(name, value);
     direct.append("file", new Blob([new Uint8Array(picture)]), "a.jpg");
     const hosted = await handleImageHostRequest(
-      new Request(imageHost().uploadUrl, { method: "POST", body: direct }),
+      new Request(imageHost().signUpload("inputs").url, { method: "POST", body: direct }),
     );
     expect([hosted.status, hosted.headers.get("retry-after")]).toEqual([503, "60"]);
 

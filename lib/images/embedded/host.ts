@@ -79,10 +79,6 @@ export class EmbeddedImageHost implements ImageHost {
     });
   }
 
-  get uploadUrl(): string {
-    return `${this.baseUrl}/v1_1/${this.account.cloudName}/image/upload`;
-  }
-
   get deliveryPrefix(): string {
     return `${this.baseUrl}/${this.account.cloudName}/`;
   }
@@ -94,10 +90,10 @@ export class EmbeddedImageHost implements ImageHost {
   }
 
   signUpload(folder: string): SignedUpload {
-    const timestamp = Math.floor(Date.now() / 1000);
     const { apiKey, apiSecret, cloudName } = this.account;
-    const signature = signParams({ folder, timestamp: String(timestamp) }, apiSecret);
-    return { signature, timestamp, apiKey, cloudName, folder };
+    const signed = { folder, timestamp: String(Math.floor(Date.now() / 1000)) };
+    const fields = { ...signed, signature: signParams(signed, apiSecret), api_key: apiKey };
+    return { url: `${this.baseUrl}/v1_1/${cloudName}/image/upload`, fields };
   }
 
   async upload(bytes: Uint8Array, { folder, name, signal, ...known }: UploadOptions): Promise<HostedAsset> {

@@ -5,13 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  quarters,
-  startTestHost,
-  type TestHost,
-  testAccount,
-  uploadFields,
-} from "#lib/testing/images/embedded-host.ts";
+import { quarters, startTestHost, type TestHost, testAccount } from "#lib/testing/images/embedded-host.ts";
 
 let on: TestHost;
 let folder: string;
@@ -45,7 +39,7 @@ async function runWithPackage(code: string): Promise<unknown> {
 }
 
 test("the cloudinary package uploads files and data URIs with a signature of the service", async () => {
-  const fields = uploadFields(on.host.signUpload("inputs/usr_a"));
+  const fields = on.host.signUpload("inputs/usr_a").fields;
   const result = await runWithPackage(`
     const file = folder + "/photo.jpg";
     const signed = ${JSON.stringify(fields)};

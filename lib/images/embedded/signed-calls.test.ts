@@ -9,7 +9,6 @@ import {
   startTestHost,
   type TestHost,
   testAccount,
-  uploadFields,
 } from "#lib/testing/images/embedded-host.ts";
 
 everyTestTries("ownership");
@@ -28,7 +27,7 @@ const folder = "inputs/usr_x";
 
 /** What the service hands out: a signature over folder and time. */
 function issued(): [string, string][] {
-  return Object.entries(uploadFields(on.host.signUpload(folder)));
+  return Object.entries(on.host.signUpload(folder).fields);
 }
 
 async function send(fields: readonly (readonly [string, string])[], action = "image/upload") {

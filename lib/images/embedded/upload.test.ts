@@ -10,7 +10,6 @@ import {
   startTestHost,
   type TestHost,
   testAccount,
-  uploadFields,
 } from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
 import { signParams } from "../cloudinary/signature.ts";
@@ -87,7 +86,7 @@ describe("a signed upload", () => {
   });
 
   test("of the port's own signed parameters works", async () => {
-    const { status, body } = await post(uploadFields(on.host.signUpload("inputs/u9")), blob());
+    const { status, body } = await post(on.host.signUpload("inputs/u9").fields, blob());
     expect(status).toBe(200);
     expect(on.host.parse(body.secure_url)?.publicId).toBe(body.public_id);
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
+import { originalOf } from "#lib/images/host.ts";
 import { imageHost } from "#lib/images/index.ts";
 import type { InspectedImage } from "#lib/images/picture.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -56,7 +57,7 @@ export async function payForCutout(userId: string): Promise<PaidResult> {
   await beginWork(id);
   const url = await imageHost().makeCutout(source);
   await settleCharge(id, { url, publicId: null });
-  const original = await imageHost().read({ ...source, version: null, format: null, transformation: "" });
+  const original = await imageHost().read(originalOf({ publicId: source.publicId }));
   return { id, publicId: source.publicId, bytes: Buffer.from(original ?? []) };
 }
 

@@ -11,7 +11,6 @@ import { signParams } from "#lib/images/cloudinary/signature.ts";
 import { type EmbeddedHostOptions, EmbeddedImageHost } from "#lib/images/embedded/host.ts";
 import { answer } from "#lib/images/embedded/http.ts";
 import type { StorageGuard } from "#lib/images/embedded/intake.ts";
-import type { SignedUpload } from "#lib/images/host.ts";
 
 /** Support for tests: the embedded host on an HTTP server and in a folder of its own. */
 export interface TestHost {
@@ -156,11 +155,6 @@ export function signedParams(
 ) {
   const all = { timestamp: String(Math.floor(Date.now() / 1000)), ...params };
   return { ...all, signature: signParams(all, secret, { algorithm, version }), api_key: testAccount.apiKey };
-}
-
-/** The form fields of a direct upload, as the contract has them. */
-export function uploadFields({ signature, timestamp, apiKey, folder }: SignedUpload): Record<string, string> {
-  return { api_key: apiKey, timestamp: String(timestamp), signature, folder };
 }
 
 /** Calls the host's interface with a form. */
