@@ -5,6 +5,7 @@ import path from "node:path";
 import type { ClientBase } from "pg";
 import { migrationLockKey } from "../db/migrate.ts";
 import { hasCode } from "../images/embedded/files.ts";
+import { getPresentAccount } from "../images/providers.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { ArchiveWriter, FileSink, type Sink } from "./archive-writer.ts";
@@ -60,7 +61,7 @@ export async function createBackup(target: string | Sink, options: CreateOptions
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-backup-"));
   const list = path.join(folder, "pictures");
   try {
-    const hasPictures = options.hasPictures && env().CLOUDINARY_URL === undefined;
+    const hasPictures = options.hasPictures && getPresentAccount() === null;
     const { header, ...dumped } = await dumpDatabase(url, { ...options, hasPictures, writer, list });
     const pictures = hasPictures
       ? await withClient(url, async (live) => {
@@ -104,7 +105,7 @@ async function dumpDatabase(url: string, options: Dumping) {
     const header: ArchiveHeader = {
       ...{ format: formatVersion, product: "photo-generation-service", version: await readVersion() },
       ...{ createdAt: new Date().toISOString(), baseUrl: env().BASE_URL },
-      imageHost: env().CLOUDINARY_URL === undefined ? "embedded" : "cloudinary",
+      imageHost: getPresentAccount()?.provider.name ?? "embedded",
       ...{ hasPictures, migrations, tables },
       secrets: { isIncluded, fingerprints: fingerprintsOf(secrets) },
     };

@@ -40,7 +40,7 @@ export const archiveHeader = z.object({
   version: z.string(),
   createdAt: z.iso.datetime(),
   baseUrl: z.string(),
-  imageHost: z.enum(["embedded", "cloudinary"]),
+  imageHost: z.string(),
   hasPictures: z.boolean(),
   /** The migrations that its database had, oldest first. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),

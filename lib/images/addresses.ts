@@ -3,10 +3,15 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
-import { type CloudinaryAccount, readCloudinaryUrl } from "./cloudinary/account.ts";
-import { deliveryPrefix, deliveryPrefixes, sharedPrefixes } from "./cloudinary/delivery.ts";
 import { basePath, cloudName } from "./embedded/address.ts";
 import { hasEmbeddedPictures } from "./embedded/folder.ts";
+import {
+  type ConfiguredAccount,
+  getPresentAccount,
+  listFormerAccounts,
+  providerOf,
+  providers,
+} from "./providers.ts";
 
 /** An address that pictures of this service are, or were, delivered from. */
 export interface DeliveryAddress {
@@ -27,28 +32,27 @@ const remembered = processSlot("delivery-addresses", (): { list: readonly Delive
 
 /** The account that new pictures go to. */
 export function presentAccount(): string {
-  const { CLOUDINARY_URL } = env();
-  return CLOUDINARY_URL ? accountOf(readCloudinaryUrl(CLOUDINARY_URL)) : embeddedAccount;
-}
-
-/** The CLOUDINARY_URL of a former account; undefined where the operator gave none (FORMER_CLOUDINARY_URLS). */
-export function credentialsOf(account: string): string | undefined {
-  return env().FORMER_CLOUDINARY_URLS.find((url) => accountOf(readCloudinaryUrl(url)) === account);
+  return getPresentAccount()?.account ?? embeddedAccount;
 }
 
 let listed: { of: readonly unknown[]; list: readonly DeliveryAddress[] } | undefined;
 
 /** Every known address: the first one of an account is where its pictures are now. The same list until one changes. */
 export function listAddresses(): readonly DeliveryAddress[] {
-  const { BASE_URL, FORMER_BASE_URLS, CLOUDINARY_URL, FORMER_CLOUDINARY_URLS } = env();
-  const of = [BASE_URL, CLOUDINARY_URL, FORMER_BASE_URLS, FORMER_CLOUDINARY_URLS, remembered().list];
+  const { BASE_URL, FORMER_BASE_URLS } = env();
+  const settings = providers.map((provider) => provider.settings());
+  const of = [
+    BASE_URL,
+    FORMER_BASE_URLS,
+    remembered().list,
+    ...settings.flatMap(({ present, former }) => [present, former]),
+  ];
   if (listed && of.every((value, index) => value === listed?.of[index])) return listed.list;
   const list = [
     ...[BASE_URL, ...FORMER_BASE_URLS].map((base) => embeddedAddress(base)),
-    ...[...(CLOUDINARY_URL ? [CLOUDINARY_URL] : []), ...FORMER_CLOUDINARY_URLS].flatMap((url) => {
-      const account = readCloudinaryUrl(url);
-      return deliveryPrefixes(account).map((prefix) => ({ account: accountOf(account), prefix }));
-    }),
+    ...[getPresentAccount(), ...listFormerAccounts()].flatMap((configured) =>
+      configured ? addressesOf(configured) : [],
+    ),
     ...remembered().list,
   ];
   listed = { of, list };
@@ -58,7 +62,7 @@ export function listAddresses(): readonly DeliveryAddress[] {
 /** What precedes `image/upload/` in the URLs of an account's pictures. */
 export function prefixOf(account: string): string {
   const known = listAddresses().find((address) => address.account === account);
-  return known?.prefix ?? sharedPrefixes(account.slice(account.indexOf(":") + 1))[0] ?? "";
+  return known?.prefix ?? providerOf(account)?.usualPrefix(account.slice(account.indexOf(":") + 1)) ?? "";
 }
 
 /**
@@ -66,10 +70,10 @@ export function prefixOf(account: string): string {
  * CLOUDINARY_URL the URLs that callers have stored still name the same pictures.
  */
 export async function rememberAddresses(): Promise<void> {
-  const { BASE_URL, CLOUDINARY_URL } = env();
+  const configured = getPresentAccount();
   const present = [
-    ...(!CLOUDINARY_URL || hasEmbeddedPictures() ? [embeddedAddress(BASE_URL)] : []),
-    ...(CLOUDINARY_URL ? [cloudinaryAddress(readCloudinaryUrl(CLOUDINARY_URL))] : []),
+    ...(!configured || hasEmbeddedPictures() ? [embeddedAddress(env().BASE_URL)] : []),
+    ...(configured ? addressesOf(configured).slice(0, 1) : []),
   ];
   for (const { account, prefix } of present) {
     await db().$executeRaw(sql`
@@ -101,14 +105,11 @@ export function followAddresses(): void {
   state.timer = setInterval(refresh, refreshEveryMs).unref();
 }
 
-function accountOf({ cloudName: name }: CloudinaryAccount): string {
-  return `cloudinary:${name}`;
-}
-
 function embeddedAddress(baseUrl: string): DeliveryAddress {
   return { account: embeddedAccount, prefix: `${baseUrl}${basePath}/${cloudName}/` };
 }
 
-function cloudinaryAddress(account: CloudinaryAccount): DeliveryAddress {
-  return { account: accountOf(account), prefix: deliveryPrefix(account) };
+/** Those of an account; where its pictures are now first. */
+function addressesOf({ account, setting, provider }: ConfiguredAccount): DeliveryAddress[] {
+  return provider.prefixes(setting).map((prefix) => ({ account, prefix }));
 }

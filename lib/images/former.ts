@@ -1,14 +1,10 @@
 import { log } from "../platform/log.ts";
-import { credentialsOf, embeddedAccount, listAddresses, prefixOf, presentAccount } from "./addresses.ts";
-import { cloudinaryHost } from "./cloudinary/host.ts";
-import { PublicCloudinary } from "./cloudinary/public.ts";
+import { embeddedAccount, listAddresses, prefixOf, presentAccount } from "./addresses.ts";
 import { hasEmbeddedPictures } from "./embedded/folder.ts";
 import { embeddedImageHost } from "./embedded/index.ts";
 import { type AssetReference, type HostedAsset, type ImageHost, ImageHostError } from "./host.ts";
+import { type FormerHost, listFormerAccounts, providerOf } from "./providers.ts";
 import { findOwn } from "./reference.ts";
-
-/** What can be done at an account that new pictures do not go to any more; without credentials nothing is deleted. */
-type FormerHost = Pick<ImageHost, "parse" | "find" | "read" | "locate"> & Partial<Pick<ImageHost, "destroy">>;
 
 /**
  * The image host of this installation, which also finds the pictures of its former accounts: the embedded host before
@@ -123,11 +119,14 @@ class HostWithFormer implements ImageHost {
 
   #hostOf(account: string): FormerHost | null {
     if (account === embeddedAccount) return hasEmbeddedPictures() ? embeddedImageHost() : null;
-    const credentials = credentialsOf(account);
-    const key = credentials ?? prefixOf(account);
+    const configured = listFormerAccounts().find((former) => former.account === account);
+    const key = configured?.setting ?? prefixOf(account);
     const host =
-      this.#former.get(key) ?? (credentials ? cloudinaryHost(credentials) : new PublicCloudinary(key));
-    this.#former.set(key, host);
+      this.#former.get(key) ??
+      configured?.provider.connect(key) ??
+      providerOf(account)?.connectPublic(key) ??
+      null;
+    if (host) this.#former.set(key, host);
     return host;
   }
 

@@ -1,17 +1,17 @@
 import { env } from "#lib/platform/env.ts";
-import { cloudinaryHost } from "./cloudinary/host.ts";
 import { embeddedImageHost } from "./embedded/index.ts";
 import { withFormerHosts } from "./former.ts";
 import type { ImageHost } from "./host.ts";
+import { getPresentAccount } from "./providers.ts";
 
 let made: { of: string; host: ImageHost } | undefined;
 
-/** The image host of this installation: Cloudinary when CLOUDINARY_URL is set, else the embedded one. */
+/** The image host of this installation: that of a provider when its setting is given, else the embedded one. */
 export function imageHost(): ImageHost {
-  const { CLOUDINARY_URL, BASE_URL } = env();
-  const of = CLOUDINARY_URL ?? BASE_URL;
+  const account = getPresentAccount();
+  const of = account?.setting ?? env().BASE_URL;
   if (made?.of !== of) {
-    const present = CLOUDINARY_URL ? cloudinaryHost(CLOUDINARY_URL) : embeddedImageHost();
+    const present = account?.provider.connect(account.setting) ?? embeddedImageHost();
     made = { of, host: withFormerHosts(present) };
   }
   return made.host;

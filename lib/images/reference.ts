@@ -1,15 +1,17 @@
 import { listAddresses, prefixOf } from "./addresses.ts";
 import { deliveryMarker, parseDeliveryPath } from "./cloudinary/delivery-url.ts";
 import { isSameServer } from "./embedded/address.ts";
+import { providers } from "./providers.ts";
 
 /**
  * Rows store references to pictures, never URLs of this service: `embedded:embedded/image/upload/v1/inputs/u/x.jpg`,
  * `cloudinary:demo/image/upload/…`, that is host, account and delivery path. Any other URL is stored as it is.
  */
-const notation = /^((?:embedded|cloudinary):[^/]+)\/(image\/upload\/.+)$/s;
+const names = ["embedded", ...providers.map(({ name }) => name)].join("|");
+const notation = new RegExp(`^((?:${names}):[^/]+)/(image/upload/.+)$`, "s");
 /** Prefix of a foreign text that looks like a reference. */
 const external = "external:";
-const reserved = /^(?:embedded|cloudinary|external):/;
+const reserved = new RegExp(`^(?:${names}|external):`);
 
 /** One of our own delivery URLs, under a present or former address. */
 export interface OwnUrl {

@@ -4,6 +4,7 @@ import { processSlot } from "#lib/platform/process-slot.ts";
 import { secret } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
+import { getPresentAccount } from "../providers.ts";
 import { imageServices } from "../services.ts";
 import { basePath, cloudName } from "./address.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";
@@ -56,7 +57,7 @@ export async function handleImageHostRequest(request: Request): Promise<Response
   const { pathname } = new URL(request.url);
   const at = pathname.indexOf(`${basePath}/`);
   const rest = at < 0 ? "" : pathname.slice(at + basePath.length + 1);
-  if (env().CLOUDINARY_URL && (rest.startsWith("v1_1/") || !hasEmbeddedPictures())) {
+  if (getPresentAccount() && (rest.startsWith("v1_1/") || !hasEmbeddedPictures())) {
     return Response.json({ error: { message: "Not found" } }, { status: 404 });
   }
   return answer(embeddedImageHost(), request, rest);
