@@ -73,7 +73,8 @@ export default async function DocsPage() {
       <GuidePart title="Errors">
         <p>
           Every error has a status, a stable code to branch on, a message that is safe to show, and what to do
-          about it.
+          about it. Where one code has several causes, <code>reason</code> is a stable key of the cause, and{" "}
+          <code>values</code> are what the message names, for texts of your own.
         </p>
         <CodeBlock title="400 Bad Request" text={JSON.stringify(errorExample("invalid_params"), null, 2)} />
         <ErrorTable operations={operations} />

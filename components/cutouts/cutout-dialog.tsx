@@ -7,6 +7,7 @@ import { toast } from "sonner";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
+import { isPending, obstacleOf } from "../language/reactions.ts";
 import type { Entry, SourcePicture } from "../photos/model.ts";
 import { localId, type OrderInput } from "../photos/order-request.ts";
 import { refreshBalance } from "../shell/balance.tsx";
@@ -87,7 +88,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
         await show(id);
       } catch (error) {
         // A refused order may have another price now; a lost response is requested under its key.
-        if (error instanceof ApiProblem && error.code !== "idempotency_in_progress") askAgain();
+        if (error instanceof ApiProblem && !isPending(error)) askAgain();
         const { message, fix } = describeFault(error, language);
         if (isOpen.current) setFault(error);
         else toast.error(message, { description: fix });
@@ -137,7 +138,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
 
   /** The button for the next step. */
   function renderAction() {
-    if (refusal instanceof ApiProblem && refusal.code === "no_active_subscription") {
+    if (refusal instanceof ApiProblem && obstacleOf(refusal) === "plan") {
       return <ButtonLink href="/billing">{t("Choose a plan")}</ButtonLink>;
     }
     if (refusal !== null) return <Button onClick={askAgain}>{t("Try again")}</Button>;

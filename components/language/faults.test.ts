@@ -1,17 +1,15 @@
-import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { ApiProblem } from "#lib/contract/client.ts";
-import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
-import { ModelCallError, ModelRefusedError } from "#lib/models/failure.ts";
+import { reasons as germanReasons } from "#lib/language/de/reasons.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
+import { because, type Reason, type ReasonKey, reasons, textOf } from "#lib/platform/reasons.ts";
 import { describeFailure } from "../photos/model.ts";
-import { german } from "./de/index.ts";
 import { describeFault } from "./faults.ts";
-import { knownFaults } from "./known-faults.ts";
+import { messagesOf } from "./messages.ts";
 import { createLanguage } from "./translate.ts";
 
 const english = createLanguage("en", {});
-const inGerman = createLanguage("de", german);
+const inGerman = createLanguage("de", messagesOf("de"));
 
 function problem(code: ErrorCode | undefined, message: string, fix?: string): ApiProblem {
   return new ApiProblem(new Response(null, { status: 502 }), code && { error: { code, message, fix } });
@@ -45,33 +43,43 @@ test("what only the service's sentence names keeps it, without a fix for develop
   });
 });
 
+const withReason = (problem: Reason | null) => ({
+  error_code: problem ? reasons[problem.reason].code : "generation_failed",
+  error_message: problem && `image_url: ${textOf(problem)}`,
+  error_fix: null,
+  error_reason: problem?.reason,
+  error_values: problem?.values,
+});
+
 test.each([
   [
-    `image_url: ${new NothingFoundError().message}`,
+    because("nothing_found"),
     "Im Bild wurde kein Produkt gefunden: Nehmen Sie eines, in dem es sich vom Hintergrund abhebt. Die Credits wurden erstattet.",
   ],
+  [because("model_refused"), /^Das Bildmodell malt das nicht: .* Die Credits wurden erstattet\. Ändern Sie/],
   [
-    new ModelRefusedError("a/b", new ModelCallError("refused")).message,
-    /^Das Bildmodell malt das nicht: .* Die Credits wurden erstattet\. Ändern Sie/,
-  ],
-  [
-    "image_url: the picture has 12 × 40 pixels: it needs at least 32 × 32",
+    because("picture_too_small", { width: 12, height: 40, least: 32 }),
     "Das Bild hat 12 × 40 Pixel: Nötig sind mindestens 32 × 32. Die Credits wurden erstattet.",
   ],
   [null, /^Das Bild ließ sich nicht machen\. Die Credits wurden erstattet\./],
-])("failed work says in German why, and that its credits are back: %s", (message, said) => {
-  const code = message?.startsWith("image_url") ? "invalid_params" : "generation_failed";
-  const failed = { error_code: code, error_message: message, error_fix: null };
-  expect(describeFailure(failed, inGerman)).toEqual(
+])("failed work says in German why, and that its credits are back: %o", (problem, said) => {
+  expect(describeFailure(withReason(problem), inGerman)).toEqual(
     typeof said === "string" ? said : expect.stringMatching(said),
   );
 });
 
-test("every sentence that has German words is one that the service says", async () => {
-  const parts: string[] = [];
-  for await (const file of glob("lib/**/*.ts")) {
-    if (!file.endsWith(".test.ts")) parts.push(await readFile(file, "utf8"));
+test("work that failed before reasons were stored says what was stored", () => {
+  const failed = { ...withReason(null), error_code: "invalid_params", error_message: "image_url: is gone" };
+  expect(describeFailure(failed, english)).toBe("image_url: is gone Its credits were refunded.");
+  expect(describeFailure(failed, inGerman)).toContain("image_url: is gone");
+});
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+test("the German of a reason takes no value that its English does not have", () => {
+  for (const [reason, german] of Object.entries(germanReasons)) {
+    const { text } = reasons[reason as ReasonKey];
+    const own = typeof german === "string" ? german : `${german.message} ${german.fix}`;
+    expect(placeholders(text), reason).toEqual(expect.arrayContaining(placeholders(own)));
   }
-  const said = parts.join("\n").replaceAll(/\$\{[^}]*\}/g, "12");
-  expect(knownFaults.map(({ words }) => words).filter((words) => !words.test(said))).toEqual([]);
 });

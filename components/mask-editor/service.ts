@@ -1,5 +1,6 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
+import { isPending } from "../language/reactions.ts";
 import type { Language } from "../language/translate.ts";
 import { estimateOrder, localId, waitForEnd } from "../photos/order-request.ts";
 import { uploadPicture } from "../photos/upload-picture.ts";
@@ -19,7 +20,7 @@ export function createFirstCutout(imageUrl: string): () => Promise<void> {
       key = localId();
     } catch (error) {
       // A lost response may still be available under its key.
-      if (error instanceof ApiProblem && error.code !== "idempotency_in_progress") key = localId();
+      if (error instanceof ApiProblem && !isPending(error)) key = localId();
       throw error;
     }
   };

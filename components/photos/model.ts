@@ -2,6 +2,7 @@ import type { callApi } from "#lib/contract/client.ts";
 import { formatFromName, formatNames } from "#lib/contract/images/formats.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import { fileEndingOf, nameOfResult, productOf, resultFileName } from "#lib/generations/history/file-name.ts";
+import { reasonOf } from "#lib/platform/reasons.ts";
 import { describeServiceProblem } from "../language/faults.ts";
 import type { Language, Translate } from "../language/translate.ts";
 
@@ -90,14 +91,15 @@ export function describeCutout(entry: Entry, t: Translate): string | null {
 
 /** Why a photo or cut-out failed and what helps; its credits were refunded. */
 export function describeFailure(
-  { error_code, error_message, error_fix }: Pick<Entry, "error_code" | "error_message" | "error_fix">,
+  entry: Pick<Entry, "error_code" | "error_message" | "error_fix" | "error_reason" | "error_values">,
   language: Language,
 ): string {
   const { t } = language;
   const problem = {
-    code: error_code ?? "generation_failed",
-    fix: error_fix ?? undefined,
-    message: error_message ?? t("The image could not be made."),
+    code: entry.error_code ?? "generation_failed",
+    fix: entry.error_fix ?? undefined,
+    message: entry.error_message ?? t("The image could not be made."),
+    reason: reasonOf({ reason: entry.error_reason, values: entry.error_values }),
   };
   const { message, fix } = describeServiceProblem(problem, language);
   // The API marks field names with backticks.

@@ -1,5 +1,7 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { type Reason, reasonOf } from "#lib/platform/reasons.ts";
 import { keepProblem } from "../language/faults.ts";
+import { obstacleOf } from "../language/reactions.ts";
 import type { SourceProblem } from "./upload-problems.ts";
 
 /** The image host or the service asks for a later retry. */
@@ -9,8 +11,9 @@ const busyStatuses = [429, 503];
 export function problemOfUpload(error: unknown): SourceProblem {
   if (error instanceof UploadError) return error.problem;
   if (!(error instanceof ApiProblem)) return { kind: "connection" };
-  if (error.status === 401) return { kind: "signed_out" };
-  if (error.code === "no_active_subscription") return { kind: "no_plan" };
+  const obstacle = obstacleOf(error);
+  if (obstacle === "signed_out") return { kind: "signed_out" };
+  if (obstacle === "plan") return { kind: "no_plan" };
   if (busyStatuses.includes(error.status)) return { kind: "busy" };
   return { kind: "refused", problem: keepProblem(error) };
 }
@@ -57,13 +60,12 @@ export async function uploadPicture(
     request.onerror = () => reject(new UploadError({ kind: "connection" }));
     request.ontimeout = request.onerror;
     request.onload = () => {
-      const { uploaded, reason } = readAnswer(request.responseText);
+      const { uploaded, reason, known } = readAnswer(request.responseText);
       if (request.status === 200 && uploaded) return resolve(uploaded);
       // The host answers 400 for a picture that it cannot read; other errors may be temporary.
       const isUnreadable = request.status === 400 && reason !== null;
       if (isUnreadable) {
-        const detail = reason.replace(/^Invalid image file: /, "");
-        return reject(new UploadError({ kind: "unreadable", reason: detail }));
+        return reject(new UploadError({ kind: "unreadable", message: reason, reason: known }));
       }
       if (busyStatuses.includes(request.status)) return reject(new UploadError({ kind: "busy" }));
       reject(new UploadError({ kind: "failed", status: request.status, reason }));
@@ -82,7 +84,14 @@ interface Uploaded {
   size: { width: number; height: number } | null;
 }
 
-function readAnswer(text: string): { uploaded: Uploaded | null; reason: string | null } {
+interface HostAnswer {
+  uploaded: Uploaded | null;
+  /** Why not, in the host's words, and by key where the host is the service's own. */
+  reason: string | null;
+  known: Reason | null;
+}
+
+function readAnswer(text: string): HostAnswer {
   try {
     const answer = JSON.parse(text) as Record<"secure_url" | "width" | "height", unknown> & {
       error?: { message?: unknown };
@@ -90,8 +99,12 @@ function readAnswer(text: string): { uploaded: Uploaded | null; reason: string |
     const { secure_url: url, width, height } = answer;
     const size = typeof width === "number" && typeof height === "number" ? { width, height } : null;
     const reason = typeof answer.error?.message === "string" ? answer.error.message : null;
-    return { uploaded: typeof url === "string" ? { url, size } : null, reason };
+    return {
+      uploaded: typeof url === "string" ? { url, size } : null,
+      reason,
+      known: reasonOf(answer.error),
+    };
   } catch {
-    return { uploaded: null, reason: null };
+    return { uploaded: null, reason: null, known: null };
   }
 }

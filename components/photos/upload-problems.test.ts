@@ -20,7 +20,7 @@ test("eight bad files are one sentence", () => {
 
 test("kinds that are said in one word count together; the first part names the files", () => {
   const mixed: SourceProblem[] = [
-    { kind: "unreadable", reason: "the JPG data is damaged" },
+    { kind: "unreadable", message: "the JPG data is damaged", reason: null },
     { kind: "stopped" },
     { kind: "failed", status: 500, reason: null },
   ];
@@ -39,7 +39,7 @@ test("each file's own line says what helps", () => {
 
 test("only what may end otherwise is offered again", () => {
   expect(isFinal(tooLarge)).toBe(true);
-  expect(isFinal({ kind: "unreadable", reason: "" })).toBe(true);
+  expect(isFinal({ kind: "unreadable", message: "", reason: null })).toBe(true);
   expect(isFinal({ kind: "stopped" })).toBe(false);
   expect(isFinal({ kind: "connection" })).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { listFormats } from "#lib/contract/images/formats.ts";
 import { formatMegabytes, minInputSide } from "#lib/contract/images/limits.ts";
+import { type Reason, textOf } from "#lib/platform/reasons.ts";
 import { describeServiceProblem, type ServiceProblem } from "../language/faults.ts";
 import type { Language, Translate } from "../language/translate.ts";
 
@@ -9,7 +10,7 @@ export type SourceProblem =
   | { kind: "too_large"; sizeBytes: number; limitBytes: number }
   | { kind: "too_small"; width: number; height: number }
   /** The image host says what is wrong with the picture. */
-  | { kind: "unreadable"; reason: string }
+  | { kind: "unreadable"; message: string; reason: Reason | null }
   | { kind: "refused"; problem: ServiceProblem }
   /** The image host gave no usable reason. */
   | { kind: "failed"; status: number; reason: string | null };
@@ -51,7 +52,7 @@ export function describeProblem(problem: SourceProblem, language: Language): str
     case "busy":
       return t("The service is busy.");
     case "unreadable":
-      return t("The picture cannot be read: {reason}", { reason: describeReason(problem.reason, language) });
+      return t("The picture cannot be read: {reason}", { reason: describeUnreadable(problem, language) });
     case "refused":
       return describeServiceProblem(problem.problem, language).message;
     case "failed":
@@ -59,9 +60,10 @@ export function describeProblem(problem: SourceProblem, language: Language): str
   }
 }
 
-/** The embedded image host says what the service would. */
-function describeReason(message: string, language: Language): string {
-  return describeServiceProblem({ code: "invalid_params", message, fix: undefined }, language).message;
+function describeUnreadable(problem: { message: string; reason: Reason | null }, language: Language): string {
+  const message = problem.reason ? textOf(problem.reason) : problem.message;
+  return describeServiceProblem({ ...problem, code: "invalid_params", message, fix: undefined }, language)
+    .message;
 }
 
 interface Clause {

@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { isBlocking, type StudioState } from "./state.ts";
+import { obstacleOf } from "../language/reactions.ts";
+import type { StudioState } from "./state.ts";
 import { storageKeyOf } from "./store.ts";
 
 /** After a payment: returns to the studio if an order waits there for credits or a plan. Renders nothing. */
@@ -19,7 +20,7 @@ function hasWaitingOrder(userId: string): boolean {
     const kept = JSON.parse(sessionStorage.getItem(storageKeyOf(userId)) ?? "null") as {
       state?: Pick<StudioState, "unsent">;
     } | null;
-    return kept?.state?.unsent.some(({ problem }) => isBlocking(problem)) ?? false;
+    return kept?.state?.unsent.some(({ problem }) => obstacleOf(problem) !== null) ?? false;
   } catch {
     return false;
   }

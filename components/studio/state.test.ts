@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
+import { obstacleOf } from "../language/reactions.ts";
 import { createLanguage } from "../language/translate.ts";
 import { generationTitle, shortTitle, styleName } from "../photos/style-texts.ts";
 import { outputsOf } from "./order/outputs.ts";
@@ -11,7 +12,6 @@ import {
   changeById,
   chooseOnly,
   emptyStudio,
-  isBlocking,
   isNewDraft,
   pictureOf,
   refuseOrder,
@@ -113,12 +113,12 @@ describe("a refused order", () => {
   test("takes those behind it along where the reason concerns all", () => {
     const code = "insufficient_credits";
     expect(refused(code)).toEqual([code, code, code]);
-    expect(isBlocking({ code, message: "", fix: undefined })).toBe(true);
+    expect(obstacleOf({ code })).toBe("credits");
   });
 
   test("is refused alone otherwise", () => {
     expect(refused("invalid_params")).toEqual([undefined, "invalid_params", undefined]);
-    expect(isBlocking(null)).toBe(false);
+    expect(obstacleOf(null)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { ServiceProblem } from "../language/faults.ts";
+import { obstacleOf } from "../language/reactions.ts";
 import type { Handover } from "../photos/handover.ts";
 import type { SourcePicture } from "../photos/model.ts";
 import type { PhotoModes } from "../photos/modes.ts";
@@ -198,25 +199,11 @@ export function setSeveral({ settings, several }: StudioState, of: Choice, isSev
   return { several: { ...several, [of]: isSeveral }, settings: { ...settings, [of]: chosen } };
 }
 
-const signedOutCodes = ["invalid_api_key", "missing_api_key"];
-/** Problems that every order would meet as well. */
-const blockingCodes = ["insufficient_credits", "no_active_subscription", ...signedOutCodes];
-
-/** Whether an order waits for its owner to sign in. */
-export function isSignedOut(problem: ServiceProblem | null): boolean {
-  return signedOutCodes.includes(problem?.code ?? "");
-}
-
-/** Whether a problem is one of credits, the plan, or signing in. */
-export function isBlocking(problem: ServiceProblem | null): boolean {
-  return blockingCodes.includes(problem?.code ?? "");
-}
-
 /** One order was refused; where the reason concerns all, those behind it are not even sent. */
 export function refuseOrder({ unsent }: StudioState, id: string, problem: ServiceProblem): Change {
   return {
     unsent: unsent.map((order) =>
-      order.id === id || (isBlocking(problem) && order.problem === null)
+      order.id === id || (obstacleOf(problem) !== null && order.problem === null)
         ? { ...order, problem, note: null }
         : order,
     ),

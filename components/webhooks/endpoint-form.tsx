@@ -3,7 +3,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useTransition } from "react";
 import { maxUrlLength, maxWebhookDescriptionLength } from "#lib/contract/limits.ts";
 import { allEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
-import { describeFault } from "../language/faults.ts";
+import { describeFieldFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
@@ -46,7 +46,7 @@ export function EndpointForm({ start = nothingYet, submitLabel, onSend }: Endpoi
       try {
         await onSend({ url: url ?? "", description: description ?? "", events: [...events] });
       } catch (error) {
-        setProblem(describeFault(error, language).message.replace(/^url: t/, "T"));
+        setProblem(describeFieldFault(error, language));
       }
     });
   };

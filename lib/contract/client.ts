@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { ErrorCode } from "../platform/errors.ts";
+import type { ErrorCode, ErrorIssue } from "../platform/errors.ts";
+import { type Reason, reasonOf } from "../platform/reasons.ts";
 import type { operations } from "./operations.ts";
 
 /*
@@ -19,7 +20,10 @@ type OutputOf<A extends keyof Address> = z.output<Address[A]["output"]>;
 export class ApiProblem extends Error {
   readonly code: ErrorCode | "unknown";
   readonly status: number;
+  /** Why, where this page knows the reason. */
+  readonly reason: Reason | null;
   readonly fix: string | undefined;
+  readonly issues: readonly ErrorIssue[];
   readonly retryAfterMs: number | null;
   readonly requestId: string | null;
 
@@ -29,7 +33,9 @@ export class ApiProblem extends Error {
     this.name = "ApiProblem";
     this.code = (error.code as ErrorCode | undefined) ?? "unknown";
     this.status = response.status;
+    this.reason = reasonOf(error);
     this.fix = error.fix;
+    this.issues = error.issues ?? [];
     this.requestId = response.headers.get("x-request-id");
     const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
     this.retryAfterMs = Number.isFinite(retryAfter) ? retryAfter * 1000 : null;
@@ -77,7 +83,7 @@ function queryOf(input: object): URLSearchParams {
   return new URLSearchParams(known.map(([key, value]) => [key, String(value)]));
 }
 
-function errorOf(body: unknown): { code?: string; message?: string; fix?: string } {
+function errorOf(body: unknown): { code?: string; message?: string; fix?: string; issues?: ErrorIssue[] } {
   const error = typeof body === "object" && body !== null && "error" in body ? body.error : null;
   return typeof error === "object" && error !== null ? error : {};
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
+import { reasons } from "../platform/reasons.ts";
 
 /** What every answer that is none of success says. */
 
@@ -7,16 +8,33 @@ export const errorCode = z
   .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
   .meta({ id: "ErrorCode", description: "Stable machine code." });
 
+export const reasonFields = {
+  reason: z
+    .string()
+    .optional()
+    .describe(
+      `Stable key of why, where the code alone does not say it; more may be added. Now: ${Object.keys(reasons)
+        .map((key) => `\`${key}\``)
+        .join(", ")}.`,
+    ),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .describe("What the message names, for texts of your own."),
+};
+
 const errorIssue = z
   .object({
     path: z.string().describe("Name of the field; empty for the body as a whole."),
     message: z.string().describe("What is wrong with it, in a sentence."),
+    ...reasonFields,
   })
   .meta({ id: "ApiErrorIssue" });
 
 const errorDetail = z
   .object({
     code: errorCode,
+    ...reasonFields,
     message: z.string().describe("What is wrong; safe to show."),
     fix: z.string().optional().describe("What to do about it: what the code says, or more particular."),
     issues: z.array(errorIssue).optional().describe("The fields that are wrong."),

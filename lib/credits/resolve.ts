@@ -5,6 +5,7 @@ import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
 import { toStored } from "../images/reference.ts";
+import type { Reason } from "../platform/reasons.ts";
 import { releaseAttempts } from "../uploads/results.ts";
 import { hasEndpoints } from "../webhooks/emit.ts";
 import { withAttemptEnd } from "./attempts.ts";
@@ -27,6 +28,8 @@ export interface WorkNotice {
   errorCode?: string;
   errorMessage?: string;
   errorFix?: string | null;
+  reason?: string | null;
+  values?: unknown;
 }
 
 export interface StoredResult {
@@ -118,6 +121,7 @@ export interface Refund {
   errorMessage?: string;
   /** What its caller can do about it, where that is not what the code says. */
   errorFix?: string | undefined;
+  reason?: Reason | null | undefined;
   /** Who has to change something before failed work can succeed; absent: the service. */
   fault?: Fault;
   /** The attempt of this process that failed, and why, in the operator's words. */
@@ -134,11 +138,12 @@ export type Fault = "caller" | "service";
  */
 export async function refundCharges(
   which: Prisma.Sql,
-  { status, from, errorCode, errorMessage, errorFix, fault = "service", attempt }: Refund,
+  { status, from, errorCode, errorMessage, errorFix, reason, fault = "service", attempt }: Refund,
 ): Promise<string[]> {
   const log = attempt
     ? sql`, attempt_log = ${withAttemptEnd(attempt.startedAt, { outcome: "failed", error: attempt.error })}`
     : Prisma.empty;
+  const values = reason ? JSON.stringify(reason.values) : null;
   const states = Prisma.join(from.map((state) => sql`${state}::generation_status`));
   const rows = await db().$queryRaw<{ id: string }[]>(sql`
     WITH found AS (
@@ -148,7 +153,8 @@ export async function refundCharges(
     ), undone AS (
       UPDATE generation
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
-          error_message = ${errorMessage ?? null}, error_fix = ${errorFix ?? null}, stage = NULL,
+          error_message = ${errorMessage ?? null}, error_fix = ${errorFix ?? null},
+          error_reason = ${reason?.reason ?? null}, error_values = ${values}::jsonb, stage = NULL,
           fault = ${status === "failed" ? fault : null}, finished_at = now()${log}
       FROM found WHERE id = found_id AND status IN (${states})
       RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
@@ -173,7 +179,8 @@ export async function refundCharges(
     SELECT id, pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', ${status}::text, 'creditsUsed', 0,
              'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text,
-             'errorFix', ${errorFix ?? null}::text)::text)::text
+             'errorFix', ${errorFix ?? null}::text, 'reason', ${reason?.reason ?? null}::text,
+             'values', ${values}::jsonb)::text)::text
     FROM part`);
   return rows.map(({ id }) => id);
 }
@@ -186,7 +193,7 @@ export async function refundCharge(
     message = "The image could not be made.",
     fix,
     ...facts
-  }: { message?: string; fix?: string | undefined } & Pick<Refund, "fault" | "attempt"> = {},
+  }: { message?: string; fix?: string | undefined } & Pick<Refund, "fault" | "attempt" | "reason"> = {},
 ): Promise<boolean> {
   const refunded = await refundCharges(sql`id = ${id}`, {
     status: "failed",

@@ -87,6 +87,8 @@ export const workColumns = {
   errorCode: { type: "text", from: "later", uses: ["answered"] },
   errorMessage: { type: "text", from: "later", uses: ["answered"] },
   errorFix: { type: "text", from: "later", uses: ["answered"] },
+  errorReason: { type: "text", from: "later", uses: ["presented"] },
+  errorValues: { type: "jsonb", from: "later", uses: ["presented"] },
   fromMonthly: { type: "integer", from: "charge", uses: ["presented"] },
   fromTopup: { type: "integer", from: "charge", uses: ["presented"] },
   period: { type: "integer", from: "charge", uses: [] },

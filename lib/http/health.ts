@@ -2,11 +2,12 @@ import { type BackupStatus, readBackupStatus } from "../backup/runs.ts";
 import { readProviderReports } from "../db/heartbeat.ts";
 import { retryAfterSeconds } from "../db/unavailable.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
-import { noWorkerFix, noWorkerMessage } from "../generations/run/live-workers.ts";
+import { noWorkerFix } from "../generations/run/live-workers.ts";
 import { getStandby } from "../installation/standby.ts";
 import { mergeStates } from "../models/breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
+import { because, textOf } from "../platform/reasons.ts";
 
 const timeoutMs = 1_500;
 const goodForMs = 1_000;
@@ -71,7 +72,7 @@ function statusOf({ hasWorker, isStandby }: HealthFacts): { status: string; reas
   return hasWorker ? { status: "ok" } : { status: "degraded", reason: noWorkerReason };
 }
 
-const noWorkerReason = `${noWorkerMessage} Operator: ${noWorkerFix}.`;
+const noWorkerReason = `${textOf(because("no_worker"))} Operator: ${noWorkerFix}.`;
 
 async function readFacts(): Promise<HealthFacts> {
   const [reports, { workers }, standby] = await Promise.all([

@@ -1,7 +1,7 @@
 import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
-import { ApiError, type ErrorIssue } from "../platform/errors.ts";
+import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
 import { describeIssue, formatPath } from "../platform/issue-words.ts";
 
 /** Room for the multipart envelope around a file of the largest size. */
@@ -20,13 +20,9 @@ export async function readInput(operation: Operation, request: Request): Promise
     const name = formatPath(path);
     return { path: name, message: `${name || "The body"} ${message}` };
   });
-  throw invalid(issues.filter((issue, at) => issues.findIndex((i) => i.message === issue.message) === at));
-}
-
-/** A 400 whose issues are whole sentences. */
-function invalid(issues: ErrorIssue[], cause?: unknown): ApiError {
-  const message = issues.map((issue) => issue.message).join("; ");
-  return new ApiError("invalid_params", message, { issues, cause });
+  throw invalidParams(
+    issues.filter((issue, at) => issues.findIndex((i) => i.message === issue.message) === at),
+  );
 }
 
 /** A name given more than once becomes a list: no field of a query is one, so it is refused where it means something. */
@@ -43,14 +39,17 @@ function queryOf(request: Request): Record<string, string | string[] | undefined
 async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw invalid([{ path: "", message: "The body must be JSON: send `Content-Type: application/json`" }]);
+    throw invalidParams([
+      { path: "", message: "The body must be JSON: send `Content-Type: application/json`" },
+    ]);
   }
   const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0) throw invalid([{ path: "", message: "The body is empty: send a JSON object" }]);
+  if (bytes.length === 0)
+    throw invalidParams([{ path: "", message: "The body is empty: send a JSON object" }]);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw invalid([{ path: "", message: "The body is not valid JSON in UTF-8" }], cause);
+    throw invalidParams([{ path: "", message: "The body is not valid JSON in UTF-8" }], cause);
   }
 }
 
@@ -62,7 +61,7 @@ export interface SentFile {
 
 /** The one file of a multipart body. Throws ApiError invalid_params, issue path `file`. */
 export async function readFile(request: Request, maxBytes: number): Promise<SentFile> {
-  const wrong = (message: string, cause?: unknown) => invalid([{ path: "file", message }], cause);
+  const wrong = (message: string, cause?: unknown) => invalidParams([{ path: "file", message }], cause);
   const tooLarge = `file is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) {
@@ -97,6 +96,9 @@ async function readBytes(
     return await readBody(request, maxBytes);
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
-    throw invalid([issues[error.fault] ?? { path: "", message: error.message.replace(/\.$/, "") }], error);
+    throw invalidParams(
+      [issues[error.fault] ?? { path: "", message: error.message.replace(/\.$/, "") }],
+      error,
+    );
   }
 }

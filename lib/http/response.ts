@@ -21,6 +21,8 @@ export function errorResponse(error: unknown, headers: Headers): Response {
     message,
     fix = errorTable[known.code].fix,
     issues,
+    reason,
+    values,
     status,
     retryAfterSeconds,
     generationId,
@@ -28,7 +30,9 @@ export function errorResponse(error: unknown, headers: Headers): Response {
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   if (generationId !== undefined) setChargeHeaders(headers, { generationId, creditsUsed: 0 });
   noteRequest({ code });
-  const body = { error: { code, message, fix, issues, request_id: headers.get("X-Request-Id") } };
+  const body = {
+    error: { code, reason, values, message, fix, issues, request_id: headers.get("X-Request-Id") },
+  };
   return Response.json(body, { status, headers });
 }
 

@@ -1,4 +1,5 @@
 import { invalidParam } from "../platform/errors.ts";
+import { because, problemOf, type Reason } from "../platform/reasons.ts";
 import { type HostedAsset, ImageHostError, originalOf, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { inspectImage } from "./inspect.ts";
@@ -9,7 +10,7 @@ const measureTimeoutMs = 30_000;
 
 /** The picture on the image host that a field names. Throws ApiError invalid_params for any other address. */
 export async function requireHosted(field: string, url: string): Promise<HostedAsset> {
-  const refuse = (message: string) => invalidParam(field, message);
+  const refuse = (problem: Reason | string) => invalidParam(field, problem);
   const host = imageHost();
   const reference = host.parse(url);
   if (!reference) {
@@ -24,7 +25,7 @@ export async function requireHosted(field: string, url: string): Promise<HostedA
     );
   }
   const asset = await host.find(reference, AbortSignal.timeout(lookUpTimeoutMs));
-  if (!asset) throw refuse("no such image exists on the image host");
+  if (!asset) throw refuse(because("image_not_found"));
   return asset;
 }
 
@@ -37,12 +38,12 @@ export async function measureHosted(field: string, asset: HostedAsset, { caller 
   const signal = AbortSignal.timeout(measureTimeoutMs);
   try {
     const picture = await imageHost().locate(originalOf(asset), { signal, ...(caller && { caller }) });
-    if (picture === null) throw invalidParam(field, "no such image exists on the image host");
+    if (picture === null) throw invalidParam(field, because("image_not_found"));
     if (typeof picture === "string") return { width, height };
     const inspected = await inspectImage(picture, { caller, signal });
     return { width: inspected.width, height: inspected.height };
   } catch (error) {
-    if (error instanceof UnreadableImageError) throw invalidParam(field, error.message, error);
+    if (error instanceof UnreadableImageError) throw invalidParam(field, problemOf(error), error);
     const isFinal = error instanceof ImageHostError && !error.retryable;
     throw isFinal ? invalidParam(field, "the image host cannot deliver this picture", error) : error;
   }

@@ -1,4 +1,5 @@
 import type { ImageFormat } from "../contract/images/formats.ts";
+import { type Reason, type ReasonKey, reasonOf, textOf } from "../platform/reasons.ts";
 
 /** An encoded picture: its bytes, or the path of a file that stays as it is until the task is done. */
 export type PictureInput = Uint8Array | string;
@@ -16,8 +17,14 @@ export interface InspectedImage {
 
 /** The bytes are no picture that the service can use; `message` is safe to show and says what to do. */
 export class UnreadableImageError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  readonly reason: ReasonKey | undefined;
+  readonly values: Reason["values"] | undefined;
+
+  constructor(problem: Reason | string, cause?: unknown) {
+    super(textOf(problem), cause === undefined ? undefined : { cause });
+    const known = reasonOf(problem);
     this.name = "UnreadableImageError";
+    this.reason = known?.reason;
+    this.values = known?.values;
   }
 }

@@ -6,6 +6,7 @@ import { env } from "#lib/platform/env.ts";
 import { ApiError, invalidParam } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
 import { retryConnecting } from "#lib/platform/network-fault.ts";
+import { because, problemOf } from "#lib/platform/reasons.ts";
 import { FetchFailedError, UnsafeUrlError } from "#lib/safe-fetch/failure.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../platform/env.ts";
@@ -66,7 +67,7 @@ async function load(url: string, options: LoadOptions): Promise<Source> {
       error instanceof UnreadableImageError;
     if (!known) log.warn({ err: error }, "a source picture could not be loaded");
     if (error instanceof ImageHostError && error.retryable) throw hostAway(error);
-    throw invalidParam("image_url", known ? error.message : "the picture could not be loaded", error);
+    throw invalidParam("image_url", known ? problemOf(error) : "the picture could not be loaded", error);
   }
 }
 
@@ -82,7 +83,7 @@ async function readFromHost(reference: AssetReference, options: LoadOptions): Pr
     .catch((error: unknown) => {
       throw refusalOf(error, reference) ?? error;
     });
-  if (picture === null) throw invalidParam("image_url", "no such picture exists on the image host");
+  if (picture === null) throw invalidParam("image_url", because("picture_not_found"));
   // The embedded host inspected it when it was uploaded; the file is the host's own and stays.
   if (typeof picture === "string") return { image: picture, dispose: async () => undefined };
   return prove((file) => writeFile(file, picture, { flag: "wx", mode: 0o600 }), options);
@@ -103,7 +104,7 @@ export async function holdPicture(bytes: Uint8Array, options: ProveOptions): Pro
   try {
     return await prove((file) => writeFile(file, bytes, { flag: "wx", mode: 0o600 }), options);
   } catch (error) {
-    throw error instanceof UnreadableImageError ? invalidParam("file", error.message, error) : error;
+    throw error instanceof UnreadableImageError ? invalidParam("file", problemOf(error), error) : error;
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { imageHost } from "../images/index.ts";
 import { checkSourceAddress, loadSource } from "../images/source.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { upload } from "../uploads/index.ts";
 import { uploaderOf } from "../uploads/quota.ts";
 import type { LookSettings } from "./settings.ts";
@@ -17,7 +18,7 @@ export async function requireBackground({ background }: LookSettings): Promise<v
   const reference = host.parse(background.imageUrl);
   if (reference === null) return requirePublic(background.imageUrl);
   if (await host.find(reference, AbortSignal.timeout(lookUpTimeoutMs))) return;
-  throw invalidParam(path, "no such picture exists on the image host");
+  throw invalidParam(path, because("picture_not_found"));
 }
 
 function requirePublic(address: string): void {
@@ -25,7 +26,7 @@ function requirePublic(address: string): void {
     checkSourceAddress(address);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw invalidParam(path, error.issues?.[0]?.message.replace(/^image_url:? /, "") ?? error.message, error);
+    throw invalidParam(path, error.issues?.[0]?.message ?? error.message, error);
   }
 }
 

@@ -3,8 +3,9 @@ import type { Look } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
 import { toUrl, withPresentBackground } from "../images/reference.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { because } from "../platform/reasons.ts";
 import { heldPicture, requireBackground } from "./background.ts";
 import { type LookSettings, readSettings } from "./settings.ts";
 
@@ -24,8 +25,7 @@ export async function createLook({ name, settings }: LookFields, { userId }: By)
     // One after the other for each account, so that the limit holds.
     await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
     if ((await tx.look.count({ where: { userId } })) >= maxLooks) {
-      const message = `An account has at most ${maxLooks} looks: delete one first.`;
-      throw new ApiError("invalid_params", message, { issues: [{ path: "", message }] });
+      throw invalidParam("", because("too_many_looks", { count: maxLooks }));
     }
     const backgroundPublicId = heldPicture(settings, userId);
     return await tx.look.create({

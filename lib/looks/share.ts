@@ -4,6 +4,7 @@ import { db, type Prisma } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { randomBase62 } from "../platform/ids.ts";
+import { because } from "../platform/reasons.ts";
 import { copyBackground } from "./background.ts";
 import { createLook, noLook, requireLook } from "./looks.ts";
 import { readSettings } from "./settings.ts";
@@ -53,7 +54,7 @@ export async function findSharedLook(token: string) {
 /** A shared look as one of the caller's own, which stands on nothing of the other's. */
 export async function copyLook({ token }: { token: string }, by: By) {
   const shared = await findSharedLook(token);
-  if (!shared) throw invalidParam("token", "no such look is shared any more");
+  if (!shared) throw invalidParam("token", because("look_not_shared"));
   const { background, ...settings } = shared.settings;
   const imageUrl = background?.imageUrl;
   if (imageUrl === undefined) {

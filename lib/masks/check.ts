@@ -3,6 +3,7 @@ import { maskLimitBytes } from "../contract/limits.ts";
 import type { HostedAsset } from "../images/host.ts";
 import { measureHosted, requireHosted } from "../images/hosted.ts";
 import { invalidParam } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { uploaderOf } from "../uploads/quota.ts";
 
 const field = "mask_url";
@@ -17,7 +18,7 @@ export async function requireMask(
 ): Promise<HostedAsset> {
   const mask = await requireHosted(field, maskUrl);
   if (uploaderOf(mask.publicId) !== userId) {
-    throw invalidParam(field, "no such image exists on the image host among your uploads");
+    throw invalidParam(field, because("image_not_among_uploads"));
   }
   if (mask.publicId === source.publicId) throw invalidParam(field, "a picture is no mask of itself");
   if (mask.sizeBytes > maskLimitBytes) {

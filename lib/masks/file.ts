@@ -10,6 +10,7 @@ import { runTask } from "../imaging/worker/pool.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
+import { because, problemOf } from "../platform/reasons.ts";
 import { findMask } from "./index.ts";
 
 type Owner = { userId: string };
@@ -63,7 +64,7 @@ async function foundMask(source: HostedAsset, { userId }: Owner): Promise<Uint8A
 function find(publicId: string, userId: string): Promise<Uint8Array> {
   return inTime(async (signal) => {
     const image = await locate(publicId, { userId, signal });
-    if (!image) throw invalidParam("image_url", "no such image exists on the image host");
+    if (!image) throw invalidParam("image_url", because("image_not_found"));
     const input = { image, maxSide: foundMaskSide, options: { output: "mask" } } as const;
     const { bytes } = await runTask("finish", input, { caller: userId, signal, waitingLimit: 2 });
     return bytes;
@@ -80,7 +81,7 @@ async function inTime(make: (signal: AbortSignal) => Promise<Uint8Array>): Promi
       throw new ApiError("overloaded", message, { retryAfterSeconds, cause: error });
     }
     const isPictures = error instanceof NothingFoundError || error instanceof UnreadableImageError;
-    throw isPictures ? invalidParam("image_url", error.message, error) : error;
+    throw isPictures ? invalidParam("image_url", problemOf(error), error) : error;
   }
 }
 

@@ -1,3 +1,5 @@
+import { because, type Reason, type ReasonKey, textOf } from "../platform/reasons.ts";
+
 /** What is made of a call that gave no picture. */
 interface FailureKind {
   /** Another call of the same model may do better. */
@@ -73,35 +75,35 @@ export class ModelCallError extends Error {
   }
 }
 
-/** A model will not paint this because of what it would show. Message and `fix` are safe to show. */
+/** A model will not paint this because of what it would show. */
 export class ModelRefusedError extends Error {
-  readonly fix: string;
+  readonly reason: ReasonKey = "model_refused";
   /** `provider/name` of the model. */
   readonly model: string;
 
   constructor(model: string, cause: ModelCallError) {
-    super("The image model refused to paint this: its content rules do not allow it.", { cause });
+    super(textOf(because("model_refused")), { cause });
     this.name = "ModelRefusedError";
     this.model = model;
-    this.fix =
-      "The credits were refunded. Change the prompt or the picture, leaving out brands, people and anything that may offend, or ask for mode `studio`, which no image model takes part in.";
   }
 }
 
-/** No model of the list made the picture. The message is safe to show. */
+/** No model of the list made the picture. */
 export class ModelUnavailableError extends Error {
+  readonly reason: ReasonKey;
   /** The same may succeed later; false where the operator must change something first. */
   readonly retryable: boolean;
   /** No provider was there to paint it: asking again later cannot be paid for twice. */
   readonly isOutage: boolean;
 
   constructor(
-    message: string,
+    reason: Reason,
     { retryable, failures = [] }: { retryable: boolean; failures?: readonly ModelCallError[] },
   ) {
     const cause = failures.at(-1);
-    super(message, cause === undefined ? undefined : { cause });
+    super(textOf(reason), cause === undefined ? undefined : { cause });
     this.name = "ModelUnavailableError";
+    this.reason = reason.reason;
     this.retryable = retryable;
     this.isOutage = failures.length > 0 && failures.every(({ kind }) => outageKinds.has(kind));
   }

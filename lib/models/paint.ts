@@ -1,6 +1,7 @@
 import { limitConcurrencyByKey, untilAborted } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
 import type { ModelName, ModelProvider } from "../platform/model-providers.ts";
+import { because } from "../platform/reasons.ts";
 import type { ProviderAccess } from "./access.ts";
 import { type BreakerStatus, CircuitBreaker } from "./breaker.ts";
 import type { CallResult } from "./call.ts";
@@ -55,7 +56,7 @@ export class Painter {
       (model) => request.mode === "scene" || familyOf(model).inputPictures > 0,
     );
     if (models.length === 0) {
-      throw new ModelUnavailableError("None of the image models that are set can edit a picture.", {
+      throw new ModelUnavailableError(because("models_cannot_edit"), {
         retryable: false,
       });
     }
@@ -71,7 +72,7 @@ export class Painter {
       failures.push(result.failure);
     }
     const isForOperator = ({ kind }: ModelCallError) => kind === "misconfigured" || kind === "rejected";
-    throw new ModelUnavailableError("No image model made the picture in time.", {
+    throw new ModelUnavailableError(because("models_too_slow"), {
       retryable: failures.length === 0 || !failures.every(isForOperator),
       failures,
     });

@@ -1,3 +1,5 @@
+import { type Reason, type ReasonKey, reasonOf, reasons, textOf } from "./reasons.ts";
+
 /** Every code a caller may see: its status, what it means, what to do about it, and what a message of it may be. The one error table. */
 export const errorTable = {
   invalid_params: {
@@ -90,15 +92,17 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-export interface ErrorIssue {
+export interface ErrorIssue extends Partial<Reason> {
   path: string;
   message: string;
 }
 
 interface ApiErrorOptions {
-  /** What to do about it, where that is not what the table says; safe to show. */
+  /** What to do about it, where neither its reason nor its code says that; safe to show. */
   fix?: string | undefined;
   issues?: ErrorIssue[] | undefined;
+  /** Where the text says more than the reason's own. */
+  reason?: Reason | null | undefined;
   /** When the same request may be answered. */
   retryAfterSeconds?: number | undefined;
   /** The work that was charged for, and refunded. */
@@ -110,17 +114,24 @@ interface ApiErrorOptions {
 /** The one error class for what a caller may see: `message` is always safe to show. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  /** Why, where the code alone does not say it, and the values of its text. */
+  readonly reason: ReasonKey | undefined;
+  readonly values: Reason["values"] | undefined;
   /** What to do about it, where that is not what the table says. */
   readonly fix: string | undefined;
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly generationId: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  /** `problem` is a reason, or a text that other languages keep in English. */
+  constructor(code: ErrorCode, problem: Reason | string, options: ApiErrorOptions = {}) {
+    super(textOf(problem), options.cause === undefined ? undefined : { cause: options.cause });
+    const reason = options.reason ?? reasonOf(problem);
     this.name = "ApiError";
     this.code = code;
-    this.fix = options.fix;
+    this.reason = reason?.reason;
+    this.values = reason?.values;
+    this.fix = options.fix ?? (reason ? fixOf(reason) : undefined);
     this.issues = options.issues;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.generationId = options.generationId;
@@ -131,7 +142,35 @@ export class ApiError extends Error {
   }
 }
 
+function fixOf({ reason }: Reason): string | undefined {
+  const rule = reasons[reason];
+  return "fix" in rule ? rule.fix : undefined;
+}
+
+/** An error for a reason, under the code that the table of reasons gives it. */
+export function refusal(reason: Reason, options?: ApiErrorOptions): ApiError {
+  return new ApiError(reasons[reason.reason].code, reason, options);
+}
+
+/** What is wrong with one field, or with the request as a whole where `path` is empty. */
+export function issueOf(path: string, problem: Reason | string): ErrorIssue {
+  const message = textOf(problem);
+  return typeof problem === "string" ? { path, message } : { path, message, ...problem };
+}
+
 /** A 400 that names one field. */
-export function invalidParam(path: string, message: string, cause?: unknown): ApiError {
-  return new ApiError("invalid_params", `${path}: ${message}`, { issues: [{ path, message }], cause });
+export function invalidParam(path: string, problem: Reason | string, cause?: unknown): ApiError {
+  const issue = issueOf(path, problem);
+  const message = path ? `${path}: ${issue.message}` : issue.message;
+  return new ApiError("invalid_params", message, { issues: [issue], reason: reasonOf(issue), cause });
+}
+
+/** Whoever gets a thousand items wrong in the same way is told often enough. */
+export const maxIssues = 50;
+
+/** A 400 whose issues are whole sentences; its reason is the first that one of them has. */
+export function invalidParams(issues: ErrorIssue[], cause?: unknown): ApiError {
+  const message = issues.map((issue) => issue.message).join("; ");
+  const reason = issues.map(reasonOf).find((found) => found !== null);
+  return new ApiError("invalid_params", message, { issues, reason, cause });
 }

@@ -3,6 +3,7 @@ import { type Style, styles } from "../contract/photos/styles.ts";
 import { holdPicture, type Source } from "../images/source.ts";
 import { renderMarkedPhoto } from "../imaging/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { problemOf } from "../platform/reasons.ts";
 import { listSamples } from "../samples/index.ts";
 import { claimTryout, dropTryout, spoilTryout, visitorOf } from "./claim.ts";
 
@@ -71,7 +72,7 @@ function told(error: unknown, signal: AbortSignal): ApiError {
   }
   const name = error instanceof Error ? error.name : "";
   if (error instanceof Error && (name === "NothingFoundError" || name === "UnreadableImageError")) {
-    return invalidParam("file", error.message, error);
+    return invalidParam("file", problemOf(error), error);
   }
   return new ApiError("generation_failed", "The photo could not be made.", { cause: error });
 }

@@ -6,6 +6,7 @@ import { inspectImage } from "../images/inspect.ts";
 import { type InspectedImage, UnreadableImageError } from "../images/picture.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { randomBase62 } from "../platform/ids.ts";
+import { problemOf } from "../platform/reasons.ts";
 import { admitUpload, forgetUpload, inputsFolder, nameUpload, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
@@ -37,7 +38,7 @@ export async function upload(
     inspected = await inspectImage(file, { caller: userId });
   } catch (error) {
     if (!(error instanceof UnreadableImageError)) throw error;
-    throw invalidParam("file", error.message, error);
+    throw invalidParam("file", problemOf(error), error);
   }
   const options = { folder: inputsFolder(userId), inspected };
   if (host.asksQuota) {

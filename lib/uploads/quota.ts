@@ -3,7 +3,8 @@ import { plans, trialUploads, type UploadQuota } from "../contract/billing/plans
 import { maxTitleLength, unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
-import { type ApiError, invalidParam } from "../platform/errors.ts";
+import { invalidParam } from "../platform/errors.ts";
+import { because, type Reason } from "../platform/reasons.ts";
 
 const bytesPerMb = 1_000_000;
 const closed = "this account is closed or suspended, or was secured since this upload was signed";
@@ -28,7 +29,7 @@ export async function admitUpload(publicId: string, sizeBytes: number, signedAt?
   const userId = uploaderOf(publicId);
   if (!userId) return;
   const quota = await getQuota(userId, signedAt);
-  if (!quota) throw refusal(closed);
+  if (!quota) throw invalidParam("file", closed);
   const quotaBytes = quota.storageMb * bytesPerMb;
   // The lock is a statement of its own: the next one then sees what the upload before it entered.
   const [, entered] = await db().$transaction([
@@ -46,7 +47,7 @@ export async function admitUpload(publicId: string, sizeBytes: number, signedAt?
       WHERE hosted_picture.removing_at IS NULL`),
   ]);
   if (entered === 1) return;
-  throw refusal(usedUp(quota));
+  throw invalidParam("file", usedUp(quota));
 }
 
 /** What the rows of an account's work count for. */
@@ -72,7 +73,7 @@ export async function nameUpload(publicId: string, given = ""): Promise<void> {
 /** Throws ApiError invalid_params when nothing more fits into an account's quota, for hosts that count nothing themselves. */
 export async function requireUploadRoom(userId: string): Promise<void> {
   const quota = await getQuota(userId);
-  if (!quota) throw refusal(closed);
+  if (!quota) throw invalidParam("file", closed);
   const [used, balance] = await Promise.all([
     db().hostedPicture.aggregate({
       where: { userId, releasedAt: null },
@@ -82,18 +83,12 @@ export async function requireUploadRoom(userId: string): Promise<void> {
     db().balance.findUnique({ where: { userId }, select: { storedBytes: true } }),
   ]);
   const bytes = (used._sum.sizeBytes ?? 0) + Number(balance?.storedBytes ?? 0);
-  if (used._count >= quota.files || bytes >= quota.storageMb * bytesPerMb) throw refusal(usedUp(quota));
+  if (used._count >= quota.files || bytes >= quota.storageMb * bytesPerMb)
+    throw invalidParam("file", usedUp(quota));
 }
 
-function usedUp({ storageMb, files }: UploadQuota): string {
-  return (
-    `the uploads and stored work of this account may take ${storageMb} MB in ${files} files, and that is used up. Delete results ` +
-    `that you no longer need, wait for unused uploads to expire (${unusedUploadDays} days), or move to a larger plan`
-  );
-}
-
-function refusal(message: string): ApiError {
-  return invalidParam("file", message);
+function usedUp({ storageMb, files }: UploadQuota): Reason {
+  return because("uploads_used_up", { storage: storageMb, files, days: unusedUploadDays });
 }
 
 /** Where a user's pictures go on the image host. */

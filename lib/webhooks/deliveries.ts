@@ -2,7 +2,8 @@ import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
 import { withPresentUrls } from "../images/reference.ts";
-import { ApiError, invalidParam } from "../platform/errors.ts";
+import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { readWait } from "./budget.ts";
 import { emitPing } from "./emit.ts";
 import { type EndpointInfo, requireEndpoint } from "./endpoints.ts";
@@ -78,9 +79,7 @@ async function hasUnsentPing(endpointId: string): Promise<boolean> {
 
 function overBudget(waitSeconds: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitSeconds));
-  return new ApiError("rate_limited", "No more webhooks may be sent to this host at the moment.", {
-    retryAfterSeconds,
-  });
+  return refusal(because("webhook_host_busy"), { retryAfterSeconds });
 }
 
 /** Sends an event again at once, however its delivery stands; its table of waits begins anew. */

@@ -3,8 +3,9 @@ import { maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { because } from "../platform/reasons.ts";
 import { emitPing } from "./emit.ts";
 import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 import { type Page, pageAfter, toPage } from "./page.ts";
@@ -81,8 +82,7 @@ export async function createEndpoint(fields: EndpointFields, by: By) {
     // One after the other for each account, so that the limit holds.
     await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
     if ((await tx.webhookEndpoint.count({ where: { userId } })) >= maxWebhookEndpoints) {
-      const message = `An account has at most ${maxWebhookEndpoints} webhook endpoints: delete one first.`;
-      throw new ApiError("invalid_params", message, { issues: [{ path: "", message }] });
+      throw invalidParam("", because("too_many_webhook_endpoints", { count: maxWebhookEndpoints }));
     }
     const id = newId("whe");
     const row = { url, events: [...new Set(events)], description: description || null, reusedItems };

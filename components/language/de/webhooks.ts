@@ -39,8 +39,6 @@ export const webhooks: Messages = {
   "held until the endpoint answers a test with 2xx":
     "wartet, bis der Endpunkt einen Test mit 2xx beantwortet",
   Held: "Zurückgehalten",
-  "No more webhooks may be sent to this host at the moment. Try again in a minute.":
-    "An diesen Host dürfen gerade keine weiteren Webhooks gesendet werden. Versuchen Sie es in einer Minute noch einmal.",
   "Waiting for its first 2xx": "Wartet auf die erste 2xx-Antwort",
   "This endpoint is waiting for its first 2xx": "Dieser Endpunkt wartet auf seine erste 2xx-Antwort",
   "It gets only signed tests until it answers one with 2xx; then the events held meanwhile are sent. Put its secret into your backend and send a test. Up to {count} events are held, for {hours} hours.":

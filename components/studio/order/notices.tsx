@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import { describeServiceProblem, type ServiceProblem } from "../../language/faults.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
+import { type Obstacle, obstacleOf, type Standing, waysOut } from "../../language/reactions.ts";
 import type { Language, Translate } from "../../language/translate.ts";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { useHydrated } from "../../ui/time.tsx";
-import { isSignedOut } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import type { Unsent } from "./request.ts";
 import { refusedSummary } from "./summary.ts";
@@ -20,8 +20,6 @@ interface UnsentNoticeProps {
   /** Of the subscription when the page was rendered. */
   status: AccountState["status"];
 }
-
-type Reason = "signed_in" | "credits" | "plan";
 
 /** Refused orders with reason and action. They wait here and are sent again when the reason is gone. */
 export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
@@ -77,7 +75,7 @@ export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
         className="mb-4"
         actions={<IconButton icon={X} size="icon-sm" label={t("Close")} onClick={() => setResumed(null)} />}
       >
-        {describeRetry(resumed.reason, resumed.photos, t)}
+        {waysOut[resumed.obstacle].describeRetry(t, resumed.photos)}
       </Callout>
     </Notice>
   );
@@ -92,71 +90,34 @@ function Notice({ children }: { children: React.ReactNode }) {
   );
 }
 
-interface Waiting {
+interface Waiting extends Standing {
   problem: ServiceProblem | null;
   credits: number;
   photos: number;
-  total: number;
-  status: AccountState["status"];
 }
 
-/** Retries refused orders once as soon as the reason is gone: signed in, credits, active plan. */
+/** Retries refused orders once as soon as the obstacle is gone: signed in, credits, active plan. */
 function useAutomaticRetry({ problem, credits, photos, total, status }: Waiting) {
   const studio = useStudio();
-  const [resumed, setResumed] = useState<{ reason: Reason; photos: number } | null>(null);
-  const code = problem?.code;
+  const [resumed, setResumed] = useState<{ obstacle: Obstacle; photos: number } | null>(null);
+  const obstacle = obstacleOf(problem);
   const isReady = useHydrated();
   const isReturn = useRef(true);
   const tried = useRef<string | null>(null);
   useEffect(() => {
     // Until then the page shows the server's state, which has no orders.
     if (!isReady) return;
-    const reason = reasonToRetry({ code, credits, total, status, isReturn: isReturn.current });
+    const facts = { credits, total, status, isReturn: isReturn.current };
     isReturn.current = false;
+    if (obstacle === null || !waysOut[obstacle].isGone(facts)) return;
     // The same balance was not enough a moment ago.
-    const state = `${reason} ${total}`;
-    if (reason === null || tried.current === state) return;
+    const state = `${obstacle} ${total}`;
+    if (tried.current === state) return;
     tried.current = state;
-    setResumed({ reason, photos });
+    setResumed({ obstacle, photos });
     studio.retryUnsent();
-  }, [studio, isReady, code, credits, photos, total, status]);
+  }, [studio, isReady, obstacle, credits, photos, total, status]);
   return [resumed, setResumed] as const;
-}
-
-function reasonToRetry({
-  code,
-  credits,
-  total,
-  status,
-  isReturn,
-}: Pick<Waiting, "credits" | "total" | "status"> & { code: string | undefined; isReturn: boolean }) {
-  if (code === undefined) return null;
-  const problem = { code, message: "", fix: undefined };
-  // Only signed-in users get this page.
-  if (isSignedOut(problem)) return isReturn ? "signed_in" : null;
-  if (code === "insufficient_credits") return total >= credits ? "credits" : null;
-  const isActive = status === "active" || status === "trialing";
-  return code === "no_active_subscription" && isActive && isReturn ? "plan" : null;
-}
-
-function describeRetry(reason: Reason, photos: number, t: Translate): string {
-  switch (reason) {
-    case "signed_in":
-      return t(
-        "You are signed in again. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.",
-        { photos },
-      );
-    case "credits":
-      return t(
-        "Your credits are here. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.",
-        { photos },
-      );
-    case "plan":
-      return t(
-        "Your plan is active. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.",
-        { photos },
-      );
-  }
 }
 
 function describeNote(note: NonNullable<Unsent["note"]>, t: Translate): string {
@@ -179,29 +140,13 @@ interface Refusal {
 
 function describeRefusal(
   problem: ServiceProblem,
-  { language, total, status }: { language: Language; total: number; status: AccountState["status"] },
+  { language, ...standing }: Standing & { language: Language },
 ): Refusal {
   const { t } = language;
-  if (isSignedOut(problem)) {
-    return {
-      title: t("You are signed out"),
-      action: { label: t("Sign in"), href: "/sign-in?next=%2Fstudio" },
-    };
-  }
-  if (problem.code === "insufficient_credits") {
-    const title = total > 0 ? t("Your credits are not enough for this") : t("Your credits ran out");
-    return { title, action: { label: t("Get credits"), href: "/billing" } };
-  }
-  if (problem.code === "no_active_subscription") {
-    return status === "past_due"
-      ? {
-          title: t("Your last payment did not go through"),
-          action: { label: t("Update the payment method"), href: "/billing" },
-        }
-      : {
-          title: t("Making photos needs an active plan"),
-          action: { label: t("Choose a plan"), href: "/billing" },
-        };
+  const obstacle = obstacleOf(problem);
+  if (obstacle) {
+    const { title, link } = waysOut[obstacle];
+    return { title: title(t, standing), action: link(t, standing) };
   }
   if (problem.code === "connection_lost") {
     return {
@@ -218,10 +163,6 @@ function describeWaiting(t: Translate, photos: number, problem: ServiceProblem):
     "{photos, plural, one {The photo you asked for waits here} other {The # photos you asked for wait here}}. Nothing was charged, nothing is lost.",
     { photos },
   );
-  if (isSignedOut(problem)) return `${kept} ${t("It goes on by itself when you are signed in.")}`;
-  if (problem.code === "insufficient_credits") {
-    return `${kept} ${t("It goes on by itself when there are enough credits.")}`;
-  }
-  if (problem.code !== "no_active_subscription") return kept;
-  return `${kept} ${t("It goes on by itself when your plan is active.")}`;
+  const obstacle = obstacleOf(problem);
+  return obstacle ? `${kept} ${waysOut[obstacle].describeWaiting(t)}` : kept;
 }

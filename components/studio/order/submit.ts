@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { keepProblem, type ServiceProblem } from "../../language/faults.ts";
+import { reactionTo } from "../../language/reactions.ts";
 import type { Translate } from "../../language/translate.ts";
 import type { Item, Order } from "../../orders/model.ts";
 import { refreshOrders } from "../../orders/recent.ts";
@@ -15,7 +16,7 @@ import { nameOrder, type OrderContents, toBatchRequest, type Unsent } from "./re
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
 const longestSilenceMs = 120_000;
-const longestBusyMs = 600_000;
+const longestPauseMs = { being_taken: longestSilenceMs, busy: 600_000 };
 /** The same order again within this is the same click. */
 const repeatMs = 1_000;
 
@@ -179,11 +180,6 @@ function pauseAfter(error: unknown, attempt: number): Pause | null {
     return { ms, note: "connection_lost", patienceMs: longestSilenceMs };
   }
   const ms = error.retryAfterMs ?? 2_000;
-  if (error.code === "idempotency_in_progress") {
-    return { ms, note: "being_taken", patienceMs: longestSilenceMs };
-  }
-  if (error.code === "rate_limited") {
-    return { ms, note: "busy", patienceMs: longestBusyMs };
-  }
-  return null;
+  const { pause } = reactionTo(error.code);
+  return pause === undefined ? null : { ms, note: pause, patienceMs: longestPauseMs[pause] };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
+import { reasonFields } from "../error-schemas.ts";
 import { listOf, page, text, wholeNumber } from "../fields.ts";
 import {
   longestWaitSeconds,
@@ -106,6 +107,8 @@ export const generation = z
       .string()
       .nullable()
       .describe("What to do about it, where it is more particular than what the code says."),
+    error_reason: reasonFields.reason,
+    error_values: reasonFields.values,
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })

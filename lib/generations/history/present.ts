@@ -8,6 +8,7 @@ import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
 import { isRefunded } from "../../db/work-status.ts";
+import { reasonOf } from "../../platform/reasons.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
 import { presentPrompt } from "../order/prompt.ts";
 import { imageUrlOf, resultUrlOf } from "./pictures.ts";
@@ -43,7 +44,13 @@ function presentOne(row: Generation, position: number | null) {
     notes: readNotes(row.notes).map((note) => ({ code: note.code, message: noteWords(note) })),
     bytes: row.sizeBytes,
     creditsUsed: isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
+    ...presentReason(row),
   };
+}
+
+function presentReason({ errorReason, errorValues }: Generation) {
+  const known = reasonOf({ reason: errorReason, values: errorValues });
+  return known && { errorReason: known.reason, errorValues: known.values };
 }
 
 const photoNotes = z.array(

@@ -2,6 +2,7 @@ import { imageHost } from "../../images/index.ts";
 import { checkSourceAddress, loadSource, type Source } from "../../images/source.ts";
 import { heldPicture } from "../../looks/background.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { because, reasonOf } from "../../platform/reasons.ts";
 import { postponeExpiry } from "../../uploads/postpone.ts";
 
 const field = "background.image_url";
@@ -14,7 +15,7 @@ export function loadBackgroundPicture(url: string, caller: string): Promise<Sour
     try {
       return await loadSource(url, { caller, signal });
     } catch (error) {
-      if (signal.aborted) throw invalidParam(field, "the picture took too long to load", error);
+      if (signal.aborted) throw invalidParam(field, because("loading_too_slow"), error);
       throw error;
     }
   });
@@ -26,7 +27,7 @@ export function checkBackgroundPicture(url: string): Promise<void> {
     const reference = imageHost().parse(url);
     if (reference === null) return checkSourceAddress(url);
     if (await imageHost().find(reference, AbortSignal.timeout(timeoutMs))) return;
-    throw invalidParam(field, "no such picture exists on the image host");
+    throw invalidParam(field, because("picture_not_found"));
   });
 }
 
@@ -45,8 +46,7 @@ export async function aboutBackground<Result>(run: () => Promise<Result>): Promi
   try {
     return await run();
   } catch (error) {
-    const message =
-      error instanceof ApiError && error.code === "invalid_params" && error.issues?.[0]?.message;
-    throw message ? invalidParam(field, message, error) : error;
+    const issue = error instanceof ApiError && error.code === "invalid_params" && error.issues?.[0];
+    throw issue ? invalidParam(field, reasonOf(issue) ?? issue.message, error) : error;
   }
 }

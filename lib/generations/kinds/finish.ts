@@ -6,8 +6,9 @@ import { imageHost } from "../../images/index.ts";
 import type { PictureInput } from "../../images/picture.ts";
 import type { Source } from "../../images/source.ts";
 import { runTask } from "../../imaging/worker/pool.ts";
-import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { invalidParam, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
+import { because } from "../../platform/reasons.ts";
 import { loadBackgroundPicture } from "./background.ts";
 import type { MadeResult, MakeOptions } from "./kind.ts";
 import { storeResult } from "./store.ts";
@@ -68,7 +69,7 @@ interface Asking {
 
 async function locate(asset: HostedAsset, asking: Asking): Promise<PictureInput> {
   const picture = await imageHost().locate(originalOf(asset), asking);
-  if (picture === null) throw invalidParam("image_url", "no such image exists on the image host");
+  if (picture === null) throw invalidParam("image_url", because("image_not_found"));
   return picture;
 }
 
@@ -76,7 +77,7 @@ async function locate(asset: HostedAsset, asking: Asking): Promise<PictureInput>
 export async function locateMask(publicId: string, asking: Asking): Promise<PictureInput> {
   const mask = await imageHost().locate(originalOf({ publicId }), asking);
   if (mask !== null) return mask;
-  throw new ApiError("generation_failed", "The corrected mask of this picture is not there any more.");
+  throw refusal(because("mask_deleted"));
 }
 
 /** Where the product is in a cut-out that had been made here before; a result is not lost for want of it. */

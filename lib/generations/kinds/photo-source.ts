@@ -3,6 +3,7 @@ import { imageHost } from "../../images/index.ts";
 import { checkSourceAddress, loadSource, type Source } from "../../images/source.ts";
 import type { RenderOptions } from "../../imaging/generator.ts";
 import { invalidParam } from "../../platform/errors.ts";
+import { because } from "../../platform/reasons.ts";
 import {
   aboutBackground,
   checkBackgroundPicture,
@@ -18,7 +19,7 @@ export async function requireUsable(imageUrl: string): Promise<void> {
   const reference = host.parse(imageUrl);
   if (reference === null) return checkSourceAddress(imageUrl);
   if (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs))) return;
-  throw invalidParam("image_url", "no such picture exists on the image host");
+  throw invalidParam("image_url", because("picture_not_found"));
 }
 
 /** The product's picture. Throws ApiError invalid_params, for taking too long as well. */
@@ -27,7 +28,7 @@ export async function loadInTime(imageUrl: string, caller: string): Promise<Sour
   try {
     return await loadSource(imageUrl, { caller, signal });
   } catch (error) {
-    if (signal.aborted) throw invalidParam("image_url", "the picture took too long to load", error);
+    if (signal.aborted) throw invalidParam("image_url", because("loading_too_slow"), error);
     throw error;
   }
 }

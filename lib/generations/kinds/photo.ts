@@ -9,7 +9,8 @@ import {
 } from "../../contract/photos/styles.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { imageHost } from "../../images/index.ts";
-import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { invalidParam, refusal } from "../../platform/errors.ts";
+import { because } from "../../platform/reasons.ts";
 import { holdSource } from "../../uploads/release.ts";
 import { imageUrlOf } from "../history/pictures.ts";
 import type { CompletePhoto } from "../order/request.ts";
@@ -92,7 +93,7 @@ function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Gene
     resolution: resolutions.find((name) => name === resolution),
   };
   if (!known.style || !known.aspectRatio || !known.resolution) {
-    throw new ApiError("generation_failed", "This style, shape or size is not on offer any more.");
+    throw refusal(because("options_withdrawn"));
   }
   const wanted = photoModes.find((name) => name === wantedMode) ?? null;
   const picked = pickPhotoOptions(options);

@@ -115,6 +115,7 @@ export async function findEnded(ids: readonly string[]): Promise<WorkNotice[]> {
     SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId", g.status::text AS status,
            COALESCE(g.result_ref, g.result_url) AS "resultUrl", g.from_monthly + g.from_topup AS "creditsUsed",
            g.error_code AS "errorCode", g.error_message AS "errorMessage", g.error_fix AS "errorFix",
+           g.error_reason AS reason, g.error_values AS values,
            b.monthly, b.topup
     FROM generation g JOIN balance b ON b.user_id = g.user_id
     WHERE g.id = ANY(${[...ids]}) AND g.status NOT IN (${openList})`);

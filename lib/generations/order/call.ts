@@ -4,6 +4,7 @@ import { databaseAway, isUnavailable } from "../../db/unavailable.ts";
 import { requireActive } from "../../installation/standby.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { reasonOf } from "../../platform/reasons.ts";
 import { getGeneration } from "../history/history.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
 import { emitEnds } from "../notify/emit.ts";
@@ -186,9 +187,10 @@ async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotic
   try {
     const errorMessage = lost?.message ?? notBegun;
     const from = lost ? (["queued", "running"] as const) : (["queued"] as const);
-    const waiting = { status: "failed", from, errorCode, errorMessage } as const;
+    const reason = lost ? reasonOf(lost) : null;
+    const waiting = { status: "failed", from, errorCode, errorMessage, reason } as const;
     if ((await refundCharges(which, waiting)).length > 0) {
-      throw new ApiError("overloaded", errorMessage, {
+      throw new ApiError("overloaded", reason ?? errorMessage, {
         retryAfterSeconds: retryAfterNotBegunSeconds,
         generationId: id,
       });
@@ -213,5 +215,9 @@ function answer(ended: WorkNotice): WorkResult {
     return { generationId, resultUrl, creditsUsed, creditsRemaining };
   }
   const message = ended.status === "canceled" ? "The work was canceled." : (errorMessage ?? notDone);
-  throw new ApiError("generation_failed", message, { generationId, fix: errorFix ?? undefined });
+  throw new ApiError("generation_failed", message, {
+    generationId,
+    fix: errorFix ?? undefined,
+    reason: reasonOf(ended),
+  });
 }

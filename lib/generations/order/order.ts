@@ -1,13 +1,14 @@
 import type { Order } from "../../credits/order.ts";
 import { columnsFrom, pickColumns } from "../../credits/work-columns.ts";
 import { limitConcurrency } from "../../platform/concurrency.ts";
-import { ApiError, type ErrorIssue } from "../../platform/errors.ts";
+import { ApiError, type ErrorIssue, invalidParams, issueOf, maxIssues } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { problemOf } from "../../platform/reasons.ts";
 import { cutout } from "../kinds/cutout.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
 import { estimateDuration } from "./duration.ts";
-import { type CompleteRequest, invalidRequests } from "./request.ts";
+import type { CompleteRequest } from "./request.ts";
 
 const checkedAtOnce = 16;
 const requestColumns = columnsFrom("request");
@@ -57,7 +58,7 @@ export async function toOrders(
     }),
   );
   const issues = found.flatMap((one) => (Array.isArray(one) ? one : []));
-  if (issues.length > 0) throw invalidRequests(issues);
+  if (issues.length > 0) throw invalidParams(issues.slice(0, maxIssues));
   return Promise.all(
     requests.flatMap((request, place) => {
       const checked = found[place];
@@ -69,9 +70,9 @@ export async function toOrders(
 /** What is wrong with the request at this path. Throws all other errors. */
 function issuesOf(error: unknown, at: string): ErrorIssue[] {
   if (!(error instanceof ApiError) || error.code !== "invalid_params") throw error;
-  const issues = error.issues ?? [{ path: "", message: error.message }];
-  return issues.map(({ path, message }) => {
-    const full = path ? `${at}.${path}` : at;
-    return { path: full, message: `${full}: ${message}` };
+  const issues = error.issues ?? [issueOf("", problemOf(error))];
+  return issues.map((issue) => {
+    const path = issue.path ? `${at}.${issue.path}` : at;
+    return { ...issue, path, message: `${path}: ${issue.message}` };
   });
 }

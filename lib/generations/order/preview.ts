@@ -6,7 +6,8 @@ import { imageHost } from "../../images/index.ts";
 import { previewStudioPhoto } from "../../imaging/index.ts";
 import { requireActive } from "../../installation/standby.ts";
 import { findMask } from "../../masks/index.ts";
-import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
+import { because, problemOf } from "../../platform/reasons.ts";
 import { locateMask } from "../kinds/finish.ts";
 import { isPictureItself, pickPhotoOptions } from "../kinds/options.ts";
 import { requireFittingSize } from "../kinds/photo.ts";
@@ -79,7 +80,7 @@ async function findKeptMask(imageUrl: string, { userId, signal }: { userId: stri
 function told(error: unknown, { isLate }: { isLate: boolean }): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   if (error.name === "NothingFoundError" || error.name === "UnreadableImageError") {
-    return invalidParam("image_url", error.message, error);
+    return invalidParam("image_url", problemOf(error), error);
   }
   if (isLate) {
     return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 5 });
@@ -103,9 +104,6 @@ export async function countPreview(userId: string): Promise<void> {
            ceil(extract(epoch FROM day + interval '1 day' - now() AT TIME ZONE 'UTC'))::int AS "leftSeconds"
     FROM today`);
   if (row?.isCounted) return;
-  const message = `More than ${previewsPerDay.toLocaleString("en")} previews in a day.`;
-  throw new ApiError("rate_limited", message, {
-    fix: "Order without a preview, or wait for the seconds in `Retry-After`.",
-    retryAfterSeconds: row?.leftSeconds,
-  });
+  const reason = because("previews_used_up", { count: previewsPerDay.toLocaleString("en") });
+  throw refusal(reason, { retryAfterSeconds: row?.leftSeconds });
 }

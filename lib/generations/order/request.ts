@@ -11,7 +11,7 @@ import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts
 import type { FromWire } from "../../contract/wire.ts";
 import { findLookSettings } from "../../looks/looks.ts";
 import { applyLook, type LookSettings } from "../../looks/settings.ts";
-import { ApiError, type ErrorIssue } from "../../platform/errors.ts";
+import { type ErrorIssue, invalidParams, maxIssues } from "../../platform/errors.ts";
 
 /** As the contract parses them. */
 export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
@@ -33,9 +33,6 @@ export type CompleteRequest =
   | { operation: "generate"; request: CompletePhoto }
   | { operation: "remove_bg"; request: CutoutRequest };
 
-/** Issues that one answer lists at most. */
-const maxIssues = 50;
-
 /**
  * Fills in looks, as they are now, and defaults. Throws ApiError invalid_params for every request whose look does not
  * exist, or that is left without a style; `at` is the path of a request.
@@ -55,7 +52,7 @@ export async function completeRequests(
     issues.push({ path, message: `${path}: ${request.message}` });
     return [];
   });
-  if (issues.length > 0) throw invalidRequests(issues);
+  if (issues.length > 0) throw invalidParams(issues.slice(0, maxIssues));
   return complete;
 }
 
@@ -76,13 +73,7 @@ export async function completePhoto(
   const looks = await findLookSettings(request.look === undefined ? [] : [request.look], { userId });
   const complete = fillIn(request, looks);
   if (!("path" in complete)) return complete;
-  throw invalidRequests([{ path: complete.path, message: `${complete.path}: ${complete.message}` }]);
-}
-
-/** ApiError invalid_params with the first of these issues. */
-export function invalidRequests(issues: readonly ErrorIssue[]): ApiError {
-  const listed = issues.slice(0, maxIssues);
-  return new ApiError("invalid_params", listed.map(({ message }) => message).join("; "), { issues: listed });
+  throw invalidParams([{ path: complete.path, message: `${complete.path}: ${complete.message}` }]);
 }
 
 function lookIdOf({ operation, request }: WorkRequest): string | undefined {

@@ -3,7 +3,8 @@ import { type ChargeOutcome, chargeCredits } from "../../credits/charge.ts";
 import type { Charge } from "../../credits/order.ts";
 import type { Queryable } from "../../db/index.ts";
 import { imageHost } from "../../images/index.ts";
-import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
+import { because } from "../../platform/reasons.ts";
 import type { Lane } from "../../queue/lanes.ts";
 import { getCapacity } from "../run/capacity.ts";
 
@@ -64,17 +65,13 @@ function requireCharged(
     throw insufficientCredits(work.reduce((sum, { cost }) => sum + cost, 0));
   }
   if (outcome.kind === "too_many") {
-    throw new ApiError("rate_limited", "More work was ordered than this account's plan allows in an hour.", {
+    throw refusal(because("hourly_work_used_up"), {
       retryAfterSeconds: Math.ceil(outcome.waitMs / 1000),
     });
   }
-  if (outcome.kind === "full") throw invalidParam("metadata", rowsUsedUp);
+  if (outcome.kind === "full") throw invalidParam("metadata", because("storage_used_up"));
   if (outcome.kind === "overloaded") throw tooMuchWaits(outcome.aheadMs - aheadLimitMs);
 }
-
-const rowsUsedUp =
-  "the stored work of this account, its prompts and metadata, takes all of the storage that it may. Delete work that " +
-  "you no longer need, or move to a larger plan";
 
 /** Throws ApiError insufficient_credits when work would cost more than its caller wants to pay. */
 export function requireWithin(cost: number, { maxCredits }: { maxCredits?: number | undefined }): void {

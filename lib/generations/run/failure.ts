@@ -1,6 +1,7 @@
 import { isUnavailable } from "../../db/unavailable.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { networkFaultOf } from "../../platform/network-fault.ts";
+import { type Reason, reasonOf } from "../../platform/reasons.ts";
 
 /** Attempts after the first, a second or two apart. */
 export const usualRetries = 2;
@@ -46,6 +47,7 @@ export interface ToldFailure {
   message: string;
   /** What its owner can do about it, where that is not what the code says. */
   fix?: string | undefined;
+  reason?: Reason | null;
   /** It lies in what was ordered: nothing for the operator to mend. */
   isOwners: boolean;
 }
@@ -53,15 +55,16 @@ export interface ToldFailure {
 /** What its owner is told of work that failed: only what the order itself lacks; the rest is in the log. */
 export function describeFailure(error: unknown): ToldFailure {
   if (error instanceof ApiError && error.code === "invalid_params") {
-    return { code: error.code, message: error.message, isOwners: true };
+    return { code: error.code, message: error.message, reason: reasonOf(error), isOwners: true };
   }
   const code = "generation_failed";
   if (error instanceof ApiError) {
-    return { code, message: error.message, fix: error.fix, isOwners: isRefusal(error.cause) };
+    const { message, fix } = error;
+    return { code, message, fix, reason: reasonOf(error), isOwners: isRefusal(error.cause) };
   }
   const hasNoProduct = error instanceof Error && error.name === "NothingFoundError";
   const message = hasNoProduct ? error.message : "The image could not be made.";
-  return { code, message, isOwners: hasNoProduct };
+  return { code, message, reason: hasNoProduct ? reasonOf(error) : null, isOwners: hasNoProduct };
 }
 
 /** Whether a hosted model refused the content. By name: the server's bundles may hold several copies of the class. */

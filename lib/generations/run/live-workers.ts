@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findLiveWorkers, isWorker } from "../../db/heartbeat.ts";
 import { requireActive } from "../../installation/standby.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { type ApiError, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { processSlot } from "../../platform/process-slot.ts";
+import { because } from "../../platform/reasons.ts";
 
 /** A call that finds no worker waits so long for one that is just starting. */
 const graceMs = 1_500;
@@ -16,8 +17,6 @@ const lookWhileWaitingEveryMs = 500;
 const retryAfterSeconds = 5;
 const logEveryMs = 60_000;
 
-/** For callers and the health check. */
-export const noWorkerMessage = "No worker is running, so no picture can be made at the moment.";
 /** For the operator. */
 export const noWorkerFix =
   "start one with `npm run worker`, or start the service without WORKERS=0, and look into the log of the worker that ended";
@@ -69,7 +68,7 @@ function noWorker(): ApiError {
     shared.loggedAtMs = performance.now();
     log.error(`calls are refused because no worker is running: ${noWorkerFix}`);
   }
-  return new ApiError("overloaded", noWorkerMessage, { retryAfterSeconds });
+  return refusal(because("no_worker"), { retryAfterSeconds });
 }
 
 /** Whether a worker is alive; all calls of this process share one look. */

@@ -83,13 +83,10 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
       await untilAnswered(() => recordAttemptEnd(work, { outcome, error: wordsOf(error) }), signal);
       throw error;
     }
-    const { code, message, fix, isOwners } = describeFailure(error);
+    const { code, isOwners, ...told } = describeFailure(error);
     const attempt = { startedAt: work.startedAt, error: wordsOf(error) };
     const fault = isOwners ? "caller" : "service";
-    const isRefunded = await untilAnswered(
-      () => refundCharge(id, code, { message, fix, fault, attempt }),
-      signal,
-    );
+    const isRefunded = await untilAnswered(() => refundCharge(id, code, { ...told, fault, attempt }), signal);
     if (!isRefunded) await recordAttemptEnd(work, { outcome: "failed", error: attempt.error });
     await emitEnd(id);
     if (!isOwners) throw new FailedForGood(wordsOf(error));

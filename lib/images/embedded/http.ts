@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { clientAddress } from "#lib/platform/client-address.ts";
 import { withTimeout } from "#lib/platform/concurrency.ts";
+import { reasonOf } from "#lib/platform/reasons.ts";
 import { contentTypes } from "../../contract/images/formats.ts";
 import { deliveryMarker, parseDeliveryPath } from "../cloudinary/delivery-url.ts";
 import { checkDeliverySignature, readServed, type Served, serve } from "./delivery.ts";
@@ -145,5 +146,7 @@ function answerError(error: unknown): Response {
   };
   if (problem.retryAfterS !== null) headers["Retry-After"] = String(problem.retryAfterS);
   if (problem.status === 405) headers.Allow = "GET, HEAD, POST, OPTIONS";
-  return Response.json({ error: { message: problem.message } }, { status: problem.status, headers });
+  // Beyond Cloudinary's form: the pages say it in their reader's language.
+  const body = { error: { message: problem.message, ...reasonOf(problem.cause) } };
+  return Response.json(body, { status: problem.status, headers });
 }

@@ -1,6 +1,7 @@
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
+import { because } from "#lib/platform/reasons.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
 import { type Box, visibleBox } from "./mask.ts";
 import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
@@ -38,7 +39,6 @@ const leastCoverage = 0.0005;
 /** Shares of nearly transparent and nearly opaque pixels from which a picture's alpha is a cut-out's. */
 const leastTransparent = 0.01;
 const leastOpaque = 0.001;
-const maskIsBlack = "the corrected mask is black everywhere: it shows no product";
 
 /**
  * Cuts the product out of an encoded picture, at its own size or less (`maxOutputPixels`, options). A picture that is
@@ -75,7 +75,7 @@ async function cutOutAlong(
   options: CutOutOptions,
 ): Promise<CutOut> {
   const overview = await overviewOf(mask, picture);
-  if (overview === null) throw new NothingFoundError(maskIsBlack);
+  if (overview === null) throw new NothingFoundError(because("mask_empty"));
   const size = resultSize(picture, overview, options);
   const hasOwnAlpha = picture.hasAlpha && (await productByOwnAlpha(picture)) !== null;
   const rgba = hasOwnAlpha ? await picture.read(size, 4) : await opaquePixels(picture, size);

@@ -1,6 +1,7 @@
 import type { Metadata } from "sharp";
 import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { type ReadablePicture, readPicture } from "#lib/imaging/worker/decoder.ts";
+import { because } from "#lib/platform/reasons.ts";
 import { minInputSide } from "../../contract/images/limits.ts";
 
 export interface Size {
@@ -23,9 +24,7 @@ export async function openPicture(image: PictureInput): Promise<OpenPicture> {
   const header = await readHeader(picture);
   const { width, height } = header.autoOrient;
   if (width < minInputSide || height < minInputSide) {
-    throw new UnreadableImageError(
-      `the picture has ${width} × ${height} pixels: it needs at least ${minInputSide} × ${minInputSide}`,
-    );
+    throw new UnreadableImageError(because("picture_too_small", { width, height, least: minInputSide }));
   }
   const read = async (size: Size, channels: 3 | 4) => {
     const upright = picture.open().autoOrient();
@@ -35,7 +34,7 @@ export async function openPicture(image: PictureInput): Promise<OpenPicture> {
     try {
       return await sized.toColourspace("srgb").raw({ depth: "uchar" }).toBuffer();
     } catch (cause) {
-      throw new UnreadableImageError("the picture is damaged", cause);
+      throw new UnreadableImageError(because("picture_damaged"), cause);
     }
   };
   return { width, height, hasAlpha: header.hasAlpha, read };
@@ -45,6 +44,6 @@ async function readHeader(picture: ReadablePicture): Promise<Metadata> {
   try {
     return await picture.open().metadata();
   } catch (cause) {
-    throw new UnreadableImageError("the file is not a picture that can be read", cause);
+    throw new UnreadableImageError(because("picture_unreadable"), cause);
   }
 }

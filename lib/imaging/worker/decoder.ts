@@ -10,6 +10,7 @@ import {
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/contract/images/limits.ts";
 import { type InspectedImage, type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
+import { because, type Reason } from "#lib/platform/reasons.ts";
 import { MalformedFileError, strip } from "./strip/index.ts";
 
 // libvips can read SVG, PDF, RAW and more; only the six formats of the service may ever be decoded.
@@ -47,7 +48,10 @@ export async function readPicture(input: PictureInput): Promise<ReadablePicture>
   const sizeBytes = await requireUsableSize(input);
   const bytes = typeof input === "string" ? await readFile(input) : input;
   const format = sniffFormat(bytes.subarray(0, 64));
-  if (!format) throw new UnreadableImageError(`not a ${listFormats("disjunction")} picture`);
+  if (!format)
+    throw new UnreadableImageError(
+      because("picture_format_unknown", { formats: listFormats("disjunction") }),
+    );
   if (format === "heic") throw new Error("HEIC pictures are decoded by the task `decode` alone");
   const stripped = stripSafely(bytes, format);
   const open = () =>
@@ -58,10 +62,10 @@ export async function readPicture(input: PictureInput): Promise<ReadablePicture>
 /** The size of a picture file. Throws UnreadableImageError when it is empty or larger than UPLOAD_MAX_MB. */
 export async function requireUsableSize(input: PictureInput): Promise<number> {
   const sizeBytes = typeof input === "string" ? (await stat(input)).size : input.byteLength;
-  if (sizeBytes === 0) throw new UnreadableImageError("the file is empty");
+  if (sizeBytes === 0) throw new UnreadableImageError(because("file_empty"));
   if (sizeBytes <= maxUploadBytes()) return sizeBytes;
-  const limit = formatMegabytes(maxUploadBytes());
-  throw new UnreadableImageError(`the file has ${sizeBytes} bytes; at most ${limit} are accepted`);
+  const most = formatMegabytes(maxUploadBytes());
+  throw new UnreadableImageError(because("file_too_large", { bytes: sizeBytes, most }));
 }
 
 function stripSafely(bytes: Uint8Array, format: DecodableFormat) {
@@ -76,7 +80,7 @@ function stripSafely(bytes: Uint8Array, format: DecodableFormat) {
 }
 
 export function damagedPicture(format: ImageFormat, cause: unknown): UnreadableImageError {
-  return new UnreadableImageError(`the ${format.toUpperCase()} data is damaged or incomplete`, cause);
+  return new UnreadableImageError(because("picture_data_damaged", { format: format.toUpperCase() }), cause);
 }
 
 /** Proves that a picture can be decoded, by decoding its first frame completely. Throws UnreadableImageError. */
@@ -101,7 +105,9 @@ export async function inspectPicture(input: PictureInput): Promise<InspectedImag
   }
 }
 
-function tooManyPixels(width?: number, height?: number): string {
-  const size = width && height ? `${width}×${height} is too large` : "the picture is too large";
-  return `${size}; at most ${formatMegapixels(maxInputPixels)} are accepted`;
+function tooManyPixels(width?: number, height?: number): Reason {
+  const most = formatMegapixels(maxInputPixels);
+  return width && height
+    ? because("picture_size_too_large", { width, height, most })
+    : because("picture_too_large", { most });
 }

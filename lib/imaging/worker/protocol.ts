@@ -7,6 +7,7 @@ import type { Component } from "#lib/images/embedded/transformation.ts";
 import type { PhotoRequest, PhotoStage } from "#lib/imaging/generator.ts";
 import type { Box } from "#lib/imaging/matting/mask.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
+import type { Reason } from "#lib/platform/reasons.ts";
 import type { InspectedImage, PictureInput } from "../../images/picture.ts";
 
 export type CutOutFormat = "png" | "webp";
@@ -170,6 +171,8 @@ export type FailureKind =
 export interface Failure {
   kind: FailureKind;
   message: string;
+  /** Why the picture cannot be used, where the table of reasons has it. */
+  problem?: Reason;
   stack?: string;
   /** The system's own code, when it was the system that failed: `ENOSPC`. */
   code?: string;

@@ -370,6 +370,26 @@ describe("400", () => {
     await nothingCharged(userId);
   });
 
+  test("names faults in the order of the items, whichever is found first, each with its reason", async () => {
+    vi.mocked(photoKind.check).mockRestore();
+    const { key } = await account();
+    // The form of an address is judged at once, a picture of the host is looked up.
+    const gone = (name: string) => ({
+      custom_id: name,
+      operation: "remove_bg",
+      request: { image_url: imageUrl.replace(/\/[^/]*$/, `/${name}.jpg`) },
+    });
+    const unsafe = photoOf("b");
+    unsafe.request.image_url = "http://[::1]/a.jpg";
+    const { body } = await create({ key, json: { items: [gone("a"), unsafe, gone("c")] } });
+    expect(body.error.issues).toMatchObject([
+      { path: "items[0].request.image_url", reason: "image_not_found", values: {} },
+      { path: "items[1].request.image_url" },
+      { path: "items[2].request.image_url", reason: "image_not_found" },
+    ]);
+    expect(body.error.reason).toBe("image_not_found");
+  });
+
   test("names every picture that is not on the image host", async () => {
     const { key, userId } = await account();
     const gone = (name: string) => ({

@@ -2,7 +2,8 @@ import { modesOf, type PhotoMode, photoModes } from "../../../contract/photos/mo
 import { type Style, styleNames } from "../../../contract/photos/styles.ts";
 import { configuredModels } from "../../../models/index.ts";
 import { env } from "../../../platform/env.ts";
-import { ApiError, invalidParam } from "../../../platform/errors.ts";
+import { invalidParam, refusal } from "../../../platform/errors.ts";
+import { because } from "../../../platform/reasons.ts";
 import { pickPhotoOptions } from "../options.ts";
 
 interface PhotoWork {
@@ -61,5 +62,5 @@ export function modeOfWork({
 export function requireMode(order: PhotoWork): PhotoMode {
   const mode = modeOf(order);
   if (offeredModes().includes(mode)) return mode;
-  throw new ApiError("generation_failed", `The mode \`${mode}\` is not on offer any more.`);
+  throw refusal(because("mode_withdrawn", { mode }));
 }

@@ -3,6 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { formatMegapixels, maxHeicPixels } from "#lib/contract/images/limits.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
 import { type InspectedImage, type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
+import { because } from "#lib/platform/reasons.ts";
 import { damagedPicture, requireUsableSize } from "../decoder.ts";
 import { HeifError, openHeif } from "./libheif.ts";
 import { createTiff } from "./tiff.ts";
@@ -50,10 +51,10 @@ function freeMemory(): void {
 function refusalOf(error: HeifError): UnreadableImageError {
   if (error.fault === "damaged") return damagedPicture("heic", error);
   if (error.fault === "out_of_memory") {
-    return new UnreadableImageError("the picture needs too much memory to decode", error);
+    return new UnreadableImageError(because("decoding_too_large"), error);
   }
   const most = formatMegapixels(maxHeicPixels);
-  return new UnreadableImageError(`the picture is too large: HEIC pictures have at most ${most}`, error);
+  return new UnreadableImageError(because("heic_too_large", { most }), error);
 }
 
 /** The ICC profile that the pixels are meant in, null for sRGB. */

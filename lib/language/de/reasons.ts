@@ -1,0 +1,74 @@
+import type { ReasonKey } from "../../platform/reasons.ts";
+
+type ReasonText = string | { message: string; fix: string };
+
+const modelsFailed = {
+  message: "Kein Bildmodell konnte dieses Bild machen.",
+  fix: "Die Credits wurden erstattet. Versuchen Sie es später noch einmal oder lassen Sie das Studio das Foto machen: Es braucht kein Modell.",
+};
+const notOffered = "Das wird nicht mehr angeboten.";
+const notOnHost = "Der Bilderdienst hat dieses Bild nicht.";
+const damaged = "Das Bild ist beschädigt oder unvollständig.";
+const tooManyPixels = "Das Bild hat zu viele Pixel: Möglich sind höchstens {most}.";
+const tooMuchWork =
+  "Das Bild ist zu aufwendig zu öffnen: Speichern Sie es als JPEG oder PNG und versuchen Sie es damit.";
+
+/** The German of every reason, for people at a page. */
+export const reasons: Readonly<Record<ReasonKey, ReasonText>> = {
+  nothing_found:
+    "Im Bild wurde kein Produkt gefunden: Nehmen Sie eines, in dem es sich vom Hintergrund abhebt.",
+  mask_empty: "Der korrigierte Freisteller ist leer: Er zeigt kein Produkt.",
+  mask_deleted: "Den korrigierten Freisteller dieses Bildes gibt es nicht mehr.",
+  model_refused: {
+    message: "Das Bildmodell malt das nicht: Seine Inhaltsregeln erlauben es nicht.",
+    fix: "Die Credits wurden erstattet. Ändern Sie die Beschreibung oder das Bild und lassen Sie Marken, Menschen und alles Anstößige weg, oder lassen Sie das Studio das Foto machen: Es braucht kein Modell.",
+  },
+  product_changed: {
+    message: "Das Bildmodell hat das Produkt verändert.",
+    fix: "Die Credits wurden erstattet. Wählen Sie die gemalte Szene, die die eigenen Pixel des Produkts behält, oder versuchen Sie es noch einmal.",
+  },
+  model_picture_unusable: modelsFailed,
+  models_too_slow: modelsFailed,
+  models_cannot_edit: modelsFailed,
+  no_worker: {
+    message: "Im Moment kann kein Bild gemacht werden.",
+    fix: "Es wurde nichts berechnet. Versuchen Sie es in einer Minute noch einmal.",
+  },
+  options_withdrawn: notOffered,
+  mode_withdrawn: notOffered,
+  picture_not_found: notOnHost,
+  image_not_found: notOnHost,
+  image_not_among_uploads: notOnHost,
+  picture_format_unknown: "Die Datei ist kein Bild, das wir lesen können.",
+  picture_data_damaged: damaged,
+  picture_damaged: damaged,
+  picture_unreadable: damaged,
+  picture_too_small: "Das Bild hat {width} × {height} Pixel: Nötig sind mindestens {least} × {least}.",
+  picture_too_large: tooManyPixels,
+  picture_size_too_large: tooManyPixels,
+  heic_too_large: tooManyPixels,
+  file_empty: "Die Datei ist leer.",
+  file_too_large: "Die Datei ist zu groß: Möglich sind höchstens {most}.",
+  decoding_too_slow: tooMuchWork,
+  loading_too_slow: tooMuchWork,
+  decoding_too_large: tooMuchWork,
+  storage_used_up:
+    "Ihre Fotos und deren Notizen belegen den gesamten Speicher Ihres Tarifs. Löschen Sie Fotos, die Sie nicht mehr brauchen, oder wechseln Sie in einen größeren Tarif.",
+  uploads_used_up:
+    "Ihre Bilder dürfen {storage} MB in {files} Dateien belegen, und das ist aufgebraucht. Löschen Sie Ergebnisse, die Sie nicht mehr brauchen, oder nehmen Sie einen größeren Tarif.",
+  hourly_work_used_up: {
+    message: "Sie haben so viel bestellt, wie Ihr Tarif in einer Stunde erlaubt.",
+    fix: "Es wurde nichts berechnet. Warten Sie eine Weile, oder wechseln Sie in einen größeren Tarif.",
+  },
+  previews_used_up: {
+    message: "Die Vorschauen von heute sind aufgebraucht.",
+    fix: "Bestellen Sie ohne Vorschau oder machen Sie morgen weiter.",
+  },
+  too_many_looks: "Ein Konto hat höchstens {count} Looks: Löschen Sie zuerst einen.",
+  look_not_shared: "Dieser Look wird nicht mehr geteilt.",
+  too_many_webhook_endpoints: "Ein Konto hat höchstens {count} Webhook-Endpunkte: Löschen Sie zuerst einen.",
+  webhook_host_busy: {
+    message: "An diesen Host dürfen gerade keine weiteren Webhooks gesendet werden.",
+    fix: "Versuchen Sie es in einer Minute noch einmal.",
+  },
+};

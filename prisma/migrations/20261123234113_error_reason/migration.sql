@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "generation" ADD COLUMN     "error_reason" TEXT,
+ADD COLUMN     "error_values" JSONB;
