@@ -42,7 +42,7 @@ describe.each(providerNames)("%s", (name) => {
     async (refused) => {
       const { result, outcomes, calls, paid } = await paint(name, [{ refused }, "picture"]);
       expect(result).toBeInstanceOf(ModelRefusedError);
-      expect(result).toMatchObject({ fix: expect.stringMatching(/refunded.*prompt/) });
+      expect(result).toMatchObject({ reason: "model_refused" });
       expect(outcomes).toEqual(["refused"]);
       expect(calls[0]?.costMicros).toBe(0);
       expect(paid).toBe(1);

@@ -57,7 +57,14 @@ describe("POST /upload", () => {
     const refused = await send(key, heifOf({ width: 30_000, height: 30_000 }));
     expect([refused.status, refused.body.error.issues]).toEqual([
       400,
-      [{ path: "file", message: expect.stringMatching(/HEIC pictures have at most 50 megapixels/) }],
+      [
+        {
+          path: "file",
+          message: expect.stringMatching(/HEIC pictures have at most 50 megapixels/),
+          reason: "heic_too_large",
+          values: { most: "50 megapixels" },
+        },
+      ],
     ]);
   });
 
