@@ -1,21 +1,22 @@
-/**
- * Makes photos of products in the four styles and lays them out, eight products a picture, for people to look at.
- *
- *   node scripts/contact-sheet.ts sheet.png [--ratio 1:1] [--yardstick] [--truth] [--looks STYLE] [name ...]
- *
- * `--yardstick` takes the pictures in hard classes in the place of the samples. `--looks` shows the looks of one style
- * instead, as their seeds choose them; `--truth` cuts out along the alpha that the pictures were rendered with instead of by the network.
- */
 import { parse } from "node:path";
 import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
-import { looksPerStyle } from "#lib/contract/photos/values.ts";
+import { variantsPerStyle } from "#lib/contract/photos/values.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { listYardstick, readYardstick } from "#lib/testing/imaging/yardstick.ts";
-import { photoRequest, readSample, sampleWithTrueAlpha } from "./parts/samples.ts";
+import { photoRequest, readSample, sampleWithTrueAlpha } from "#scripts/parts/samples.ts";
+
+/**
+ * Makes photos of products in the four styles and lays them out, eight products a picture, for people to look at.
+ *
+ *   node scripts/contact-sheet.ts sheet.png [--ratio 1:1] [--yardstick] [--truth] [--variants STYLE] [name ...]
+ *
+ * `--yardstick` takes the pictures in hard classes in the place of the samples. `--variants` shows the variants of one style
+ * instead, as their seeds choose them; `--truth` cuts out along the alpha that the pictures were rendered with instead of by the network.
+ */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,15 +24,15 @@ const { values, positionals } = parseArgs({
     ratio: { type: "string", default: "1:1" },
     yardstick: { type: "boolean", default: false },
     truth: { type: "boolean", default: false },
-    looks: { type: "string" },
+    variants: { type: "string" },
   },
 });
 const [target, ...asked] = positionals;
 const ratio = aspectRatios.find((known) => known === values.ratio);
-const styleOfLooks = styleNames.find((style) => style === values.looks);
-if (!target || !ratio || (values.looks !== undefined && !styleOfLooks)) {
+const styleOfVariants = styleNames.find((style) => style === values.variants);
+if (!target || !ratio || (values.variants !== undefined && !styleOfVariants)) {
   console.error(
-    `Use: node scripts/contact-sheet.ts sheet.png [--ratio 1:1] [--yardstick] [--truth] [--looks ${styleNames.join("|")}] [name ...]`,
+    `Use: node scripts/contact-sheet.ts sheet.png [--ratio 1:1] [--yardstick] [--truth] [--variants ${styleNames.join("|")}] [name ...]`,
   );
   process.exit(1);
 }
@@ -41,9 +42,9 @@ const gap = 8;
 const size = outputSize(ratio, "1K");
 const tile = { width: Math.round(size.width / 2), height: Math.round(size.height / 2) };
 
-const columns: readonly RenderRequest[] = styleOfLooks
-  ? Array.from({ length: looksPerStyle }, (_, seed) => ({
-      ...photoRequest(styleOfLooks, ratio),
+const columns: readonly RenderRequest[] = styleOfVariants
+  ? Array.from({ length: variantsPerStyle }, (_, seed) => ({
+      ...photoRequest(styleOfVariants, ratio),
       options: { seed },
     }))
   : styleNames.map((style) => photoRequest(style, ratio));

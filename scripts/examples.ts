@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
-import { makeStudioPhoto } from "#lib/imaging/scene/studio.ts";
+import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample } from "./parts/samples.ts";
 import { straightenDeg, toSnapshot } from "./parts/snapshot.ts";

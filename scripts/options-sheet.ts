@@ -1,3 +1,14 @@
+import { parseArgs } from "node:util";
+import sharp, { type OverlayOptions } from "sharp";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { cutOut } from "#lib/imaging/matting/cut-out.ts";
+import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/painted/studio.ts";
+import { listSamples } from "#lib/samples/index.ts";
+import { ownPictures } from "#scripts/parts/own-pictures.ts";
+import { photoRequest, sampleWithTrueAlpha } from "#scripts/parts/samples.ts";
+
 /**
  * Photos of the sample products with one kind of option each, laid out in one picture for people to look at.
  *
@@ -5,16 +16,6 @@
  *
  * SET is one of `sets` below; `--preview` shows them as previews instead of photos at 1K.
  */
-import { parseArgs } from "node:util";
-import sharp, { type OverlayOptions } from "sharp";
-import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
-import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
-import type { RenderOptions } from "#lib/imaging/generator.ts";
-import { cutOut } from "#lib/imaging/matting/cut-out.ts";
-import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/scene/studio.ts";
-import { listSamples } from "#lib/samples/index.ts";
-import { ownPictures } from "./parts/own-pictures.ts";
-import { photoRequest, sampleWithTrueAlpha } from "./parts/samples.ts";
 
 const { room, drawn, tiles, paper } = await ownPictures();
 const colors = ["#f4efe6", "#ffffff", "#c8102e", "#1d3557", "#101010", "#9fd3c7"];
@@ -105,7 +106,7 @@ async function photoOf(product: Awaited<ReturnType<typeof cutOut>>, of: Style, g
 }
 
 /** Marks the corners of the bounding box. */
-function drawCorners(rgb: Buffer, width: number, box: BoundingBox): void {
+function drawCorners(rgb: Buffer, width: number, box: Box): void {
   const reach = Math.round(width / 40);
   for (const [x, y, right, down] of [
     [box.left, box.top, 1, 1],

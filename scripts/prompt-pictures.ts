@@ -10,12 +10,12 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
+import { makeStudioPreview } from "#lib/imaging/painted/studio.ts";
 import {
   documentedWords,
   exampleOf,
   promptPictureName,
-} from "#lib/imaging/renderer/vocabulary/documented.ts";
-import { makeStudioPreview } from "#lib/imaging/scene/studio.ts";
+} from "#lib/imaging/renderer/prompt/vocabulary/documented.ts";
 import { photoRequest, sampleWithTrueAlpha } from "./parts/samples.ts";
 
 const { values, positionals } = parseArgs({

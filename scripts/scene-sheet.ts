@@ -13,8 +13,8 @@ import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
-import { composePhoto } from "#lib/imaging/scene/compose.ts";
-import { planScene } from "#lib/imaging/scene/plan.ts";
+import { composePhoto } from "#lib/imaging/painted/compose.ts";
+import { planScene } from "#lib/imaging/painted/plan.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample, sampleWithTrueAlpha } from "./parts/samples.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { watermarkSide } from "#lib/imaging/renderer/watermark.ts";
+import { watermarkSide } from "#lib/imaging/pixels/encode.ts";
 
 /*
  * Draws what is laid over the photos of visitors without an account: the service's name, again and again, aslant. It
@@ -29,4 +29,4 @@ const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${watermarkSide}" 
 
 await sharp(Buffer.from(drawn))
   .png({ palette: true, colours: 32, effort: 10 })
-  .toFile(fileURLToPath(new URL("../lib/imaging/renderer/watermark.png", import.meta.url)));
+  .toFile(fileURLToPath(new URL("../lib/imaging/pixels/watermark.png", import.meta.url)));

@@ -1,5 +1,5 @@
 import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
-import { documentedWords, promptPictureName } from "#lib/imaging/renderer/vocabulary/documented.ts";
+import { documentedWords, promptPictureName } from "#lib/imaging/renderer/prompt/vocabulary/documented.ts";
 
 const sidePx = 240;
 /** The most words shown for each value. */

@@ -7,6 +7,7 @@ import type { ChangeEvent } from "react";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
+import { styleName } from "../photos/style-texts.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { inputClass } from "../ui/field.tsx";
@@ -28,10 +29,7 @@ function choicesOf(t: Translate) {
       label: t("Style"),
       options: styleNames.map((style) => ({
         value: style as string,
-        label: t(
-          "{style, select, studio {Studio} amazon {Amazon} luxury {Luxury} lifestyle {Lifestyle} other {{style}}}",
-          { style },
-        ),
+        label: styleName(style, t),
       })),
       all: t("Every style"),
     },

@@ -1,21 +1,15 @@
+import type { Translate } from "#components/language/translate.ts";
+import { type Entry, nameOf } from "#components/photos/model.ts";
+import { generationTitle, sizeText } from "#components/photos/style-texts.ts";
+import { creditsText } from "#components/ui/format.ts";
 import type { NoteCode } from "#lib/contract/photos/notes.ts";
-import type { Translate } from "../language/translate.ts";
-import { type Entry, nameOf } from "../photos/model.ts";
-import { sizeText } from "../photos/style-texts.ts";
-import { creditsText } from "../ui/format.ts";
 
 type Titled = Pick<Entry, "operation" | "style" | "options">;
 
 /** `Luxury photo` or `Cut-out`. */
 export function describeWork({ operation, style, options }: Titled, t: Translate): string {
   if (operation === "remove_bg") return options.output === "mask" ? t("Mask") : t("Cut-out");
-  return t(
-    "{style, select, studio {Studio} amazon {Amazon} luxury {Luxury} lifestyle {Lifestyle} other {{name}}} photo",
-    {
-      style: style ?? "",
-      name: style ?? "",
-    },
-  );
+  return generationTitle({ operation, style }, t);
 }
 
 /** The name, or the kind of work without one. */

@@ -1,8 +1,7 @@
-import { generationCost, resolutions, styleNames } from "#lib/contract/photos/styles.ts";
-import { getLanguage } from "../language/server.ts";
-import { StylePhoto } from "../photos/style-photo.tsx";
-import { styleTexts } from "../photos/style-texts.ts";
-import { Section } from "./section.tsx";
+import { Section } from "#components/landing/section.tsx";
+import { getLanguage } from "#components/language/server.ts";
+import { StylePhoto } from "#components/photos/style-photo.tsx";
+import { generationCost, resolutions, styleNames, styles } from "#lib/contract/photos/styles.ts";
 
 export async function StyleGallery() {
   const { t } = await getLanguage();
@@ -26,8 +25,8 @@ export async function StyleGallery() {
               className="aspect-[4/3] w-full bg-sunken object-cover"
             />
             <div className="flex items-baseline justify-between gap-4 px-5 py-4">
-              <h3 className="font-semibold">{t(styleTexts[style].name)}</h3>
-              <p className="text-muted text-sm">{t(styleTexts[style].text)}</p>
+              <h3 className="font-semibold">{t(styles[style].name)}</h3>
+              <p className="text-muted text-sm">{t(styles[style].summary)}</p>
             </div>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
 import { keepPicture } from "../photos/kept-picture.ts";
-import { styleTexts } from "../photos/style-texts.ts";
+import { styleName } from "../photos/style-texts.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Choices } from "../ui/field.tsx";
@@ -121,7 +121,7 @@ export function TryOut({ samples }: TryOutProps) {
           }}
           optionClass="rounded-full border border-line bg-surface px-3.5 py-1.5 font-medium text-sm hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink"
         >
-          {(name) => t(styleTexts[name].name)}
+          {(name) => styleName(name, t)}
         </Choices>
         <Button size="lg" className="mt-7" aria-disabled={state.kind === "busy"} onClick={make}>
           {state.kind === "busy" ? (
@@ -145,7 +145,7 @@ export function TryOut({ samples }: TryOutProps) {
               src={state.url}
               alt={t("{product} in the style {style}, with a watermark", {
                 product: titleOf(chosen),
-                style: t(styleTexts[style].name),
+                style: styleName(style, t),
               })}
               width={1024}
               height={768}

@@ -2,12 +2,12 @@ import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
+import { heroPairs } from "#components/landing/hero-compare.tsx";
+import { german } from "#components/language/de/index.ts";
+import type { Messages } from "#components/language/translate.ts";
 import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
+import { ratioUses, resolutionUses, styles } from "#lib/contract/photos/styles.ts";
 import { listSamples } from "#lib/samples/index.ts";
-import { heroPairs } from "../landing/hero-compare.tsx";
-import { ratioUses, resolutionUses, styleTexts } from "../photos/style-texts.ts";
-import { german } from "./de/index.ts";
-import type { Messages } from "./translate.ts";
 
 type MessageFormatElement = ReturnType<IntlMessageFormat["getAst"]>[number];
 
@@ -21,9 +21,9 @@ const sources = [
 
 /** Words that pages say from tables, `t(table[name])`. */
 const tables = [
-  ...Object.values(styleTexts).flatMap(({ name, text, suggestions }) => [
+  ...Object.values(styles).flatMap(({ name, summary, suggestions }) => [
     name,
-    text,
+    summary,
     ...Object.keys(suggestions),
   ]),
   ...Object.values(ratioUses),

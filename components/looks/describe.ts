@@ -1,6 +1,7 @@
-import type { Translate } from "../language/translate.ts";
-import { sizeText, styleTexts } from "../photos/style-texts.ts";
-import type { Look } from "./use-looks.ts";
+import type { Translate } from "#components/language/translate.ts";
+import type { Look } from "#components/looks/use-looks.ts";
+import { sizeText } from "#components/photos/style-texts.ts";
+import { styles } from "#lib/contract/photos/styles.ts";
 
 type LookSummary = Pick<Partial<Look["settings"]>, "style" | "prompt" | "aspect_ratio" | "resolution"> &
   Partial<Record<"layout" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>>;
@@ -19,7 +20,7 @@ export function describeLook(settings: LookSummary, t: Translate): string {
   const rest = named.filter(([value]) => value !== undefined && value !== null).map(([, word]) => word);
   const pixels = [ratio, resolution].filter(Boolean).join(" ");
   return [
-    style ? t(styleTexts[style].name) : t("Any style"),
+    style ? t(styles[style].name) : t("Any style"),
     sizeText(settings.size, t) ?? pixels,
     rest.join(", "),
   ]

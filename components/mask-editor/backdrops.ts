@@ -1,4 +1,4 @@
-import type { Box } from "#lib/imaging/matting/mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Work } from "./brush.ts";
 
 /** The backdrop of the product. `overlay`: the whole picture, with the removed parts in red. */

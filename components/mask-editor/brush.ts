@@ -1,4 +1,4 @@
-import type { Box } from "#lib/imaging/matting/mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Point } from "../ui/zoom.ts";
 import { findConnected } from "./edge-snap.ts";
 import { type ColorPicture, clipBox, createField, type Field, type GreyPicture } from "./pixels.ts";

@@ -1,4 +1,4 @@
-import type { Box } from "#lib/imaging/matting/mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 import { guidedFilter } from "./guided-filter.ts";
 import { type ColorPicture, createField, type Field } from "./pixels.ts";
 

@@ -1,4 +1,4 @@
-import type { Box } from "#lib/imaging/matting/mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 import { clipBox, type GreyPicture, joinBoxes } from "./pixels.ts";
 
 const tilePx = 64;

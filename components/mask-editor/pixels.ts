@@ -1,4 +1,4 @@
-import type { Box } from "#lib/imaging/matting/mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 
 /** Alpha as 8 bits of grey, 255 where the product is. */
 export interface GreyPicture {

@@ -1,4 +1,4 @@
-import type { Box } from "#lib/imaging/matting/mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Point, Size } from "../ui/zoom.ts";
 import { type Backdrop, drawPart } from "./backdrops.ts";
 import type { Brush, Work } from "./brush.ts";

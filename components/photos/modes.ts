@@ -1,6 +1,6 @@
+import type { Translate } from "#components/language/translate.ts";
 import { type Fidelity, modesOf, type PhotoMode } from "#lib/contract/photos/modes.ts";
-import type { Style } from "#lib/contract/photos/styles.ts";
-import type { Translate } from "../language/translate.ts";
+import { isWhite, type Style } from "#lib/contract/photos/styles.ts";
 
 /** A hosted image model that the operator has configured: its `provider/name` and its label. */
 export interface ImageModel {
@@ -48,7 +48,7 @@ export function offeredModes(models: readonly ImageModel[]): { mode: PhotoMode; 
 
 /** The marketplace style is plain white in every mode; a model can paint all others. */
 export function isPaintable(style: Style): boolean {
-  return style !== "amazon";
+  return !isWhite(style);
 }
 
 /** The label of a model: from the operator's list, else its name without the provider. */

@@ -1,8 +1,7 @@
-import type { Style } from "#lib/contract/photos/styles.ts";
-import type { Translate } from "../language/translate.ts";
-import { cn } from "../ui/cn.ts";
-import { Picture } from "../ui/picture.tsx";
-import { styleTexts } from "./style-texts.ts";
+import type { Translate } from "#components/language/translate.ts";
+import { cn } from "#components/ui/cn.ts";
+import { Picture } from "#components/ui/picture.tsx";
+import { isWhite, type Style, styles } from "#lib/contract/photos/styles.ts";
 
 const widthsPx = [320, 640] as const;
 
@@ -21,11 +20,11 @@ export function StylePhoto({ style, t, sizes, loading = "lazy", className }: Sty
       src={`/examples/style-${style}-${widthsPx[0]}.webp`}
       srcSet={widthsPx.map((width) => `/examples/style-${style}-${width}.webp ${width}w`).join(", ")}
       sizes={sizes}
-      alt={t("A product in the style {style}", { style: t(styleTexts[style].name) })}
+      alt={t("A product in the style {style}", { style: t(styles[style].name) })}
       width={640}
       height={480}
       loading={loading}
-      className={cn(className, style === "amazon" && "object-contain!")}
+      className={cn(className, isWhite(style) && "object-contain!")}
     />
   );
 }

@@ -6,7 +6,7 @@ import { cn } from "../ui/cn.ts";
 import { formatDay } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
-import { niceCeiling, seriesColors, seriesName } from "./series.ts";
+import { niceCeiling, seriesColor, seriesName } from "./series.ts";
 
 /** Credits per day, stacked by use. A table below it has the same figures. */
 export async function DayChart({ days }: { days: readonly UsageDay[] }) {
@@ -68,7 +68,7 @@ export async function DayChart({ days }: { days: readonly UsageDay[] }) {
             .filter((series) => days.some(({ credits }) => credits[series] > 0))
             .map((series) => (
               <li key={series} className="flex items-center gap-1.5 text-muted text-xs">
-                <Swatch color={seriesColors[series]} /> {seriesName(series, t)}
+                <Swatch color={seriesColor(series)} /> {seriesName(series, t)}
               </li>
             ))}
         </ul>
@@ -103,7 +103,7 @@ function Bar({ day, top, toRight, language: { t, locale } }: BarProps) {
             key={series}
             runtimeStyle={{
               flex: `${day.credits[series]} 1 0`,
-              "background-color": seriesColors[series],
+              "background-color": seriesColor(series),
             }}
           />
         ))}
@@ -118,7 +118,7 @@ function Bar({ day, top, toRight, language: { t, locale } }: BarProps) {
           <p className="font-medium">{formatDay(day.day, locale)}</p>
           {parts.toReversed().map((series) => (
             <div key={series} className="mt-1 flex items-center gap-2 text-muted">
-              <Swatch color={seriesColors[series]} />
+              <Swatch color={seriesColor(series)} />
               {seriesName(series, t)}
               <span className="figures ml-auto pl-4 text-ink">
                 {formatCount(day.credits[series], locale)}

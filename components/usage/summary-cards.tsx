@@ -1,13 +1,13 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { getLanguage } from "#components/language/server.ts";
+import { Card } from "#components/ui/card.tsx";
+import { creditsText } from "#components/ui/format.ts";
+import { StyledBox } from "#components/ui/styled-box.tsx";
+import { DayChart } from "#components/usage/day-chart.tsx";
+import { seriesColor, seriesName } from "#components/usage/series.ts";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
-import { getLanguage } from "../language/server.ts";
-import { Card } from "../ui/card.tsx";
-import { creditsText } from "../ui/format.ts";
-import { StyledBox } from "../ui/styled-box.tsx";
-import { DayChart } from "./day-chart.tsx";
-import { seriesColors, seriesName } from "./series.ts";
 
 export async function SummaryCards({ usage }: { usage: UsageSummary }) {
   const { t, locale } = await getLanguage();
@@ -48,7 +48,7 @@ export async function SummaryCards({ usage }: { usage: UsageSummary }) {
                     : t("{count, plural, one {# photo} other {# photos}}", { count: pieces }),
                 value: used,
                 text: creditsText(used, t),
-                color: seriesColors[series],
+                color: seriesColor(series),
               };
             })}
           />

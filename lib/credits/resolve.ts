@@ -1,16 +1,16 @@
-import type { Fidelity, PhotoMode } from "../contract/photos/modes.ts";
-import type { PhotoNote } from "../contract/photos/notes.ts";
-import type { BoundingBox } from "../contract/photos/sizes.ts";
-import type { GenerationStatus } from "../db/generated/enums.ts";
-import { db, Prisma, sql } from "../db/index.ts";
-import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
-import { toStored } from "../images/reference.ts";
-import type { Reason } from "../platform/reasons.ts";
-import { releaseAttempts } from "../uploads/results.ts";
-import { hasEndpoints } from "../webhooks/emit.ts";
-import { withAttemptEnd } from "./attempts.ts";
-import type { Balances } from "./charge.ts";
-import { type ColumnFrom, columnsFrom } from "./work-columns.ts";
+import type { Fidelity, PhotoMode } from "#lib/contract/photos/modes.ts";
+import type { PhotoNote } from "#lib/contract/photos/notes.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { withAttemptEnd } from "#lib/credits/attempts.ts";
+import type { Balances } from "#lib/credits/charge.ts";
+import { type ColumnFrom, columnsFrom } from "#lib/credits/work-columns.ts";
+import type { GenerationStatus } from "#lib/db/generated/enums.ts";
+import { db, Prisma, sql } from "#lib/db/index.ts";
+import { type OpenStatus, openStatuses, type RefundedStatus } from "#lib/db/work-status.ts";
+import { toStored } from "#lib/images/reference.ts";
+import type { Reason } from "#lib/platform/reasons.ts";
+import { releaseAttempts } from "#lib/uploads/results.ts";
+import { hasEndpoints } from "#lib/webhooks/emit.ts";
 
 /** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */
 export const workChannel = "work";
@@ -41,7 +41,7 @@ export interface StoredResult {
   sizeBytes?: number | undefined;
   contentType?: string | undefined;
   /** Of the product in the result, in pixels. */
-  boundingBox?: BoundingBox | undefined;
+  boundingBox?: Box | undefined;
   /** Of a photo: how it was made, by which hosted model, and how true it is to the product. */
   mode?: PhotoMode | undefined;
   model?: string | null | undefined;

@@ -1,9 +1,10 @@
+import type { PictureInput } from "#lib/images/picture.ts";
 import { UnreadableImageError } from "#lib/images/picture.ts";
-import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
-import { runTask } from "#lib/imaging/worker/pool.ts";
-import type { TaskInput, TaskName, TaskOutput } from "#lib/imaging/worker/protocol.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { GenerationError, type TaskContext } from "./generator.ts";
+import { NothingFoundError } from "./worker/failure.ts";
+import { runTask, type TaskOptions } from "./worker/pool.ts";
+import type { BorderFacts, TaskInput, TaskName, TaskOutput } from "./worker/protocol.ts";
 
 export type { TaskContext } from "./generator.ts";
 
@@ -55,4 +56,12 @@ function partOfPhoto<Name extends TaskName>(
       throw new GenerationError(`the pixel worker could not do its part: ${name}`, error);
     }
   };
+}
+
+/** Measures the outermost pixels of a picture, in the pixel worker. Throws UnreadableImageError, and ApiError `overloaded`. */
+export function measureBorder(
+  image: PictureInput,
+  options: Pick<TaskOptions, "caller" | "signal">,
+): Promise<BorderFacts> {
+  return runTask("border", { image }, options);
 }

@@ -1,12 +1,12 @@
-import type { MarketplaceSize } from "../contract/marketplaces/list.ts";
-import { marketplaceRules } from "../contract/marketplaces/rules.ts";
-import { getGeneration } from "../generations/history/history.ts";
-import { imageHost } from "../images/index.ts";
-import { UnreadableImageError } from "../images/picture.ts";
-import { measureBorder } from "../imaging/border.ts";
-import { limitConcurrencyByKey } from "../platform/concurrency.ts";
-import { invalidParam } from "../platform/errors.ts";
-import { findFaults, isRefusal, type ResultFacts } from "./findings.ts";
+import type { MarketplaceSize } from "#lib/contract/marketplaces/list.ts";
+import { marketplaceRules } from "#lib/contract/marketplaces/rules.ts";
+import { getGeneration } from "#lib/generations/history/history.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { UnreadableImageError } from "#lib/images/picture.ts";
+import { measureBorder } from "#lib/imaging/index.ts";
+import { findFaults, isRefusal, type ResultFacts } from "#lib/marketplaces/findings.ts";
+import { limitConcurrencyByKey } from "#lib/platform/concurrency.ts";
+import { invalidParam } from "#lib/platform/errors.ts";
 
 const measureTimeoutMs = 15_000;
 /** Results that are read for one caller at a time, and those that may wait for it. */

@@ -1,34 +1,7 @@
-import type { AspectRatio, Style } from "../contract/photos/styles.ts";
-import type { ScenePlan } from "../imaging/scene-plan.ts";
-import { fenceWords } from "./fence.ts";
-
-interface Look {
-  /** The set around the product where the caller says nothing of it. */
-  set: string;
-  /** What holds whatever the caller says. */
-  manner: string;
-}
-
-const looks: Record<Style, Look> = {
-  studio: {
-    set: "A seamless studio sweep of matt light grey paper that rises into the backdrop in a soft gradient.",
-    manner:
-      "Clean catalogue photography: neutral colours, even exposure, uncluttered, nothing that distracts.",
-  },
-  amazon: {
-    set: "A pure white seamless studio sweep.",
-    manner:
-      "Marketplace main image: the background is pure white (#FFFFFF) everywhere, with no props, no colour and no visible edge.",
-  },
-  luxury: {
-    set: "A polished black stone surface before a dark backdrop that falls off into deep shadow.",
-    manner: "High-end still life: low key, rich contrast, few and precious materials, restrained elegance.",
-  },
-  lifestyle: {
-    set: "A warm oak table top in a bright, lived-in room that is softly out of focus behind it.",
-    manner: "Natural editorial photography: believable materials, gentle depth of field, calm and inviting.",
-  },
-};
+import type { AspectRatio, Style } from "#lib/contract/photos/styles.ts";
+import type { ScenePlan } from "#lib/imaging/generator.ts";
+import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
+import { fenceWords } from "#lib/models/fence.ts";
 
 const camera =
   "A photorealistic photograph, as if taken with a full-frame camera and an 85 mm lens: true perspective, natural grain, no illustration, no 3D-render look.";
@@ -45,7 +18,7 @@ interface SceneOf {
 
 /** Asks for the empty scene into which the product is put afterwards: surface, horizon, camera and light as planned. */
 export function scenePrompt({ style, prompt, plan, aspectRatio }: SceneOf): string {
-  const { set, manner } = looks[style];
+  const { set, manner } = styleDefinitions[style].modelText;
   return [
     "Paint the empty set of a product photograph. The product itself is added later and must not be in the picture.",
     camera,
@@ -67,7 +40,7 @@ interface EditOf {
 
 /** Asks for the given picture with everything but the product painted anew. */
 export function editPrompt({ style, prompt, aspectRatio }: EditOf): string {
-  const { set, manner } = looks[style];
+  const { set, manner } = styleDefinitions[style].modelText;
   return [
     "Edit the attached photograph of a product: keep the product, replace everything around it.",
     "The product must stay exactly as it is: same shape, proportions, size in the frame, position, angle, colours, materials, surface texture, and every letter, logo, label and mark on it. Do not redraw, restyle, clean, complete, mirror, move, rotate, scale or crop it, and add nothing to it.",

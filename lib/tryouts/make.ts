@@ -1,11 +1,11 @@
 import path from "node:path";
-import { type Style, styles } from "../contract/photos/styles.ts";
-import { holdPicture, type Source } from "../images/source.ts";
-import { renderMarkedPhoto } from "../imaging/index.ts";
-import { ApiError, invalidParam } from "../platform/errors.ts";
-import { problemOf } from "../platform/reasons.ts";
-import { listSamples } from "../samples/index.ts";
-import { claimTryout, dropTryout, spoilTryout, visitorOf } from "./claim.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
+import { holdPicture, type Source } from "#lib/images/source.ts";
+import { renderMarkedPhoto } from "#lib/imaging/index.ts";
+import { ApiError, invalidParam } from "#lib/platform/errors.ts";
+import { problemOf } from "#lib/platform/reasons.ts";
+import { listSamples } from "#lib/samples/index.ts";
+import { claimTryout, dropTryout, spoilTryout, visitorOf } from "#lib/tryouts/claim.ts";
 
 /** Nobody waits longer than this for a photo that costs nothing. */
 const timeoutMs = 30_000;
@@ -43,10 +43,7 @@ export async function makeTryout(
     };
     source = typeof picture === "string" ? null : await holdPicture(picture, { ...by, whenIdle: true });
     const image = source?.image ?? sample ?? "";
-    const { bytes } = await renderMarkedPhoto(
-      { image, style, prompt: styles[style].defaultPrompt, ...size },
-      by,
-    );
+    const { bytes } = await renderMarkedPhoto({ image, style, prompt: null, ...size }, by);
     return { bytes, width: size.width, height: size.height };
   } catch (error) {
     const refusal = told(error, signal);

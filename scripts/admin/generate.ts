@@ -2,7 +2,13 @@ import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { connectImages } from "#lib/connect-images.ts";
 import { type PhotoMode, photoModes } from "#lib/contract/photos/modes.ts";
-import { aspectRatios, outputSize, resolutions, styleNames, styles } from "#lib/contract/photos/styles.ts";
+import {
+  aspectRatios,
+  customPrompt,
+  outputSize,
+  resolutions,
+  styleNames,
+} from "#lib/contract/photos/styles.ts";
 import { modeOf, offeredModes } from "#lib/generations/kinds/modes/choice.ts";
 import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
 import type { MadePhoto, PhotoPart } from "#lib/generations/kinds/modes/photo-job.ts";
@@ -14,8 +20,8 @@ import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { configuredModels, type ModelCall } from "#lib/models/index.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { ApiError } from "#lib/platform/errors.ts";
-import { dollars } from "./costs.ts";
-import { getOneOf, getText, requireText, type Values } from "./values.ts";
+import { dollars } from "#scripts/admin/costs.ts";
+import { getOneOf, getText, requireText, type Values } from "#scripts/admin/values.ts";
 
 const caller = "operator";
 
@@ -46,7 +52,7 @@ export async function generateOne(values: Values): Promise<void> {
       ...size,
       image,
       style,
-      prompt: words ?? styles[style].defaultPrompt,
+      prompt: customPrompt(style, words),
       aspectRatio,
       resolution,
     };

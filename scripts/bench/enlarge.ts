@@ -49,7 +49,7 @@ async function truths(): Promise<{ kind: Kind; name: string; picture: Pixels }[]
       return { kind: "product" as const, name, picture: await pixelsOf(picture) };
     }),
   );
-  const folder = new URL("../../lib/imaging/renderer/backdrops/surfaces/", import.meta.url);
+  const folder = new URL("../../lib/imaging/renderer/set/backdrops/surfaces/", import.meta.url);
   const materials = await Promise.all(
     ["oak", "linen", "marble", "wool"].map(async (name) => {
       const picture = sharp(new URL(`${name}.jpg`, folder).pathname).extract({

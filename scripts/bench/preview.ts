@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
-import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/scene/studio.ts";
+import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/painted/studio.ts";
 import { ownPictures } from "../parts/own-pictures.ts";
 import { photoRequest, sampleWithTrueAlpha } from "../parts/samples.ts";
 import { median } from "./parts/measure.ts";

@@ -1,3 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+import {
+  isWhite,
+  type Resolution,
+  resolutions,
+  type Style,
+  styleNames,
+} from "#lib/contract/photos/styles.ts";
+import { cutOut } from "#lib/imaging/matting/cut-out.ts";
+import { choosePrecision } from "#lib/imaging/matting/network/precision.ts";
+import { composePhoto } from "#lib/imaging/painted/compose.ts";
+import { planScene } from "#lib/imaging/painted/plan.ts";
+import { renderPhoto } from "#lib/imaging/renderer/render.ts";
+import { median, memoryMb } from "#scripts/bench/parts/measure.ts";
+import { leastMs, measureRoof } from "#scripts/bench/parts/physical-limit.ts";
+import { photoRequest, readSample } from "#scripts/parts/samples.ts";
+
 /**
  * Photos of the embedded renderer on this machine: whole (cut-out and photo) and the photo alone, beside the time
  * that the cut-out network itself takes in the same run, the time to put the product into a painted scene instead of
@@ -6,18 +25,6 @@
  *
  *   node scripts/bench/studio.ts [--rounds 3] [--sample mug]
  */
-import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
-import { InferenceSession, Tensor } from "onnxruntime-node";
-import { type Resolution, resolutions, type Style, styleNames } from "#lib/contract/photos/styles.ts";
-import { cutOut } from "#lib/imaging/matting/cut-out.ts";
-import { choosePrecision } from "#lib/imaging/matting/network/precision.ts";
-import { renderPhoto } from "#lib/imaging/renderer/render.ts";
-import { composePhoto } from "#lib/imaging/scene/compose.ts";
-import { planScene } from "#lib/imaging/scene/plan.ts";
-import { photoRequest, readSample } from "../parts/samples.ts";
-import { median, memoryMb } from "./parts/measure.ts";
-import { leastMs, measureRoof } from "./parts/physical-limit.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "3" }, sample: { type: "string", default: "mug" } },
@@ -67,7 +74,7 @@ async function makePhoto(style: Style, resolution: Resolution): Promise<Times> {
   await renderPhoto(product, request);
   const endedMs = performance.now();
   // The marketplace style is never composed.
-  const scene = style === "amazon" ? null : { plan: await planScene(product, request), scene: painted };
+  const scene = isWhite(style) ? null : { plan: await planScene(product, request), scene: painted };
   const plannedMs = performance.now();
   if (scene) await composePhoto(product, { ...request, ...scene });
   return {

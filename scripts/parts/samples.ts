@@ -1,13 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import {
-  type AspectRatio,
-  outputSize,
-  type Resolution,
-  type Style,
-  styles,
-} from "#lib/contract/photos/styles.ts";
+import { type AspectRatio, outputSize, type Resolution, type Style } from "#lib/contract/photos/styles.ts";
 
 const folder = new URL("../../public/samples/", import.meta.url);
 
@@ -29,8 +23,7 @@ export async function sampleWithTrueAlpha(name: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What the renderer is asked for, with the style's own prompt. */
+/** What the renderer is asked for, without a prompt. */
 export function photoRequest(style: Style, aspectRatio: AspectRatio, resolution: Resolution = "1K") {
-  const { defaultPrompt: prompt } = styles[style];
-  return { style, prompt, aspectRatio, resolution, ...outputSize(aspectRatio, resolution) };
+  return { style, prompt: null, aspectRatio, resolution, ...outputSize(aspectRatio, resolution) };
 }

@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#components/language/translate.ts";
 
 /** The gallery, its details, and the window that pictures are zoomed and compared in. */
 export const gallery: Messages = {
@@ -16,8 +16,6 @@ export const gallery: Messages = {
   Photos: "Fotos",
   "Cut-outs": "Freisteller",
   "Photos and cut-outs": "Fotos und Freisteller",
-  "{style, select, studio {Studio} amazon {Amazon} luxury {Luxury} lifestyle {Lifestyle} other {{style}}}":
-    "{style, select, studio {Studio} amazon {Amazon} luxury {Luxus} lifestyle {Lifestyle} other {{style}}}",
   "Every style": "Alle Stile",
   Status: "Stand",
   "Being made": "In Arbeit",
@@ -31,8 +29,6 @@ export const gallery: Messages = {
   Newest: "Neueste",
   "By product": "Nach Produkt",
 
-  "{style, select, studio {Studio} amazon {Amazon} luxury {Luxury} lifestyle {Lifestyle} other {{name}}} photo":
-    "{style, select, studio {Studio} amazon {Amazon} luxury {Luxus} lifestyle {Lifestyle} other {{name}}}-Foto",
   "Cut-out": "Freisteller",
   Mask: "Maske",
   "Details of {what}": "Details zu {what}",

@@ -26,7 +26,7 @@ export const usage: Messages = {
   "Taken back": "Zurückgebucht",
   Adjustment: "Korrektur",
   "Refund: {what}": "Erstattung: {what}",
-  "{style} photo": "Foto im Stil {style}",
+  "{style} photo": "{style}-Foto",
   "Days to show": "Gezeigte Tage",
   "{days} days": "{days} Tage",
   "Credits used": "Verbrauchte Credits",

@@ -2,16 +2,16 @@
 
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { styles } from "#lib/contract/photos/styles.ts";
-import { readScene } from "#lib/imaging/renderer/prompt.ts";
-import type { Scene } from "#lib/imaging/renderer/scene.ts";
-import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
-import type { SourcePicture } from "../../photos/model.ts";
-import type { Settings } from "../../photos/settings.ts";
-import type { Point } from "../../ui/zoom.ts";
-import { toBatchRequest } from "../order/request.ts";
-import { useStudio, useStudioState } from "../store.ts";
-import type { LivePreview, PreviewRequest } from "./live-preview.ts";
+import type { SourcePicture } from "#components/photos/model.ts";
+import type { Settings } from "#components/photos/settings.ts";
+import type { LivePreview, PreviewRequest } from "#components/studio/arrange/live-preview.ts";
+import { toBatchRequest } from "#components/studio/order/request.ts";
+import { useStudio, useStudioState } from "#components/studio/store.ts";
+import type { Point } from "#components/ui/zoom.ts";
+import { customPrompt } from "#lib/contract/photos/styles.ts";
+import { readScene } from "#lib/imaging/renderer/prompt/prompt.ts";
+import { setStyle, withOptions } from "#lib/imaging/renderer/scene/options.ts";
+import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
 /** The current preview. */
 export function useLivePreview(): LivePreview {
@@ -45,7 +45,7 @@ export function useOwnScene(): { scene: Scene; isEstimated: boolean } {
   const scene = useMemo(() => {
     const background = color === null ? undefined : { color };
     const set = setStyle(style, { background });
-    return withOptions(readScene(set, prompt.trim() || styles[set].defaultPrompt), { background });
+    return withOptions(readScene(set, customPrompt(set, prompt)), { background });
   }, [style, prompt, color]);
   return { scene, isEstimated: (options.background?.image_url ?? null) !== null };
 }

@@ -1,15 +1,15 @@
+import type { ServiceProblem } from "#components/language/faults.ts";
+import type { Translate } from "#components/language/translate.ts";
+import type { SourcePicture } from "#components/photos/model.ts";
+import { isPaintable } from "#components/photos/modes.ts";
+import { createNames, namePictures, titleOfPictures } from "#components/photos/names.ts";
+import { pictureFields } from "#components/photos/order-request.ts";
+import type { Settings } from "#components/photos/settings.ts";
+import { styleName } from "#components/photos/style-texts.ts";
+import { coversLook, isChanged, withoutSize } from "#components/studio/order/looks.ts";
+import { type Output, outputsOf } from "#components/studio/order/outputs.ts";
 import { maxBatchItems, maxCustomIdLength } from "#lib/contract/limits.ts";
 import { cutoutCost, generationCost, type Style } from "#lib/contract/photos/styles.ts";
-import type { ServiceProblem } from "../../language/faults.ts";
-import type { Translate } from "../../language/translate.ts";
-import type { SourcePicture } from "../../photos/model.ts";
-import { isPaintable } from "../../photos/modes.ts";
-import { createNames, namePictures, titleOfPictures } from "../../photos/names.ts";
-import { pictureFields } from "../../photos/order-request.ts";
-import type { Settings } from "../../photos/settings.ts";
-import { styleTexts } from "../../photos/style-texts.ts";
-import { coversLook, isChanged, withoutSize } from "./looks.ts";
-import { type Output, outputsOf } from "./outputs.ts";
 
 export interface Asked {
   credits: number;
@@ -121,7 +121,7 @@ function takeName({ seed }: Photo): string | null {
 
 /** The title of an order: `mug and 3 more, Studio and Luxury`. */
 export function nameOrder({ pictures, settings }: OrderContents, t: Translate): string {
-  const styles = settings.styles.map((style) => t(styleTexts[style].name));
+  const styles = settings.styles.map((style) => styleName(style, t));
   const [one = t("Cut-out"), other] = styles;
   const look = settings.look && !isChanged(settings) ? settings.look.name : null;
   const how = styles.length > 2 ? t("{count} styles", { count: styles.length }) : one;

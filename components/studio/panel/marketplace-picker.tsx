@@ -1,17 +1,17 @@
 "use client";
 
 import { useId } from "react";
+import { useTranslate } from "#components/language/language.tsx";
+import { outputOf } from "#components/studio/order/outputs.ts";
+import { useStudio, useStudioState } from "#components/studio/store.ts";
+import { Choices } from "#components/ui/field.tsx";
+import { creditsText } from "#components/ui/format.ts";
 import {
   type MarketplaceSize,
   marketplaceSizeNames,
   marketplaceSizes,
 } from "#lib/contract/marketplaces/list.ts";
-import { generationCost } from "#lib/contract/photos/styles.ts";
-import { useTranslate } from "../../language/language.tsx";
-import { Choices } from "../../ui/field.tsx";
-import { creditsText } from "../../ui/format.ts";
-import { outputOf } from "../order/outputs.ts";
-import { useStudio, useStudioState } from "../store.ts";
+import { generationCost, isWhite } from "#lib/contract/photos/styles.ts";
 
 /** The marketplaces of the photos: each adds a photo in its size. */
 export function MarketplacePicker() {
@@ -25,7 +25,7 @@ export function MarketplacePicker() {
     studio.set({ marketplaces: selected });
   };
   const credits = (name: MarketplaceSize) => creditsText(generationCost(style, outputOf(name).resolution), t);
-  const needsWhite = marketplaces.includes("amazon") && !styles.includes("amazon");
+  const needsWhite = marketplaces.includes("amazon") && !styles.some(isWhite);
   return (
     <div>
       <div className="mb-2 flex items-baseline justify-between gap-3">

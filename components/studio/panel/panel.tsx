@@ -7,7 +7,6 @@ import { maxPromptLength } from "#lib/contract/limits.ts";
 import { cutoutCost, type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { StylePhoto } from "../../photos/style-photo.tsx";
-import { styleTexts } from "../../photos/style-texts.ts";
 import type { Balance } from "../../shell/balance.tsx";
 import { cn } from "../../ui/cn.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -82,7 +81,7 @@ function StylePicker() {
   const { styles: current, prompt } = useSettings();
   // A prompt suggested for one style seldom fits the next; one of the seller's own stays.
   const change = (chosen: readonly Style[]) => {
-    const suggested = current.some((style) => Object.values(styleTexts[style].suggestions).includes(prompt));
+    const suggested = current.some((style) => Object.values(styles[style].suggestions).includes(prompt));
     studio.set({ styles: chosen, ...(suggested && { prompt: "" }) });
   };
   return (
@@ -94,7 +93,7 @@ function StylePicker() {
       chosen={current}
       onChosen={change}
       optionClass="group overflow-hidden rounded-lg border border-line text-left transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
-      nameOf={(style) => `${t(styleTexts[style].name)}: ${t(styleTexts[style].text)}`}
+      nameOf={(style) => `${t(styles[style].name)}: ${t(styles[style].summary)}`}
     >
       {(style) => (
         <>
@@ -106,7 +105,7 @@ function StylePicker() {
             className="aspect-video w-full bg-white object-cover"
           />
           <span className="block px-2.5 py-1.5 font-medium text-sm leading-tight">
-            {t(styleTexts[style].name)}
+            {t(styles[style].name)}
           </span>
           <span className="absolute top-2 right-2 hidden size-5 place-items-center rounded-full bg-accent text-on-accent group-has-checked:grid">
             <Check aria-hidden className="size-3" strokeWidth={3} />
@@ -123,7 +122,7 @@ function PromptBox() {
   const field = useRef<HTMLTextAreaElement>(null);
   const { styles: chosen, prompt } = useSettings();
   const only = chosen.length === 1 ? chosen[0] : undefined;
-  const suggestions = only ? Object.entries(styleTexts[only].suggestions) : [];
+  const suggestions = only ? Object.entries(styles[only].suggestions) : [];
   return (
     <div>
       <TextField

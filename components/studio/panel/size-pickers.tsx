@@ -1,21 +1,22 @@
 "use client";
 
+import { useTranslate } from "#components/language/language.tsx";
+import type { Translate } from "#components/language/translate.ts";
+import { Picker } from "#components/studio/panel/picker.tsx";
+import { useStudio, useStudioState } from "#components/studio/store.ts";
+import { cn } from "#components/ui/cn.ts";
+import { creditsText } from "#components/ui/format.ts";
+import { StyledBox } from "#components/ui/styled-box.tsx";
 import {
   type AspectRatio,
   aspectRatios,
   generationCost,
   outputSize,
   type Resolution,
+  ratioUses,
   resolutions,
+  resolutionUses,
 } from "#lib/contract/photos/styles.ts";
-import { useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
-import { ratioUses, resolutionUses } from "../../photos/style-texts.ts";
-import { cn } from "../../ui/cn.ts";
-import { creditsText } from "../../ui/format.ts";
-import { StyledBox } from "../../ui/styled-box.tsx";
-import { useStudio, useStudioState } from "../store.ts";
-import { Picker } from "./picker.tsx";
 
 const optionClass = cn(
   "flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",

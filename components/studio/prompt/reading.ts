@@ -1,7 +1,7 @@
+import type { StylesReading } from "#components/studio/prompt/groups.ts";
 import type { Style } from "#lib/contract/photos/styles.ts";
-import { understandPrompt } from "#lib/imaging/renderer/prompt-reading.ts";
-import { suggestionsFor } from "#lib/imaging/renderer/prompt-suggest.ts";
-import type { StylesReading } from "./groups.ts";
+import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
+import { suggestionsFor } from "#lib/imaging/renderer/prompt/suggest.ts";
 
 /** How several styles understand a prompt: a phrase is ignored if one of them ignores it. */
 export function readFor(styles: readonly Style[], prompt: string): StylesReading {

@@ -1,24 +1,23 @@
 "use client";
 
 import { Link2, RefreshCw, Scissors, SlidersHorizontal, SwatchBook, ZoomIn } from "lucide-react";
-import { cutoutCost, styleNames } from "#lib/contract/photos/styles.ts";
-import { CorrectLink, isUpload } from "../../cutouts/correct-link.tsx";
-import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
-import { useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
-import type { Item } from "../../orders/model.ts";
-import { useRecentOrders } from "../../orders/recent.ts";
-import { DownloadMenu } from "../../photos/download.tsx";
-import { sourceOf } from "../../photos/model.ts";
-import { settingsOf, sizeOf } from "../../photos/settings.ts";
-import { styleTexts } from "../../photos/style-texts.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { creditsText } from "../../ui/format.ts";
-import { Menu, MenuItem, MenuLabel } from "../../ui/menu.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
-import { ZoomWindow } from "../../ui/zoom-window.tsx";
-import { useStudio } from "../store.ts";
+import { CorrectLink, isUpload } from "#components/cutouts/correct-link.tsx";
+import { CutoutDialog } from "#components/cutouts/cutout-dialog.tsx";
+import { useTranslate } from "#components/language/language.tsx";
+import type { Translate } from "#components/language/translate.ts";
+import type { Item } from "#components/orders/model.ts";
+import { useRecentOrders } from "#components/orders/recent.ts";
+import { DownloadMenu } from "#components/photos/download.tsx";
+import { sourceOf } from "#components/photos/model.ts";
+import { settingsOf, sizeOf } from "#components/photos/settings.ts";
+import { useStudio } from "#components/studio/store.ts";
+import { IconButton } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { creditsText } from "#components/ui/format.ts";
+import { Menu, MenuItem, MenuLabel } from "#components/ui/menu.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { ZoomWindow } from "#components/ui/zoom-window.tsx";
+import { cutoutCost, styleNames, styles } from "#lib/contract/photos/styles.ts";
 
 const photoFormats = (t: Translate) => ({
   jpeg: t("for shops"),
@@ -79,8 +78,8 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
                   key={style}
                   onSelect={() => studio.orderOne(source, { ...settings, styles: [style], prompt: "" }, t)}
                 >
-                  <span className="flex-1">{t(styleTexts[style].name)}</span>
-                  <span className="text-faint text-xs">{t(styleTexts[style].text)}</span>
+                  <span className="flex-1">{t(styles[style].name)}</span>
+                  <span className="text-faint text-xs">{t(styles[style].summary)}</span>
                 </MenuItem>
               ))}
           </Menu>

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { imageUrl, optional, text } from "../fields.ts";
-import { marketplaceSizeNames } from "../marketplaces/list.ts";
-import type { FromWire } from "../wire.ts";
-import { maxOutputPixelsOf } from "./sizes.ts";
-import { looksPerStyle, maxSeed, resultFormats } from "./values.ts";
+import { imageUrl, optional, text } from "#lib/contract/fields.ts";
+import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
+import { maxOutputPixelsOf } from "#lib/contract/photos/sizes.ts";
+import { maxSeed, resultFormats, variantsPerStyle } from "#lib/contract/photos/values.ts";
+import type { FromWire } from "#lib/contract/wire.ts";
 
 /** What a photo may be asked for beyond style, prompt, shape and resolution. All of it is optional. */
 
@@ -96,7 +96,7 @@ export const lookOptions = {
 
 export const photoOptions = {
   seed: optional(z.int().min(0).max(maxSeed)).describe(
-    `Another number is another photo. Its remainder by ${looksPerStyle} chooses one of the style's ${looksPerStyle} looks (backdrop, surface and light), and every number varies light, angle of the set and place a little; what prompt and options name wins. In style \`amazon\` the looks differ in light, shadow and reflection only, on pure white. In mode \`studio\` the same request with the same seed gives the same bytes. Default: 0, the style's standard look.`,
+    `Another number is another photo. Its remainder by ${variantsPerStyle} chooses one of the style's ${variantsPerStyle} looks (backdrop, surface and light), and every number varies light, angle of the set and place a little; what prompt and options name wins. In style \`amazon\` the looks differ in light, shadow and reflection only, on pure white. In mode \`studio\` the same request with the same seed gives the same bytes. Default: 0, the style's standard look.`,
   ),
   look: optional(text.min(1).max(maxLookIdLength)).describe(
     "Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request.",

@@ -1,6 +1,18 @@
 import { type MarketplaceSize, marketplaceSizes } from "../marketplaces/list.ts";
 import { type AspectRatio, aspectRatios, outputSize, type Resolution, resolutions } from "./styles.ts";
 
+/** In whole pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A part of a picture, in its pixels. */
+export interface Box extends Size {
+  left: number;
+  top: number;
+}
+
 /** Pixels that a result of this resolution may have, whatever its shape. */
 export function maxOutputPixelsOf(resolution: Resolution): number {
   return Math.max(
@@ -12,7 +24,7 @@ export function maxOutputPixelsOf(resolution: Resolution): number {
 }
 
 /** The shape on offer that comes nearest to a size: what hosted models are asked for. */
-export function nearestAspectRatio({ width, height }: { width: number; height: number }): AspectRatio {
+export function nearestAspectRatio({ width, height }: Size): AspectRatio {
   const wanted = Math.log(width / height);
   const distance = (ratio: AspectRatio) => {
     const size = outputSize(ratio, "1K");
@@ -22,14 +34,14 @@ export function nearestAspectRatio({ width, height }: { width: number; height: n
 }
 
 /** What `size` of a request may be. */
-export type WantedSize = MarketplaceSize | { width: number; height: number };
+export type WantedSize = MarketplaceSize | Size;
 
 /** Exact pixels of a photo: those of `size` where it is given, else those of shape and resolution. */
 export function photoSize(order: {
   aspectRatio: AspectRatio;
   resolution: Resolution;
   size?: WantedSize | undefined;
-}): { width: number; height: number } {
+}): Size {
   const { aspectRatio, resolution, size } = order;
   if (size === undefined) return outputSize(aspectRatio, resolution);
   const { width, height } = typeof size === "string" ? marketplaceSizes[size] : size;
@@ -37,7 +49,7 @@ export function photoSize(order: {
 }
 
 /** The cheapest resolution that has so many pixels; null where none has. */
-export function resolutionFor({ width, height }: { width: number; height: number }): Resolution | null {
+export function resolutionFor({ width, height }: Size): Resolution | null {
   return resolutions.find((name) => width * height <= maxOutputPixelsOf(name)) ?? null;
 }
 
@@ -50,19 +62,11 @@ export function refusalOfSize(size: WantedSize, resolution: Resolution): string 
   return `${width} × ${height} pixels ${fix}`;
 }
 
-/** Where a product is seen in a picture, in its pixels. */
-export interface BoundingBox {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
 /** Longer side of a preview. */
 export const previewSide = 512;
 
 /** Pixels of the preview of a photo: of its shape, never larger than the photo. */
-export function previewSize({ width, height }: { width: number; height: number }) {
+export function previewSize({ width, height }: Size) {
   const scale = Math.min(1, previewSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

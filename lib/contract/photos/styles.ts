@@ -1,40 +1,114 @@
-/** The styles, ratios and resolutions on offer, their prices and sizes. One table, one line to change. */
-export const styles = {
+// The styles, ratios and resolutions on offer, with their prices and sizes.
+
+/** What a style is. Its scene is in `lib/imaging/renderer/styles`. */
+interface StyleEntry {
+  name: string;
+  /** What people read about it beside its name. */
+  summary: string;
+  /** Color of its bars and dots; each keeps 3:1 to the card behind it in its theme. */
+  color: string;
+  baseCost: number;
+  /** `white`: pure white and nothing else, whatever the prompt says; `scene`: a set that a prompt can change. */
+  set: "scene" | "white";
+  /** What it shows where a request has no prompt. */
+  defaultPrompt: string;
+  /** Prompts that show what else the style can be, by what they are called. */
+  suggestions: Readonly<Record<string, string>>;
+}
+
+const table = {
   studio: {
+    name: "Studio",
+    summary: "Soft light, seamless grey",
+    color: "light-dark(oklch(0.52 0.2 268), oklch(0.66 0.16 268))",
     baseCost: 1,
+    set: "scene",
     defaultPrompt:
       "Professional studio product photo, seamless light grey gradient backdrop, soft key light from the upper left, gentle contact shadow",
+    suggestions: {
+      "Warm beige": "Seamless warm beige backdrop, soft light from the left, gentle shadow",
+      "Pastel pink": "Seamless pastel pink backdrop, bright even light, soft contact shadow",
+      "Sage green": "Seamless sage green backdrop, soft light from the right, gentle shadow",
+      "Hard light": "Light grey backdrop, hard light from the upper right, crisp shadow",
+    },
   },
   amazon: {
+    name: "Amazon",
+    summary: "Pure white, fills the frame",
+    color: "light-dark(oklch(0.66 0.15 60), oklch(0.8 0.14 75))",
     baseCost: 1,
+    set: "white",
     defaultPrompt:
       "Marketplace main image, product on pure white background, even light, product fills the frame",
+    suggestions: {},
   },
   luxury: {
+    name: "Luxury",
+    summary: "Dark gloss, mirror, rim light",
+    color: "light-dark(oklch(0.5 0.16 345), oklch(0.68 0.16 345))",
     baseCost: 1,
+    set: "scene",
     defaultPrompt:
       "Luxury product photo, dark glossy black surface, mirror reflection, dramatic rim light, moody",
+    suggestions: {
+      "Black marble": "Polished black marble surface, mirror reflection, dramatic rim light",
+      "Deep red": "Glossy surface, deep burgundy backdrop, dramatic light, mirror reflection",
+      "Midnight blue": "Glossy surface, midnight blue backdrop, cool rim light, mirror reflection",
+      "Gold glow": "Dark glossy surface, warm golden glow behind the product, rim light",
+    },
   },
   lifestyle: {
+    name: "Lifestyle",
+    summary: "Oak table, morning window",
+    color: "light-dark(oklch(0.58 0.12 160), oklch(0.76 0.13 160))",
     baseCost: 1,
+    set: "scene",
     defaultPrompt:
       "Lifestyle product photo, warm oak table in a bright softly blurred room, morning window light",
+    suggestions: {
+      "Marble kitchen": "White marble counter in a bright blurred kitchen, morning window light",
+      Evening: "Dark wooden table in a cosy blurred room, warm evening light",
+      Garden: "Light wooden table outdoors, blurred green garden, sunlight through leaves",
+      "Concrete loft": "Concrete surface in a bright blurred loft, cool daylight from a window",
+    },
   },
-} as const;
+} satisfies Record<string, StyleEntry>;
 
-export type Style = keyof typeof styles;
+export type Style = keyof typeof table;
+export const styles: Readonly<Record<Style, StyleEntry>> = table;
 export const styleNames = Object.keys(styles) as [Style, ...Style[]];
+
+/** Whether a style is pure white, whatever the prompt says. */
+export function isWhite(style: Style): boolean {
+  return styles[style].set === "white";
+}
+
+/** The caller's own prompt; null where there is none, or where it is the style's own in the same words. */
+export function customPrompt(style: Style, prompt: string | null | undefined): string | null {
+  const words = prompt?.trim() || null;
+  return words === styles[style].defaultPrompt ? null : words;
+}
 
 export const aspectRatios = ["1:1", "4:3", "3:4", "16:9", "9:16"] as const;
 export type AspectRatio = (typeof aspectRatios)[number];
 export const defaultAspectRatio: AspectRatio = "1:1";
 
-export const resolutions = ["1K", "2K", "4K"] as const;
-export type Resolution = (typeof resolutions)[number];
+/** What a resolution multiplies: the base cost, and each side of 1K. The order is that of size. */
+export const multipliers = { "1K": 1, "2K": 2, "4K": 4 } as const;
+export type Resolution = keyof typeof multipliers;
+export const resolutions = Object.keys(multipliers) as [Resolution, ...Resolution[]];
 export const defaultResolution: Resolution = "1K";
+export const largestResolution: Resolution = resolutions.at(-1) ?? defaultResolution;
 
-/** What a resolution multiplies: the base cost, and each side of 1K. */
-export const multipliers: Record<Resolution, number> = { "1K": 1, "2K": 2, "4K": 4 };
+/** What shapes and sizes are mostly for. */
+export const ratioUses: Record<AspectRatio, string> = {
+  "1:1": "Shop and feed",
+  "4:3": "Landscape",
+  "3:4": "Portrait",
+  "16:9": "Banner",
+  "9:16": "Story",
+};
+export const resolutionUses: Record<Resolution, string> = { "1K": "Web", "2K": "Zoom", "4K": "Print" };
 
 const baseSizes: Record<AspectRatio, { width: number; height: number }> = {
   "1:1": { width: 1024, height: 1024 },

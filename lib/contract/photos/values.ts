@@ -8,4 +8,4 @@ export type ResultFormat = (typeof resultFormats)[number];
 export const maxSeed = 2 ** 31 - 1;
 
 /** Looks that each style has: a seed chooses the one of its remainder. */
-export const looksPerStyle = 6;
+export const variantsPerStyle = 6;

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { boundingBox } from "../../contract/generations/schemas.ts";
-import { type Fidelity, photoModes, productSources } from "../../contract/photos/modes.ts";
-import { noteWords, type PhotoNote } from "../../contract/photos/notes.ts";
-import type { BoundingBox } from "../../contract/photos/sizes.ts";
-import { styleNames } from "../../contract/photos/styles.ts";
-import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
-import type { Generation } from "../../db/generated/client.ts";
-import { db, sql } from "../../db/index.ts";
-import { isRefunded } from "../../db/work-status.ts";
-import { reasonOf } from "../../platform/reasons.ts";
-import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
-import { presentPrompt } from "../order/prompt.ts";
-import { imageUrlOf, resultUrlOf } from "./pictures.ts";
+import { boundingBox } from "#lib/contract/generations/schemas.ts";
+import { type Fidelity, photoModes, productSources } from "#lib/contract/photos/modes.ts";
+import { noteWords, type PhotoNote } from "#lib/contract/photos/notes.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { styleNames } from "#lib/contract/photos/styles.ts";
+import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
+import type { Generation } from "#lib/db/generated/client.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { isRefunded } from "#lib/db/work-status.ts";
+import { imageUrlOf, resultUrlOf } from "#lib/generations/history/pictures.ts";
+import { pickCutoutOptions, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
+import { presentPrompt } from "#lib/generations/order/prompt.ts";
+import { reasonOf } from "#lib/platform/reasons.ts";
 
 /** Pieces of work as their owner sees them, in the order given. */
 export async function present(rows: readonly Generation[]) {
@@ -79,7 +79,7 @@ function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
   });
 }
 
-function readBox(value: unknown): BoundingBox | null {
+function readBox(value: unknown): Box | null {
   const parsed = boundingBox.safeParse(value);
   return parsed.success ? parsed.data : null;
 }

@@ -1,18 +1,22 @@
-import type { CutoutOptions } from "../../contract/photos/options.ts";
-import type { BoundingBox } from "../../contract/photos/sizes.ts";
-import { cutoutCost } from "../../contract/photos/styles.ts";
-import type { HostedAsset } from "../../images/host.ts";
-import { measureHosted, requireHosted } from "../../images/hosted.ts";
-import { imageHost } from "../../images/index.ts";
-import { requireMask } from "../../masks/check.ts";
-import { invalidParam } from "../../platform/errors.ts";
-import { holdSource } from "../../uploads/release.ts";
-import { imageUrlOf } from "../history/pictures.ts";
-import type { CutoutRequest } from "../order/request.ts";
-import { checkBackgroundPicture, keepBackground, loadBackgroundPicture } from "./background.ts";
-import { finishCutout, measureCutout } from "./finish.ts";
-import type { WorkKind } from "./kind.ts";
-import { pickCutoutOptions } from "./options.ts";
+import type { CutoutOptions } from "#lib/contract/photos/options.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { cutoutCost } from "#lib/contract/photos/styles.ts";
+import { imageUrlOf } from "#lib/generations/history/pictures.ts";
+import {
+  checkBackgroundPicture,
+  keepBackground,
+  loadBackgroundPicture,
+} from "#lib/generations/kinds/background.ts";
+import { finishCutout, measureCutout } from "#lib/generations/kinds/finish.ts";
+import type { WorkKind } from "#lib/generations/kinds/kind.ts";
+import { pickCutoutOptions } from "#lib/generations/kinds/options.ts";
+import type { CutoutRequest } from "#lib/generations/order/request.ts";
+import type { HostedAsset } from "#lib/images/host.ts";
+import { measureHosted, requireHosted } from "#lib/images/hosted.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { requireMask } from "#lib/masks/check.ts";
+import { invalidParam } from "#lib/platform/errors.ts";
+import { holdSource } from "#lib/uploads/release.ts";
 
 /**
  * The product without its background. Plain it is a view of a picture on the image host; with options, or along a
@@ -44,7 +48,7 @@ export const cutout: WorkKind<CutoutRequest> = {
       if (maskPublicId !== null || !isPlain(options) || asset.account !== undefined) {
         return await finishCutout(asset, { work, options, background, signal, report });
       }
-      let found: BoundingBox | undefined;
+      let found: Box | undefined;
       let sizeBytes: number | undefined;
       const url = await imageHost().makeCutout(asset, {
         signal,

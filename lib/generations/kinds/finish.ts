@@ -1,17 +1,17 @@
-import type { CutoutOptions } from "../../contract/photos/options.ts";
-import type { BoundingBox } from "../../contract/photos/sizes.ts";
-import type { Generation } from "../../db/generated/client.ts";
-import { type HostedAsset, originalOf } from "../../images/host.ts";
-import { imageHost } from "../../images/index.ts";
-import type { PictureInput } from "../../images/picture.ts";
-import type { Source } from "../../images/source.ts";
-import { runTask } from "../../imaging/worker/pool.ts";
-import { invalidParam, refusal } from "../../platform/errors.ts";
-import { log } from "../../platform/log.ts";
-import { because } from "../../platform/reasons.ts";
-import { loadBackgroundPicture } from "./background.ts";
-import type { MadeResult, MakeOptions } from "./kind.ts";
-import { storeResult } from "./store.ts";
+import type { CutoutOptions } from "#lib/contract/photos/options.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Generation } from "#lib/db/generated/client.ts";
+import { loadBackgroundPicture } from "#lib/generations/kinds/background.ts";
+import type { MadeResult, MakeOptions } from "#lib/generations/kinds/kind.ts";
+import { storeResult } from "#lib/generations/kinds/store.ts";
+import { type HostedAsset, originalOf } from "#lib/images/host.ts";
+import { imageHost } from "#lib/images/index.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
+import type { Source } from "#lib/images/source.ts";
+import { runTask } from "#lib/imaging/worker/pool.ts";
+import { invalidParam, refusal } from "#lib/platform/errors.ts";
+import { log } from "#lib/platform/log.ts";
+import { because } from "#lib/platform/reasons.ts";
 
 interface Finishing extends Pick<MakeOptions, "signal" | "report"> {
   work: Generation;
@@ -81,7 +81,7 @@ export async function locateMask(publicId: string, asking: Asking): Promise<Pict
 }
 
 /** Where the product is in a cut-out that had been made here before; a result is not lost for want of it. */
-export async function measureCutout(url: string, asking: Asking): Promise<BoundingBox | undefined> {
+export async function measureCutout(url: string, asking: Asking): Promise<Box | undefined> {
   const host = imageHost();
   const reference = host.parse(url);
   if (!host.makesCutoutsHere || !reference) return undefined;

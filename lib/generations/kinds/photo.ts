@@ -1,27 +1,32 @@
-import { photoModes } from "../../contract/photos/modes.ts";
-import { nearestAspectRatio, photoSize, refusalOfSize } from "../../contract/photos/sizes.ts";
+import { photoModes } from "#lib/contract/photos/modes.ts";
+import { nearestAspectRatio, photoSize, refusalOfSize } from "#lib/contract/photos/sizes.ts";
 import {
   aspectRatios,
+  customPrompt,
   generationCost,
   resolutions,
   styleNames,
-  styles,
-} from "../../contract/photos/styles.ts";
-import type { Generation } from "../../db/generated/client.ts";
-import { imageHost } from "../../images/index.ts";
-import { invalidParam, refusal } from "../../platform/errors.ts";
-import { because } from "../../platform/reasons.ts";
-import { holdSource } from "../../uploads/release.ts";
-import { imageUrlOf } from "../history/pictures.ts";
-import type { CompletePhoto } from "../order/request.ts";
-import { recordModelCall } from "../run/model-calls.ts";
-import { locateMask } from "./finish.ts";
-import type { WorkKind } from "./kind.ts";
-import { requireMode, requireOffered } from "./modes/choice.ts";
-import { makePhoto } from "./modes/index.ts";
-import { isPictureItself, pickPhotoOptions } from "./options.ts";
-import { checkBackground, loadBackground, loadInTime, requireUsable } from "./photo-source.ts";
-import { storeResult } from "./store.ts";
+} from "#lib/contract/photos/styles.ts";
+import type { Generation } from "#lib/db/generated/client.ts";
+import { imageUrlOf } from "#lib/generations/history/pictures.ts";
+import { locateMask } from "#lib/generations/kinds/finish.ts";
+import type { WorkKind } from "#lib/generations/kinds/kind.ts";
+import { requireMode, requireOffered } from "#lib/generations/kinds/modes/choice.ts";
+import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
+import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
+import {
+  checkBackground,
+  loadBackground,
+  loadInTime,
+  requireUsable,
+} from "#lib/generations/kinds/photo-source.ts";
+import { storeResult } from "#lib/generations/kinds/store.ts";
+import type { CompletePhoto } from "#lib/generations/order/request.ts";
+import { recordModelCall } from "#lib/generations/run/model-calls.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { invalidParam, refusal } from "#lib/platform/errors.ts";
+import { because } from "#lib/platform/reasons.ts";
+import { holdSource } from "#lib/uploads/release.ts";
 
 /** A photo of the product in the input picture. */
 export const photo: WorkKind<CompletePhoto> = {
@@ -48,7 +53,7 @@ export const photo: WorkKind<CompletePhoto> = {
     // Hosted models paint in a few shapes only.
     const aspectRatio = options.size ? nearestAspectRatio(size) : order.aspectRatio;
     const { prompt: words, id: generationId, userId: caller } = work;
-    const prompt = words ?? styles[order.style].defaultPrompt;
+    const prompt = customPrompt(order.style, words);
     const mask = await maskOf(work, signal);
     const source = checked ?? (await loadInTime(imageUrlOf(work), caller));
     const behind = await loadBackground(options, (url) => loadInTime(url, caller)).catch(async (error) => {

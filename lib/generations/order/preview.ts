@@ -1,20 +1,20 @@
-import { previewsPerDay } from "../../contract/limits.ts";
-import { nearestAspectRatio, photoSize, previewSize } from "../../contract/photos/sizes.ts";
-import { styles } from "../../contract/photos/styles.ts";
-import { db, sql } from "../../db/index.ts";
-import { imageHost } from "../../images/index.ts";
-import { previewStudioPhoto } from "../../imaging/index.ts";
-import { requireActive } from "../../installation/standby.ts";
-import { findMask } from "../../masks/index.ts";
-import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
-import { because, problemOf } from "../../platform/reasons.ts";
-import { locateMask } from "../kinds/finish.ts";
-import { isPictureItself, pickPhotoOptions } from "../kinds/options.ts";
-import { requireFittingSize } from "../kinds/photo.ts";
-import { loadBackground } from "../kinds/photo-source.ts";
-import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
-import { presentPrompt } from "./prompt.ts";
-import { completePhoto, type PhotoRequest } from "./request.ts";
+import { previewsPerDay } from "#lib/contract/limits.ts";
+import { nearestAspectRatio, photoSize, previewSize } from "#lib/contract/photos/sizes.ts";
+import { customPrompt, largestResolution } from "#lib/contract/photos/styles.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { locateMask } from "#lib/generations/kinds/finish.ts";
+import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
+import { requireFittingSize } from "#lib/generations/kinds/photo.ts";
+import { loadBackground } from "#lib/generations/kinds/photo-source.ts";
+import { type BorrowedSource, borrowSource } from "#lib/generations/order/preview-sources.ts";
+import { presentPrompt } from "#lib/generations/order/prompt.ts";
+import { completePhoto, type PhotoRequest } from "#lib/generations/order/request.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { previewStudioPhoto } from "#lib/imaging/index.ts";
+import { requireActive } from "#lib/installation/standby.ts";
+import { findMask } from "#lib/masks/index.ts";
+import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
+import { because, problemOf } from "#lib/platform/reasons.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
 const previewTimeoutMs = 45_000;
@@ -26,7 +26,7 @@ const previewTimeoutMs = 45_000;
 export async function makePreview(request: PhotoRequest, { userId }: { userId: string }) {
   const order = await completePhoto(request, { userId });
   const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
-  requireFittingSize({ size: options.size, resolution: "4K" });
+  requireFittingSize({ size: options.size, resolution: largestResolution });
   await countPreview(userId);
   const whole = photoSize({ aspectRatio, resolution, size: options.size });
   const size = previewSize(whole);
@@ -48,7 +48,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
         image,
         mask,
         style,
-        prompt: prompt ?? styles[style].defaultPrompt,
+        prompt: customPrompt(style, prompt),
         ...size,
         aspectRatio: nearestAspectRatio(whole),
         resolution: "1K",

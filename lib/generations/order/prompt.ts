@@ -1,8 +1,8 @@
-import type { PhotoMode } from "../../contract/photos/modes.ts";
-import type { Style } from "../../contract/photos/styles.ts";
-import { type PromptReading, understandPrompt } from "../../imaging/renderer/prompt-reading.ts";
-import { setStyle } from "../../imaging/renderer/scene-options.ts";
-import { modeOf } from "../kinds/modes/choice.ts";
+import type { PhotoMode } from "#lib/contract/photos/modes.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
+import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
+import { type PromptReading, understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
+import { setStyle } from "#lib/imaging/renderer/scene/options.ts";
 
 interface Prompted {
   style: Style;

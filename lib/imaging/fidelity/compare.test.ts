@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { UnreadableImageError } from "#lib/images/picture.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { encodeCutOut } from "#lib/imaging/matting/encode.ts";
-import { linearToSrgb } from "#lib/imaging/renderer/color.ts";
+import { linearToSrgb } from "#lib/imaging/pixels/color.ts";
 import type { Picture } from "#lib/testing/imaging/edge-quality.ts";
 import {
   type EditPlan,

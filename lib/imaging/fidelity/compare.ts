@@ -1,12 +1,11 @@
-import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
-import type { RenderOptions } from "#lib/imaging/generator.ts";
-import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
-import { notesOn } from "#lib/imaging/renderer/notes.ts";
-import { clipBox } from "#lib/imaging/renderer/seen-box.ts";
-import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
+import type { RenderOptions } from "../generator.ts";
+import { notesOn } from "../notes/person.ts";
+import { clipBox } from "../pixels/boxes.ts";
+import type { CutOut } from "../pixels/cut-out.ts";
+import { encodePhoto } from "../pixels/encode.ts";
+import type { ComparedEdit } from "../worker/protocol.ts";
 import { mostOpenRemains, mostRemains } from "./bounds.ts";
 import { type Bounds, type Framed, frameEdited } from "./frame.ts";
 import { type Inspection, inspectEdit } from "./inspect.ts";
@@ -71,7 +70,7 @@ export async function photoOfEdit(
 }
 
 /** The product's bounds in the edit, in whole pixels of the photo. */
-function boxIn({ scaleX, scaleY, x0, y0, width, height }: Framed, bounds: Bounds): BoundingBox | null {
+function boxIn({ scaleX, scaleY, x0, y0, width, height }: Framed, bounds: Bounds): Box | null {
   const left = Math.round(bounds.left * scaleX + x0);
   const top = Math.round(bounds.top * scaleY + y0);
   const [right, bottom] = [Math.round(bounds.right * scaleX + x0), Math.round(bounds.bottom * scaleY + y0)];

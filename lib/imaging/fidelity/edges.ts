@@ -1,8 +1,11 @@
-import { spreadKnown } from "#lib/imaging/matting/pull-push.ts";
-import { blurField, clamp, createField, type Field } from "#lib/imaging/renderer/field.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { fitInside } from "#lib/imaging/pixels/boxes.ts";
+import { lumaOf } from "#lib/imaging/pixels/color.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { clamp } from "#lib/imaging/pixels/numbers.ts";
+import { spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 import { edgeDirections } from "./gradients.ts";
-import { type EditedPicture, fitInside, lumaOf, viewProduct } from "./pictures.ts";
+import { type EditedPicture, viewProduct } from "./pictures.ts";
 import { type Similarity, scaleOf } from "./similarity.ts";
 
 /** Longest side of the product from which its edge points are taken: the finest level shows no more. */

@@ -1,8 +1,11 @@
 import sharp from "sharp";
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { createWeightedPixels, spreadKnown } from "#lib/imaging/matting/pull-push.ts";
-import { createField, createRowSampler, smoothstep } from "#lib/imaging/renderer/field.ts";
-import { type EditedPicture, fitInside } from "./pictures.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { fitInside } from "#lib/imaging/pixels/boxes.ts";
+import { createField } from "#lib/imaging/pixels/field.ts";
+import { smoothstep } from "#lib/imaging/pixels/numbers.ts";
+import { createWeightedPixels, spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
+import { createRowSampler } from "#lib/imaging/pixels/sampling.ts";
+import type { EditedPicture } from "./pictures.ts";
 
 /** Sides in pixels; right and bottom are where it ends. */
 export interface Bounds {

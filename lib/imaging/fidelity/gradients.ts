@@ -1,4 +1,5 @@
-import { blurField, clamp, createField, type Field } from "#lib/imaging/renderer/field.ts";
+import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { clamp } from "#lib/imaging/pixels/numbers.ts";
 
 /** Contrast of a step in luma that counts half as an edge. */
 const halfEdge = 0.02;

@@ -1,4 +1,4 @@
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { leastAgreement, mostChanged, mostUnseen } from "./bounds.ts";
 import { type Judgment, judgeProduct } from "./judge.ts";
 import type { EditedPicture } from "./pictures.ts";

@@ -1,5 +1,6 @@
-import { createField, type Field } from "#lib/imaging/renderer/field.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { linearLight, toOklab } from "#lib/imaging/pixels/color.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import {
   comparedSide,
   detailDeviation,
@@ -12,8 +13,7 @@ import {
 } from "./bounds.ts";
 import { fitLight, lightAt, type SmoothLight } from "./light.ts";
 import { blurMasked, erode } from "./masked.ts";
-import { toOklab } from "./oklab.ts";
-import { type EditedPicture, linearLight, viewProduct } from "./pictures.ts";
+import { type EditedPicture, viewProduct } from "./pictures.ts";
 import { insideOf, readForGrid } from "./refine.ts";
 import { type Similarity, scaleOf } from "./similarity.ts";
 import { pixelMap, warpToGrid } from "./warp.ts";

@@ -1,7 +1,7 @@
-import { luminance } from "#lib/imaging/renderer/color.ts";
-import { clamp, type Field } from "#lib/imaging/renderer/field.ts";
+import { luminance } from "#lib/imaging/pixels/color.ts";
+import type { Field } from "#lib/imaging/pixels/field.ts";
+import { clamp, percentile, solveSymmetric } from "#lib/imaging/pixels/numbers.ts";
 import { mostTint, mostWarmth, tintOfWarmth } from "./bounds.ts";
-import { solveSymmetric } from "./refine.ts";
 
 /** Light that changes slowly over the product, as factors of linear light. */
 export interface SmoothLight {
@@ -100,7 +100,7 @@ function fitSurface(samples: readonly Sample[]): Float64Array {
   );
   for (let round = 0; round < rounds; round++) {
     const errors = samples.map(({ level, basis }) => level - dot(surface, basis));
-    const limit = 4.685 * Math.max(0.04, 1.4826 * median(errors.map(Math.abs)));
+    const limit = 4.685 * Math.max(0.04, 1.4826 * percentile(errors.map(Math.abs), 0.5));
     const normal = new Float64Array(terms * terms);
     const right = new Float64Array(terms);
     // A weak pull towards even light, so that few samples do not bend it.
@@ -128,7 +128,16 @@ function fitSurface(samples: readonly Sample[]): Float64Array {
 function robustMean(values: readonly number[], weights: readonly number[]): number {
   let mean = weightedMedian(values, weights);
   for (let round = 0; round < rounds; round++) {
-    const limit = 4.685 * Math.max(0.03, 1.4826 * median(values.map((value) => Math.abs(value - mean))));
+    const limit =
+      4.685 *
+      Math.max(
+        0.03,
+        1.4826 *
+          percentile(
+            values.map((value) => Math.abs(value - mean)),
+            0.5,
+          ),
+      );
     let [sum, total] = [0, 1e-9];
     for (const [index, value] of values.entries()) {
       const share = (value - mean) / limit;
@@ -151,12 +160,6 @@ function weightedMedian(values: readonly number[], weights: readonly number[]): 
     if (seen >= half) return values[index] as number;
   }
   return 0;
-}
-
-function median(values: readonly number[]): number {
-  // Typed arrays sort by number, and many times faster than with a comparison of one's own.
-  const sorted = Float64Array.from(values).sort();
-  return sorted[sorted.length >> 1] ?? 0;
 }
 
 function dot(one: Float64Array, two: readonly number[]): number {

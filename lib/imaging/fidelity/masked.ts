@@ -1,4 +1,4 @@
-import { blurField, createField, type Field } from "#lib/imaging/renderer/field.ts";
+import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 
 /** Means of the masked pixels around, weighted by a Gaussian (normalized convolution, Knutsson & Westin 1993). */
 export function blurMasked(plane: Field, mask: Field, sigma: number): Field {

@@ -1,8 +1,9 @@
 import sharp from "sharp";
-import { type OpenPicture, openPicture, type Size } from "#lib/imaging/matting/open-picture.ts";
-import { linearOfByte } from "#lib/imaging/renderer/color.ts";
-import { createField, type Field } from "#lib/imaging/renderer/field.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { fitInside } from "#lib/imaging/pixels/boxes.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { type OpenPicture, openPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { workingSide } from "./bounds.ts";
 
 /** An edited picture that can be had at any size; what is asked for up to the working size decodes it once. */
@@ -30,29 +31,6 @@ async function readAt(picture: OpenPicture, pixels: Uint8Array, base: Size, size
     .resize({ ...size, fit: "fill" })
     .raw()
     .toBuffer();
-}
-
-/** The largest size of that shape whose longer side is at most `side`. */
-export function fitInside({ width, height }: Size, side: number): Size {
-  const scale = Math.min(1, side / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}
-
-/** Luma (Rec. 601) 0..1 of sRGB bytes: gradients in it are about as strong as they look. */
-export function lumaOf(rgb: Uint8Array, { width, height }: Size): Field {
-  const luma = createField(width, height, 1);
-  for (let i = 0, k = 0; i < luma.data.length; i++, k += 3) {
-    luma.data[i] =
-      ((rgb[k] as number) * 0.299 + (rgb[k + 1] as number) * 0.587 + (rgb[k + 2] as number) * 0.114) / 255;
-  }
-  return luma;
-}
-
-/** Linear light 0..1 of sRGB bytes. */
-export function linearLight(rgb: Uint8Array, { width, height }: Size): Field {
-  const light = createField(width, height, 3);
-  for (let i = 0; i < light.data.length; i++) light.data[i] = linearOfByte[rgb[i] as number] as number;
-  return light;
 }
 
 /** The product's box alone, at some size. */

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import type { PictureInput } from "#lib/images/picture.ts";
-import { openPicture } from "#lib/imaging/matting/open-picture.ts";
-import type { EncodedPicture } from "#lib/imaging/worker/protocol.ts";
-import { fitInside } from "./pictures.ts";
+import { fitInside } from "../pixels/boxes.ts";
+import { openPicture } from "../pixels/open-picture.ts";
+import type { EncodedPicture } from "../worker/protocol.ts";
 
 /** Behind a product that is cut out already: a studio's light grey. */
 const behind = 225;

@@ -1,8 +1,10 @@
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { createField, type Field } from "#lib/imaging/renderer/field.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { lumaOf } from "#lib/imaging/pixels/color.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { percentile, solveSymmetric } from "#lib/imaging/pixels/numbers.ts";
 import { normalizeLocally } from "./gradients.ts";
-import { type EditedPicture, lumaOf, type ProductView, viewProduct } from "./pictures.ts";
+import { type EditedPicture, type ProductView, viewProduct } from "./pictures.ts";
 import { compose, invert, type Similarity, scaleOf } from "./similarity.ts";
 import { pixelMap, type Scaling, warpToGrid } from "./warp.ts";
 
@@ -204,34 +206,5 @@ function deviation(template: Field, current: Field, seen: Field): number {
     errors[count] = Math.abs((current.data[i] as number) - (template.data[i] as number));
     count += 1;
   }
-  return 1.4826 * (errors.subarray(0, count).sort()[count >> 1] ?? 0);
-}
-
-/** Solves a positive definite system whose upper triangle is given (Cholesky); null when it is not. */
-export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array | null {
-  const size = right.length;
-  const lower = new Float64Array(size * size);
-  const at = (row: number, column: number) => lower[row * size + column] as number;
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = matrix[column * size + row] as number;
-      for (let k = 0; k < column; k++) sum -= at(row, k) * at(column, k);
-      if (row === column) {
-        if (!(sum > 1e-9)) return null;
-        lower[row * size + row] = Math.sqrt(sum);
-      } else lower[row * size + column] = sum / at(column, column);
-    }
-  }
-  const solution = Float64Array.from(right);
-  for (let row = 0; row < size; row++) {
-    let sum = solution[row] as number;
-    for (let k = 0; k < row; k++) sum -= at(row, k) * (solution[k] as number);
-    solution[row] = sum / at(row, row);
-  }
-  for (let row = size - 1; row >= 0; row--) {
-    let sum = solution[row] as number;
-    for (let k = row + 1; k < size; k++) sum -= at(k, row) * (solution[k] as number);
-    solution[row] = sum / at(row, row);
-  }
-  return solution;
+  return 1.4826 * percentile(errors.subarray(0, count), 0.5);
 }

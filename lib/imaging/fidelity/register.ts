@@ -1,5 +1,5 @@
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { leastRelativeSize, mostRelativeSize, mostTurnDeg } from "./bounds.ts";
 import { type EdgePicture, type EdgePoints, edgePicture, matchEdges, pointsAtSizes } from "./edges.ts";
 import type { EditedPicture } from "./pictures.ts";

@@ -1,8 +1,8 @@
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { createWeightedPixels, spreadKnown } from "#lib/imaging/matting/pull-push.ts";
-import { createField, type Field } from "#lib/imaging/renderer/field.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { toOklab } from "#lib/imaging/pixels/color.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { createWeightedPixels, spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 import { erode } from "./masked.ts";
-import { toOklab } from "./oklab.ts";
 
 /** Share of the product's height around which shadows and mirror images lie, not only under it. */
 const foot = 0.12;

@@ -1,6 +1,7 @@
-import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/renderer/color.ts";
-import { clamp, sampleField } from "#lib/imaging/renderer/field.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { clamp } from "#lib/imaging/pixels/numbers.ts";
+import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import { leastGain, mostGain } from "./bounds.ts";
 import type { Framed } from "./frame.ts";
 import { lightAt, type SmoothLight } from "./light.ts";

@@ -1,7 +1,7 @@
-import sharp from "sharp";
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { linearOfByte } from "#lib/imaging/renderer/color.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { linearOfByte } from "#lib/imaging/pixels/color.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { reducePart } from "#lib/imaging/pixels/resampling.ts";
 
 /** The product's box in linear light × 65,535, multiplied by alpha, and its alpha likewise. */
 export interface LinearProduct extends Size {
@@ -25,19 +25,7 @@ export async function scaleLinear({ rgba, width, box }: ProductCutOut, size: Siz
     }
   }
   if (size.width === box.width && size.height === box.height) return { ...size, color, alpha };
-  const resize = async (data: Uint16Array, channels: 1 | 3) =>
-    asWords(
-      await sharp(data, { raw: { width: box.width, height: box.height, channels } })
-        .toColourspace(channels === 1 ? "grey16" : "rgb16")
-        .resize({ ...size, kernel: "lanczos3", fit: "fill" })
-        .raw({ depth: "ushort" })
-        .toBuffer(),
-    );
+  const resize = (data: Uint16Array, channels: 1 | 3) =>
+    reducePart({ data, channels, width: box.width, height: box.height }, size, { left: 0, top: 0, ...size });
   return { ...size, color: await resize(color, 3), alpha: await resize(alpha, 1) };
-}
-
-function asWords(bytes: Buffer): Uint16Array {
-  const isAligned = bytes.byteOffset % 2 === 0;
-  const { buffer, byteOffset } = isAligned ? bytes : { buffer: new Uint8Array(bytes).buffer, byteOffset: 0 };
-  return new Uint16Array(buffer, byteOffset, bytes.length / 2);
 }

@@ -1,10 +1,14 @@
 import sharp from "sharp";
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { blurField, clamp, createField, type Field, sampleField } from "#lib/imaging/renderer/field.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { fitInside } from "#lib/imaging/pixels/boxes.ts";
+import { linearLight } from "#lib/imaging/pixels/color.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { clamp } from "#lib/imaging/pixels/numbers.ts";
+import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import { remainsReach } from "./bounds.ts";
 import type { Bounds, Framed } from "./frame.ts";
-import { fitInside, linearLight, type ProductView, viewProduct } from "./pictures.ts";
+import { type ProductView, viewProduct } from "./pictures.ts";
 import { distanceFrom, findRemains, rim, spreadWhere } from "./remains.ts";
 import { boundsOf, invert, type Similarity } from "./similarity.ts";
 

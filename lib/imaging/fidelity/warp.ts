@@ -1,5 +1,5 @@
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { createField, type Field } from "#lib/imaging/renderer/field.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import type { Similarity } from "./similarity.ts";
 
 /** How the pixels of two scaled pictures relate: the product's box at `grid`, an edited picture read at `picture`. */

@@ -1,6 +1,6 @@
-import { boxSum } from "./box-sum.ts";
-import type { Mask } from "./mask.ts";
-import { createWeightedPixels, spreadKnown, type WeightedPixels } from "./pull-push.ts";
+import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
+import { createWeightedPixels, spreadKnown, type WeightedPixels } from "#lib/imaging/pixels/pull-push.ts";
 
 /** Smooth local colors of a product and of what lies behind it, on a grid over the picture. */
 export interface ColorModel {

@@ -1,25 +1,15 @@
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
-import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { because } from "#lib/platform/reasons.ts";
+import { fitInside, scaleSize, visibleBox } from "../pixels/boxes.ts";
+import type { CutOut } from "../pixels/cut-out.ts";
+import { type OpenPicture, openPicture } from "../pixels/open-picture.ts";
+import { NothingFoundError } from "../worker/failure.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
-import { type Box, visibleBox } from "./mask.ts";
-import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
 import { refine } from "./refine.ts";
 import { applyTransmission, findTransmission } from "./see-through.ts";
-
-/** A product without its background. */
-export interface CutOut {
-  /** width × height × 4, straight alpha; at the edges the product's own color, freed from the backdrop's. */
-  rgba: Uint8Array;
-  width: number;
-  height: number;
-  /** Mean alpha of the picture, 0..1. */
-  coverage: number;
-  /** Around everything of the product that can be seen. */
-  box: Box;
-}
 
 export interface CutOutOptions {
   /** Longest side of the result in pixels; larger pictures are made smaller. */
@@ -86,8 +76,7 @@ async function cutOutAlong(
 
 /** The place of the product in a picture whose alpha already says what it is; null when it says nothing. */
 async function productByOwnAlpha(picture: OpenPicture): Promise<Overview | null> {
-  const scale = Math.min(1, 512 / Math.max(picture.width, picture.height));
-  const size = scaleSize(picture, scale);
+  const size = fitInside(picture, 512);
   const rgba = await picture.read(size, 4);
   let transparent = 0;
   let opaque = 0;
@@ -139,10 +128,6 @@ function resultSize(picture: Size, product: Overview | null, { maxSide, maxBoxSi
     scale = Math.min(scale, maxBoxSide / Math.max(1, side));
   }
   return scaleSize(picture, scale);
-}
-
-function scaleSize({ width, height }: Size, scale: number): Size {
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { alphaAt, drawMask, inDisc, smallMasks } from "#lib/testing/imaging/masks.ts";
 import { settleDoubt } from "./doubt.ts";
-import type { Mask } from "./mask.ts";
 
 const side = 256;
 const size = { width: 2 * side, height: 2 * side };

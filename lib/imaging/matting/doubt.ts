@@ -1,5 +1,6 @@
-import { boxSum } from "./box-sum.ts";
-import type { Box, Mask } from "./mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { cellShift, measureRamps, rampWidth, rise, valueAt } from "./ramps.ts";
 
 // Chosen on samples and yardstick, by their edge errors.

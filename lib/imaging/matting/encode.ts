@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
-import type { CutOutFormat } from "#lib/imaging/worker/protocol.ts";
-import type { Size } from "./open-picture.ts";
+import type { CutOutFormat } from "../worker/protocol.ts";
 
 /**
  * Cut-outs in their formats; PNG is lossless and tuned for speed. On the samples level 1 takes 16 ms and 1.48 MB, 2 takes

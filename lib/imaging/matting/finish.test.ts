@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
 import { UnreadableImageError } from "#lib/images/picture.ts";
-import type { CutOut } from "./cut-out.ts";
+import type { CutOut } from "../pixels/cut-out.ts";
 import { finishCutOut } from "./finish.ts";
 
 /** A red block of 40 × 20 at 10, 30 in a picture of 100 × 80. */

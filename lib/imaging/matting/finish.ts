@@ -1,12 +1,13 @@
 import sharp, { type Sharp } from "sharp";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
-import type { FinishedCutOut, FinishOptions } from "#lib/imaging/worker/protocol.ts";
-import type { CutOut } from "./cut-out.ts";
+import { visibleBox } from "../pixels/boxes.ts";
+import type { CutOut } from "../pixels/cut-out.ts";
+import { openPicture } from "../pixels/open-picture.ts";
+import type { FinishedCutOut, FinishOptions } from "../worker/protocol.ts";
 import { encodeGrey, inFormat } from "./encode.ts";
-import { type Box, visibleBox } from "./mask.ts";
-import { openPicture, type Size } from "./open-picture.ts";
 
 /** Alpha (0..255) from which trimming keeps a pixel: faint edges are part of the product. */
 const leastKept = 8;

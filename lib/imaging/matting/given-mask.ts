@@ -1,11 +1,12 @@
 import sharp from "sharp";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
-import { readPicture } from "#lib/imaging/worker/decoder.ts";
+import { boundingBox, fitInside } from "../pixels/boxes.ts";
+import { openPicture } from "../pixels/open-picture.ts";
+import { readPicture } from "../worker/decoder.ts";
 import { encodeGrey } from "./encode.ts";
-import { type Box, boundingBox } from "./mask.ts";
 import { isNet, sizeSeen } from "./network/spec.ts";
-import { openPicture, type Size } from "./open-picture.ts";
 import { type Overview, pixelsSeen, sharesOf } from "./passes.ts";
 import { refine } from "./refine.ts";
 
@@ -38,14 +39,13 @@ async function readMask(mask: PictureInput, size: Size): Promise<Uint8Array> {
 
 /** Where the product is, as the mask says; null where it is black everywhere. */
 export async function overviewOf(mask: PictureInput, picture: Size): Promise<Overview | null> {
-  const scale = Math.min(1, overviewSide / Math.max(picture.width, picture.height));
-  const width = Math.max(1, Math.round(picture.width * scale));
-  const height = Math.max(1, Math.round(picture.height * scale));
-  const alpha = await readMask(mask, { width, height });
+  const size = fitInside(picture, overviewSide);
+  const { width, height } = size;
+  const alpha = await readMask(mask, size);
   const box = boundingBox(width, height, (index) => (alpha[index] ?? 0) > 0);
   if (box === null) return null;
   const total = alpha.reduce((sum, value) => sum + value, 0);
-  return { ...sharesOf(box, { width, height }), coverage: total / (255 * alpha.length), mask: null };
+  return { ...sharesOf(box, size), coverage: total / (255 * alpha.length), mask: null };
 }
 
 /**

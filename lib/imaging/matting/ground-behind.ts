@@ -1,4 +1,4 @@
-import type { Mask } from "./mask.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
 
 // Chosen on drawn glasses and panes, and so that no sample product is see-through.
 /** Side of a cell of the grid, in pixels of the mask. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { alphaAt, drawMask } from "#lib/testing/imaging/masks.ts";
 import { buildColorModel } from "./color-model.ts";
 import { findHardEdges } from "./hard-edges.ts";
-import type { Mask } from "./mask.ts";
 import { cellShift } from "./ramps.ts";
 import { refine } from "./refine.ts";
 

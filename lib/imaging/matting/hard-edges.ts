@@ -1,6 +1,6 @@
-import { boxSum } from "./box-sum.ts";
+import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import type { ColorModel } from "./color-model.ts";
-import type { Mask } from "./mask.ts";
 import { type Cells, cellShift, measureRamps, rampWidth, rise } from "./ramps.ts";
 
 /** Cells to each side that count as around one. */

@@ -1,6 +1,7 @@
-import { boxSum } from "./box-sum.ts";
-import { findComponents, forEachRun } from "./components.ts";
-import { type Box, type Mask, solid } from "./mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
+import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
+import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
 
 // Chosen on the sample products, by their edge errors.
 /** A pixel of at most this alpha was seen as backdrop. */

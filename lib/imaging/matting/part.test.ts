@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Box, Mask } from "./mask.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { boxWithMargin, grown, runsOut, touchesSide } from "./part.ts";
 
 const size = { width: 1000, height: 800 };

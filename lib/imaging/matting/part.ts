@@ -1,5 +1,5 @@
-import { type Box, type Mask, solid } from "./mask.ts";
-import type { Size } from "./open-picture.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
 
 // Chosen on the sample products, by their edge errors.
 /** Share of the product's longer side that the fine pass takes in around it. */

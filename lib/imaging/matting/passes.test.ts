@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Box, boundingBox } from "./mask.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { boundingBox } from "#lib/imaging/pixels/boxes.ts";
 import { segment } from "./network/index.ts";
-import type { Size } from "./open-picture.ts";
 import { finePass, type LocatedMask, type Overview, sharesOf } from "./passes.ts";
 
 vi.mock("./network/index.ts", async (original) => ({

@@ -1,11 +1,13 @@
 import sharp from "sharp";
-import { clean } from "./components.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { boundingBox } from "#lib/imaging/pixels/boxes.ts";
+import { clean } from "#lib/imaging/pixels/components.ts";
+import { countSolid, type Mask, normalize } from "#lib/imaging/pixels/mask.ts";
+import type { OpenPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { settleDoubt } from "./doubt.ts";
 import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
-import { type Box, boundingBox, countSolid, type Mask, normalize } from "./mask.ts";
 import { networkSize, segment } from "./network/index.ts";
 import type { Look } from "./network/spec.ts";
-import type { OpenPicture, Size } from "./open-picture.ts";
 import { boxWithMargin, grown, runsOut, type Shares, touchesSide } from "./part.ts";
 
 // Chosen on the sample products, by their edge errors.

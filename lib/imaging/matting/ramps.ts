@@ -1,5 +1,5 @@
-import { boxSum } from "./box-sum.ts";
-import type { Mask } from "./mask.ts";
+import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
 
 /** A value for each square cell of a grid over a mask. */
 export interface Cells {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PictureInput } from "#lib/images/picture.ts";
-import type { CutOut } from "./cut-out.ts";
+import type { CutOut } from "../pixels/cut-out.ts";
 import { RecentCutOuts } from "./recent-cut-outs.ts";
 
 const picture = (name: string) => new TextEncoder().encode(name);

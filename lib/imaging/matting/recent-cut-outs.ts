@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
 import type { PictureInput } from "#lib/images/picture.ts";
-import type { CutOut, CutOutOptions } from "./cut-out.ts";
+import type { CutOut } from "../pixels/cut-out.ts";
+import { identifyPicture } from "../pixels/open-picture.ts";
+import type { CutOutOptions } from "./cut-out.ts";
 
 interface Room {
   maxBytes: number;
@@ -40,13 +40,6 @@ export class RecentCutOuts {
     }
     return cut;
   }
-}
-
-/** The same for the same picture, as far as it can be told without reading a file. */
-export async function identifyPicture(image: PictureInput): Promise<string> {
-  if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
-  const { size, mtimeMs, ino } = await stat(image);
-  return JSON.stringify([image, size, mtimeMs, ino]);
 }
 
 /** Photos that wait for a hosted model come back for theirs after several others. */

@@ -1,6 +1,7 @@
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
 import { buildColorModel, type ColorModel } from "./color-model.ts";
 import { findHardEdges } from "./hard-edges.ts";
-import { type Box, type Mask, solid } from "./mask.ts";
 import { type Cells, valueAt } from "./ramps.ts";
 
 /** Alphas closer than this to 0 or 1 are final: one step of 8 bits. */

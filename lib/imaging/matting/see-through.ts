@@ -1,8 +1,9 @@
-import { boxSum } from "./box-sum.ts";
-import { findComponents, forEachRun } from "./components.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
+import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
+import { spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 import { continueGround, type Grid, type Ground, toGrid } from "./ground-behind.ts";
-import type { Box, Mask } from "./mask.ts";
-import { spreadKnown } from "./pull-push.ts";
 
 /** How much of the backdrop's light passes through the product, at the size of a grid over the mask. */
 export interface Transmission {

@@ -2,24 +2,24 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { outputSize, type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { outputSize, type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { resultFormats } from "#lib/contract/photos/values.ts";
-import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
-import { askedScene } from "./asked-scene.ts";
-import { baseScene } from "./looks.ts";
+import type { RenderOptions } from "../generator.ts";
+import { turnProduct } from "./product/turn.ts";
 import { type RenderRequest, renderPhoto, renderPixels } from "./render.ts";
-import { withOptions } from "./scene-options.ts";
-import { seedBounds, varyScene } from "./seed.ts";
-import { turnProduct } from "./turn.ts";
+import { askedScene } from "./scene/asked-scene.ts";
+import { withOptions } from "./scene/options.ts";
+import { varyScene } from "./scene/seed.ts";
+import { baseScene } from "./scene/variants.ts";
+import { styleDefinitions } from "./styles/index.ts";
 
 const size = { width: 256, height: 256 };
 /** Small, and computed at that size: what is tested here does not depend on either. */
 const effort = { design: size, cells: 64 };
 
 function requestFor(style: Style, options: RenderOptions = {}, of = size): RenderRequest {
-  const { defaultPrompt: prompt } = styles[style];
-  return { style, prompt, aspectRatio: "1:1", resolution: "1K", ...of, options };
+  return { style, prompt: null, aspectRatio: "1:1", resolution: "1K", ...of, options };
 }
 
 const pixelsOf = (style: Style, options: RenderOptions = {}) =>
@@ -61,12 +61,8 @@ describe("a seed", () => {
     const box = { left: 100, top: 60, width: 700, height: 640 };
     fc.assert(
       fc.property(fc.constantFrom(...styleNames), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (style, seed) => {
-        const { scene, move } = varyScene(
-          askedScene(style, styles[style].defaultPrompt, { seed }),
-          style,
-          seed,
-        );
-        const bounds = seedBounds[style];
+        const { scene, move } = varyScene(askedScene(style, null, { seed }), style, seed);
+        const bounds = styleDefinitions[style].seedBounds;
         const standard = baseScene(style, seed, new Set());
         const azimuth = Math.abs(scene.light.azimuthDeg) - Math.abs(standard.light.azimuthDeg);
         expect(Math.abs(azimuth)).toBeLessThanOrEqual(bounds.azimuthDeg + 1e-9);

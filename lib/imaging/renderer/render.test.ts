@@ -7,11 +7,10 @@ import {
   resolutions,
   type Style,
   styleNames,
-  styles,
 } from "#lib/contract/photos/styles.ts";
 import { chartColors, drawChart, drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { toLab } from "#lib/testing/imaging/lab.ts";
-import { linearOfByte } from "./color.ts";
+import { linearOfByte } from "../pixels/color.ts";
 import { type RenderRequest, renderPhoto } from "./render.ts";
 
 const jpegOf = async (...given: Parameters<typeof renderPhoto>) => (await renderPhoto(...given)).bytes;
@@ -21,7 +20,7 @@ function requestFor(style: Style, change: Partial<RenderRequest> = {}): RenderRe
   const resolution: Resolution = change.resolution ?? "1K";
   return {
     style,
-    prompt: styles[style].defaultPrompt,
+    prompt: null,
     aspectRatio,
     resolution,
     ...outputSize(aspectRatio, resolution),

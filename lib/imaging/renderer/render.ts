@@ -1,35 +1,37 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { isWhite } from "#lib/contract/photos/styles.ts";
+import type { PhotoRequest, RenderOptions } from "../generator.ts";
+import { notesOn } from "../notes/person.ts";
+import type { Rgb } from "../pixels/color.ts";
+import type { ProductCutOut } from "../pixels/cut-out.ts";
+import { encodePhoto } from "../pixels/encode.ts";
+import { createField, type Field } from "../pixels/field.ts";
+import type { RenderedPhoto } from "../worker/protocol.ts";
+import { shadeGround } from "./light/ground-shadow.ts";
+import { reflectProduct } from "./light/reflection.ts";
+import { mostLight, relightProduct } from "./light/relight.ts";
+import { groundedScene } from "./light/shadow.ts";
+import { mirrorOnWhite, relightOnWhite, shadeOnWhite } from "./light/white-light.ts";
+import { composite } from "./output/composite.ts";
+import { measureBalance } from "./product/balance.ts";
+import type { Contact, StandingProduct } from "./product/contact.ts";
+import { type LaidOut, layOut, underProduct } from "./product/layout.ts";
+import { type SeenProduct, seenBox, seenWhole, seeProduct } from "./product/seen-product.ts";
+import { overGround } from "./product/stance.ts";
+import { type Standing, standProduct } from "./product/standing.ts";
+import { turnProduct } from "./product/turn.ts";
+import { askedScene } from "./scene/asked-scene.ts";
+import { withOptions } from "./scene/options.ts";
+import type { Scene } from "./scene/scene.ts";
+import { varyScene } from "./scene/seed.ts";
+import { createBackdrop } from "./set/backdrop.ts";
+import { createStage, type Stage, scalePlacement, stageOf } from "./set/stage.ts";
+import { loadOwnSurface, type SurfaceTexture } from "./set/textures.ts";
+import { designSize, type View, viewOf, wholeView } from "./set/view.ts";
+import { styleDefinitions } from "./styles/index.ts";
+
 // Lengths in this folder are shares of the frame's tighter side unless they say otherwise. Numbers without a source
 // were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
-import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
-import type { PhotoRequest, RenderOptions } from "#lib/imaging/generator.ts";
-import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
-import { askedScene } from "./asked-scene.ts";
-import { createBackdrop } from "./backdrop.ts";
-import { measureBalance } from "./balance.ts";
-import { composite } from "./composite.ts";
-import type { Contact } from "./contact.ts";
-import { encodePhoto } from "./encode.ts";
-import { createField, type Field } from "./field.ts";
-import { shadeGround } from "./ground-shadow.ts";
-import { layOut, underProduct } from "./layout.ts";
-import { notesOn } from "./notes.ts";
-import { loadOwnSurface } from "./own-surface.ts";
-import type { ProductCutOut } from "./product.ts";
-import { readScene } from "./prompt.ts";
-import { reflectProduct } from "./reflection.ts";
-import { mostLight, relightProduct } from "./relight.ts";
-import type { Scene } from "./scene.ts";
-import { withOptions } from "./scene-options.ts";
-import { varyScene } from "./seed.ts";
-import { seenBox } from "./seen-box.ts";
-import { seenWhole, seeProduct } from "./seen-product.ts";
-import { createStage, type Stage, scalePlacement, stageOf } from "./stage.ts";
-import { overGround } from "./stance.ts";
-import { standProduct } from "./standing.ts";
-import type { SurfaceTexture } from "./textures.ts";
-import { turnProduct } from "./turn.ts";
-import { designSize, type Size, type View, viewOf, wholeView } from "./view.ts";
-import { mirrorOnWhite, relightOnWhite, shadeOnWhite } from "./white-light.ts";
 
 export type RenderRequest = Pick<
   PhotoRequest,
@@ -39,7 +41,7 @@ export type RenderRequest = Pick<
 /** Finished pixels of a photo: width × height × 3 sRGB bytes, and where the product is seen in them. */
 export interface RenderedPixels {
   rgb: Uint8Array;
-  boundingBox: BoundingBox | null;
+  boundingBox: Box | null;
   /** How many pixels of the photo a pixel of the cut-out became. */
   enlarged: number;
 }
@@ -64,7 +66,7 @@ export interface RenderEffort {
  * Renders a photo of a cut-out: of exactly width × height, sRGB, in the format asked for. Light, shadow and
  * reflection are computed at the 1K size whatever the resolution, so that a photo looks the same in all three;
  * backdrop, product and grain are made at the full size. Same input, same bytes. A picture as backdrop is not for this
- * part: see `lib/imaging/scene`.
+ * part: see `lib/imaging/painted`.
  */
 export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
   const { rgb, boundingBox, enlarged } = await renderPixels(given, request, { design: designSize(request) });
@@ -78,53 +80,100 @@ export async function renderPixels(
   request: RenderRequest,
   { design, cells, makeBackdrop = paintBackdrop }: RenderEffort,
 ): Promise<RenderedPixels> {
-  const { style, prompt, options = {} } = request;
-  const asked = askedScene(style, prompt, options);
-  const varied = varyScene(asked, style, options.seed);
-  const scene = withOptions(varied.scene, options);
-  const standing = style === "amazon" ? readScene(style, prompt) : asked.scene;
+  const { options = {} } = request;
+  const { scene, standing, move } = describeScene(request);
+  const isRelit = options.light?.relight !== false;
   const turned = turnProduct(given, options.layout?.rotationDeg);
-  const laidOut = layOut(turned, { scene, standing, layout: options.layout, move: varied.move }, design);
-  const { cutOut, placement: small, standard, cut } = laidOut;
+  const laidOut = layOut(turned, { scene, standing, layout: options.layout, move }, design);
   const view = viewOf(request, options.crop);
-  const scale = view.frame.width / design.width;
-  const large = scalePlacement(small, scale);
-  const isLit = options.light?.relight !== false;
-  const balance = measureBalance(cutOut, isLit ? mostLight(scene) : 1);
-  const { pixels, fields, contact: own } = await standProduct(cutOut, { balance, size: small, cut });
-  const isDesign = view.width === design.width && scale === 1 && holds(design, small);
-  const seen = isDesign
-    ? seenWhole(pixels, small)
-    : await seeProduct(cutOut, balance, { placement: large, view });
-  const stage = setStage(design, { scene, standard, small, contact: own });
-  const contact = own.stance === "floats" ? overGround(own, stage.groundY - small.top) : own;
-  const product = { ...fields, contact, frame: { ...design, left: small.left, top: small.top } };
-  const material = await ownSurface(options.background);
-  const { rows, ground, around } = await makeBackdrop(scene, stage, { view, own: material });
-  // What is cut off below stands on nothing that the photo shows.
-  const lit = contact.stance === "cut" ? { ...scene, shadow: 0, reflection: 0 } : scene;
-  const isWhite = scene.backdrop === "white";
-  const shade = shadeGround(product, lit, { ground, stage, cells });
-  const reflection = lit.reflection > 0.02 ? reflectProduct(product, lit) : null;
-  const lightOnProduct = () => {
-    if (isWhite) return relightOnWhite(product, lit, isLit);
-    return isLit ? relightProduct(product, lit, { ground, around }) : null;
-  };
+  const seen = await standInView(laidOut, { view, design, headroom: isRelit ? mostLight(scene) : 1 });
+  const { product, stage } = placeOnStage(seen, laidOut, { scene, design });
+  const backdrop = await makeBackdrop(scene, stage, { view, own: await ownSurface(options.background) });
+  const light = castLight(product, scene, { ...backdrop, stage, cells, isRelit });
   const rgb = composite({
     view,
     designHeight: design.height,
-    backdrop: rows,
-    shade: isWhite ? shadeOnWhite(shade, design) : shade,
-    reflection: isWhite ? mirrorOnWhite(reflection, design) : reflection,
-    product: seen,
-    relight: lightOnProduct(),
-    grain: isWhite ? 0.5 : 0.9,
+    backdrop: backdrop.rows,
+    product: seen.product,
+    ...light,
   });
-  const boundingBox = seenBox(turned, cutOut, { placement: large, view });
-  return { rgb, boundingBox, enlarged: large.width / cutOut.box.width };
+  return {
+    rgb,
+    boundingBox: seenBox(turned, laidOut.cutOut, { placement: seen.placement, view }),
+    enlarged: seen.placement.width / laidOut.cutOut.box.width,
+  };
 }
 
-function holds(frame: Size, { left, top, width, height }: BoundingBox): boolean {
+/** What is asked for in words, by the seed and by options; `standing`: the scene by whose measures a product is placed. */
+function describeScene({ style, prompt, options = {} }: RenderRequest) {
+  const asked = askedScene(style, prompt, options);
+  const { scene, move } = varyScene(asked, style, options.seed);
+  const standing = isWhite(style) ? styleDefinitions[style].scene : asked.scene;
+  return { scene: withOptions(scene, options), standing, move };
+}
+
+interface ProductInView extends Standing {
+  /** Its pixels in the photo; null where the view shows nothing of it. */
+  product: SeenProduct | null;
+  /** Its place in the frame at the photo's size. */
+  placement: Box;
+}
+
+/** The product at the design's size, in which light is computed, and at the photo's. */
+async function standInView(
+  { cutOut, placement, cut }: LaidOut,
+  { view, design, headroom }: { view: View; design: Size; headroom: number },
+): Promise<ProductInView> {
+  const scale = view.frame.width / design.width;
+  const large = scalePlacement(placement, scale);
+  const balance = measureBalance(cutOut, headroom);
+  const standing = await standProduct(cutOut, { balance, size: placement, cut });
+  const isDesign = view.width === design.width && scale === 1 && holds(design, placement);
+  const product = isDesign
+    ? seenWhole(standing.pixels, placement)
+    : await seeProduct(cutOut, balance, { placement: large, view });
+  return { ...standing, product, placement: large };
+}
+
+/** The set, and the product as it stands in it. */
+function placeOnStage(
+  { fields, contact: own }: Standing,
+  { placement, standard }: LaidOut,
+  { scene, design }: { scene: Scene; design: Size },
+): { product: StandingProduct; stage: Stage } {
+  const stage = setStage(design, { scene, standard, small: placement, contact: own });
+  const contact = own.stance === "floats" ? overGround(own, stage.groundY - placement.top) : own;
+  const frame = { ...design, left: placement.left, top: placement.top };
+  return { product: { ...fields, contact, frame }, stage };
+}
+
+interface Cast {
+  ground: Rgb;
+  around: Field;
+  stage: Stage;
+  cells: number | undefined;
+  isRelit: boolean;
+}
+
+/** What product and scene do to each other's light, as layers of the photo. */
+function castLight(product: StandingProduct, scene: Scene, { ground, around, stage, cells, isRelit }: Cast) {
+  const lit = groundedScene(scene, product.contact);
+  const { frame } = product;
+  const shade = shadeGround(product, lit, { ground, stage, cells });
+  const reflection = lit.reflection > 0.02 ? reflectProduct(product, lit) : null;
+  if (scene.backdrop === "white") {
+    return {
+      shade: shadeOnWhite(shade, frame),
+      reflection: mirrorOnWhite(reflection, frame),
+      relight: relightOnWhite(product, lit, isRelit),
+      grain: 0.5,
+    };
+  }
+  const relight = isRelit ? relightProduct(product, lit, { ground, around }) : null;
+  return { shade, reflection, relight, grain: 0.9 };
+}
+
+function holds(frame: Size, { left, top, width, height }: Box): boolean {
   return left >= 0 && top >= 0 && left + width <= frame.width && top + height <= frame.height;
 }
 
@@ -138,8 +187,8 @@ function setStage(
     contact,
   }: {
     scene: Scene;
-    standard: BoundingBox;
-    small: BoundingBox;
+    standard: Box;
+    small: Box;
     contact: Contact;
   },
 ): Stage {

@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { drawChart, drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { drawVase } from "#lib/testing/imaging/drawn-shapes.ts";
-import { measureBalance } from "./balance.ts";
-import type { ProductCutOut } from "./product.ts";
+import type { ProductCutOut } from "../pixels/cut-out.ts";
+import { measureBalance } from "./product/balance.ts";
 import { renderPixels } from "./render.ts";
 
 const size = { width: 512, height: 512 };
 
 async function photoOf(product: ProductCutOut, style: Style) {
-  const { defaultPrompt: prompt } = styles[style];
-  const request = { style, prompt, aspectRatio: "1:1", resolution: "1K", ...size } as const;
+  const request = { style, prompt: null, aspectRatio: "1:1", resolution: "1K", ...size } as const;
   const { rgb, boundingBox } = await renderPixels(product, request, { design: size, cells: 64 });
   if (!boundingBox) throw new Error("the product is not seen");
   return { rgb, box: boundingBox };

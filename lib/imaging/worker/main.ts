@@ -1,13 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import os from "node:os";
 import { previewSide } from "#lib/contract/photos/sizes.ts";
-import { outputSize } from "#lib/contract/photos/styles.ts";
+import { largestResolution, outputSize } from "#lib/contract/photos/styles.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
-import type { PhotoStage } from "#lib/imaging/generator.ts";
-import type { CutOut, CutOutOptions } from "#lib/imaging/matting/cut-out.ts";
-import type { RecentCutOuts } from "#lib/imaging/matting/recent-cut-outs.ts";
-import type { InspectedImage, PictureInput } from "../../images/picture.ts";
+import type { InspectedImage, PictureInput } from "#lib/images/picture.ts";
+import type { PhotoStage } from "../generator.ts";
+import type { CutOutOptions } from "../matting/cut-out.ts";
+import type { RecentCutOuts } from "../matting/recent-cut-outs.ts";
+import type { CutOut } from "../pixels/cut-out.ts";
 import { workerBounds } from "./bounds.ts";
 import { toFailure } from "./failure.ts";
 import type {
@@ -97,7 +98,7 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await makePreview(message.input, report);
     case "marked": {
       const { cutOut } = await import("#lib/imaging/matting/cut-out.ts");
-      const { makeMarkedPhoto } = await import("#lib/imaging/scene/studio.ts");
+      const { makeMarkedPhoto } = await import("#lib/imaging/painted/studio.ts");
       const { image, width, height } = message.input;
       const cut = await cutOut(image, { maxBoxSide: Math.max(width, height) });
       return await makeMarkedPhoto(cut, message.input);
@@ -159,13 +160,13 @@ async function finishCutOut(input: TaskInput<"finish">, report: Report): Promise
 async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<RenderedPhoto> {
   const cut = await cutOutForPhoto(input, report);
   report("photo");
-  const { makeStudioPhoto } = await import("#lib/imaging/scene/studio.ts");
+  const { makeStudioPhoto } = await import("#lib/imaging/painted/studio.ts");
   return await makeStudioPhoto(cut, input);
 }
 
 async function makePreview(input: TaskInput<"preview">, report: Report): Promise<RenderedPreview> {
   const { previewCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
-  const { makeStudioPreview } = await import("#lib/imaging/scene/studio.ts");
+  const { makeStudioPreview } = await import("#lib/imaging/painted/studio.ts");
   const options = { maxBoxSide: previewSide, mask: input.mask };
   const cut = await cutOutOnce(input.image, options, { report, recent: previewCutOuts });
   report("photo");
@@ -174,19 +175,19 @@ async function makePreview(input: TaskInput<"preview">, report: Report): Promise
 
 async function planPhoto(input: TaskInput<"plan">, report: Report): Promise<TaskOutput<"plan">> {
   const cut = await cutOutForPhoto(input, report);
-  const { planScene } = await import("#lib/imaging/scene/plan.ts");
+  const { planScene } = await import("#lib/imaging/painted/plan.ts");
   return await planScene(cut, input);
 }
 
 async function composePhoto(input: TaskInput<"compose">, report: Report): Promise<RenderedPhoto> {
   const cut = await cutOutForPhoto(input, report);
   report("photo");
-  const { composePhoto: compose } = await import("#lib/imaging/scene/compose.ts");
+  const { composePhoto: compose } = await import("#lib/imaging/painted/compose.ts");
   return await compose(cut, input);
 }
 
-/** That of a 4K photo: what is more detailed takes more memory than the worker may have. */
-const longestBoxSide = outputSize("16:9", "4K").width;
+/** That of the largest photo: what is more detailed takes more memory than the worker may have. */
+const longestBoxSide = outputSize("16:9", largestResolution).width;
 
 /** The same for all parts of a photo, so that they find it among the recent ones. */
 async function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {

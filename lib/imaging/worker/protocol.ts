@@ -1,14 +1,12 @@
 import type { Fidelity } from "#lib/contract/photos/modes.ts";
 import type { PhotoNote } from "#lib/contract/photos/notes.ts";
 import type { CutoutOptions } from "#lib/contract/photos/options.ts";
-import type { BoundingBox } from "#lib/contract/photos/sizes.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Output } from "#lib/images/embedded/render.ts";
 import type { Component } from "#lib/images/embedded/transformation.ts";
-import type { PhotoRequest, PhotoStage } from "#lib/imaging/generator.ts";
-import type { Box } from "#lib/imaging/matting/mask.ts";
-import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
+import type { InspectedImage, PictureInput } from "#lib/images/picture.ts";
 import type { Reason } from "#lib/platform/reasons.ts";
-import type { InspectedImage, PictureInput } from "../../images/picture.ts";
+import type { PhotoRequest, PhotoStage, ScenePlan } from "../generator.ts";
 
 export type CutOutFormat = "png" | "webp";
 
@@ -90,7 +88,7 @@ export interface EncodedPicture {
 /** A finished photo, and where the product is seen in it; null where it is outside of the frame. */
 export interface RenderedPhoto {
   bytes: Uint8Array;
-  boundingBox: BoundingBox | null;
+  boundingBox: Box | null;
   /** What there is to say of the picture that it was made from. */
   notes: PhotoNote[];
 }
@@ -104,7 +102,7 @@ export interface RenderedPreview extends Omit<RenderedPhoto, "notes"> {
 export interface ComparedEdit {
   /** Null: the product was changed beyond the bounds, and its own pixels do not align with the edit. */
   photo: Uint8Array | null;
-  boundingBox: BoundingBox | null;
+  boundingBox: Box | null;
   /** As of a rendered photo; none without a photo. */
   notes: PhotoNote[];
   fidelity: Fidelity;

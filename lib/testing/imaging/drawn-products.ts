@@ -1,4 +1,4 @@
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 
 /** Twelve sRGB colors as on a camera test chart, row by row, four to a row. */
 export const chartColors: readonly (readonly [number, number, number])[] = [

@@ -1,5 +1,5 @@
-import { linearToSrgb } from "#lib/imaging/renderer/color.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { linearToSrgb } from "#lib/imaging/pixels/color.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { drawCutOut } from "./drawn-products.ts";
 
 /** Products whose shape or color is the difficulty: white, cut by their picture's frame, hanging, flying. */

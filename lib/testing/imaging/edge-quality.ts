@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { spreadKnown } from "#lib/imaging/matting/pull-push.ts";
+import { spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 
 /** How close a cut-out comes to the truth. Errors are 0 for a perfect one; alphas are 0..1. */
 export interface EdgeQuality {

@@ -1,7 +1,8 @@
 import sharp from "sharp";
-import { spreadKnown } from "#lib/imaging/matting/pull-push.ts";
-import { linearOfByte, linearToSrgb } from "#lib/imaging/renderer/color.ts";
-import { blurField, createField, type Field, sampleField } from "#lib/imaging/renderer/field.ts";
+import { linearOfByte, linearToSrgb } from "#lib/imaging/pixels/color.ts";
+import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
+import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import type { Picture } from "./edge-quality.ts";
 
 /** What a model that repaints a picture may do to it, made on purpose and so known exactly. */

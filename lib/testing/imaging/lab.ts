@@ -1,4 +1,4 @@
-import type { Rgb } from "#lib/imaging/renderer/color.ts";
+import type { Rgb } from "#lib/imaging/pixels/color.ts";
 
 /** CIE L*a*b* (D65) of a linear color. */
 export function toLab(color: Rgb): readonly [number, number, number] {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Mask } from "#lib/imaging/matting/mask.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
 
 /** A mask with the given alpha (0..1) at each place. */
 export function drawMask(width: number, height: number, value: (x: number, y: number) => number): Mask {

@@ -1,8 +1,7 @@
 import { readdir } from "node:fs/promises";
 import sharp from "sharp";
-import { toOklab } from "#lib/imaging/fidelity/oklab.ts";
-import { linearOfByte } from "#lib/imaging/renderer/color.ts";
-import { blurField, createField } from "#lib/imaging/renderer/field.ts";
+import { linearOfByte, toOklab } from "#lib/imaging/pixels/color.ts";
+import { blurField, createField } from "#lib/imaging/pixels/field.ts";
 import type { Picture } from "#lib/testing/imaging/edge-quality.ts";
 import { type EditPlan, placedLayer } from "#lib/testing/imaging/edited-pictures.ts";
 import { pick } from "#lib/testing/random.ts";
@@ -47,7 +46,7 @@ export function randomPlan(product: Picture, random: Random): EditPlan {
   };
 }
 
-const backdropFolder = new URL("../../../lib/imaging/renderer/backdrops/", import.meta.url);
+const backdropFolder = new URL("../../../lib/imaging/renderer/set/backdrops/", import.meta.url);
 
 /** One of the renderer's rooms and surfaces, as bytes × 3. */
 export async function randomScene({ width, height }: EditPlan, random: Random): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
-import { boundingBox } from "#lib/imaging/matting/mask.ts";
-import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { boundingBox } from "#lib/imaging/pixels/boxes.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import type { Picture } from "#lib/testing/imaging/edge-quality.ts";
 import {
   busiestRegion,

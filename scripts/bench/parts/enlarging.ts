@@ -1,9 +1,9 @@
 import sharp from "sharp";
-import { enlargePart } from "#lib/imaging/renderer/bounded-bicubic.ts";
-import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/renderer/color.ts";
-import { finishEnlarged, sharpeningOf } from "#lib/imaging/renderer/enlarge.ts";
-import { blurField, createField } from "#lib/imaging/renderer/field.ts";
-import type { Size } from "#lib/imaging/renderer/view.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
+import { blurField, createField } from "#lib/imaging/pixels/field.ts";
+import { enlargePart } from "#lib/imaging/renderer/product/bounded-bicubic.ts";
+import { finishEnlarged, sharpeningOf } from "#lib/imaging/renderer/product/enlarge.ts";
 
 /** sRGB bytes × 3. */
 export interface Pixels extends Size {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { z } from "zod";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { MessageWriter } from "#lib/imaging/matting/network/protobuf.ts";
-import type { Size } from "#lib/imaging/renderer/view.ts";
 
 // A small network for enlarging, as npm packages ship them: layers and weights of TensorFlow.js. It is rewritten as an
 // ONNX model (field numbers of onnx.proto3, IR 8), because that runtime comes with the service and the other does not.

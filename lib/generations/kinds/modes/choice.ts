@@ -1,10 +1,10 @@
-import { modesOf, type PhotoMode, photoModes } from "../../../contract/photos/modes.ts";
-import { type Style, styleNames } from "../../../contract/photos/styles.ts";
-import { configuredModels } from "../../../models/index.ts";
-import { env } from "../../../platform/env.ts";
-import { invalidParam, refusal } from "../../../platform/errors.ts";
-import { because } from "../../../platform/reasons.ts";
-import { pickPhotoOptions } from "../options.ts";
+import { modesOf, type PhotoMode, photoModes } from "#lib/contract/photos/modes.ts";
+import { isWhite, type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import { pickPhotoOptions } from "#lib/generations/kinds/options.ts";
+import { configuredModels } from "#lib/models/index.ts";
+import { env } from "#lib/platform/env.ts";
+import { invalidParam, refusal } from "#lib/platform/errors.ts";
+import { because } from "#lib/platform/reasons.ts";
 
 interface PhotoWork {
   style: Style | undefined;
@@ -37,7 +37,7 @@ export function requireOffered(mode: PhotoMode | undefined): void {
 /** How a photo is made that was asked for so, if all goes well. */
 export function modeOf({ style, wantedMode, hasBackground }: PhotoWork): PhotoMode {
   // Neither pure white nor a set of the caller's own needs painting.
-  if (style === "amazon" || hasBackground) return "studio";
+  if ((style && isWhite(style)) || hasBackground) return "studio";
   return wantedMode ?? defaultMode();
 }
 

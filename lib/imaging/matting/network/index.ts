@@ -1,5 +1,5 @@
 import { type InferenceSession, Tensor } from "onnxruntime-node";
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { env } from "#lib/platform/env.ts";
 import { openSession, prepareSession } from "./session.ts";
 import { type Look, type NetworkSpec, networkSpec, sizeSeen } from "./spec.ts";

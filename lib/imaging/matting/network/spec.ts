@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { env } from "#lib/platform/env.ts";
 
 /** What a cut-out network takes and gives. */

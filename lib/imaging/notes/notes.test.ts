@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { noteWords } from "#lib/contract/photos/notes.ts";
+import { outputSize } from "#lib/contract/photos/styles.ts";
+import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
+import { renderPhoto } from "../renderer/render.ts";
+
+const board = (side: number) =>
+  drawCutOut(side + 20, side + 20, (x, y) =>
+    x >= 10 && y >= 10 && x < side + 10 && y < side + 10 ? [70, 120, 150, 255] : null,
+  );
+
+async function notesOf(side: number, crop?: { zoom: number }) {
+  const size = outputSize("1:1", "1K");
+  const options = crop ? { crop } : {};
+  const request = {
+    style: "amazon",
+    prompt: null,
+    aspectRatio: "1:1",
+    resolution: "1K",
+    ...size,
+    options,
+  } as const;
+  return (await renderPhoto(board(side), request)).notes;
+}
+
+test("a photo says when its product was enlarged, and how much, and says nothing where it was not", async () => {
+  expect(await notesOf(1000)).toEqual([]);
+  // 89 % of 1,024 pixels.
+  expect(await notesOf(800)).toEqual([]);
+  expect(await notesOf(400)).toEqual([{ code: "source_small", enlarged: 2.3 }]);
+  expect(await notesOf(1000, { zoom: 3 })).toEqual([{ code: "source_small", enlarged: 2.7 }]);
+  expect(noteWords({ code: "source_small", enlarged: 2.3 })).toContain("2.3 times");
+});

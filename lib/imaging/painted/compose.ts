@@ -1,0 +1,239 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { isWhite } from "#lib/contract/photos/styles.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
+import type { RenderOptions, ScenePlan } from "../generator.ts";
+import { notesOn } from "../notes/person.ts";
+import { clipBox } from "../pixels/boxes.ts";
+import { lightColor, linearLight } from "../pixels/color.ts";
+import type { ProductCutOut } from "../pixels/cut-out.ts";
+import { encodePhoto } from "../pixels/encode.ts";
+import type { Field } from "../pixels/field.ts";
+import { clamp, smoothstep } from "../pixels/numbers.ts";
+import { shadeGround } from "../renderer/light/ground-shadow.ts";
+import { type LowerField, reflectProduct } from "../renderer/light/reflection.ts";
+import { relightProduct } from "../renderer/light/relight.ts";
+import { groundedScene, paintedShadow } from "../renderer/light/shadow.ts";
+import { composite } from "../renderer/output/composite.ts";
+import { measureBalance } from "../renderer/product/balance.ts";
+import { findCut } from "../renderer/product/frame-cut.ts";
+import { withMargin } from "../renderer/product/product.ts";
+import { seenBox, seenWhole, seeProduct } from "../renderer/product/seen-product.ts";
+import { turnProduct } from "../renderer/product/turn.ts";
+import { readScene } from "../renderer/prompt/prompt.ts";
+import {
+  type RenderEffort,
+  type RenderedPixels,
+  type RenderRequest,
+  renderPhoto,
+} from "../renderer/render.ts";
+import { setOf, withOptions } from "../renderer/scene/options.ts";
+import type { Scene } from "../renderer/scene/scene.ts";
+import { createStage, scalePlacement } from "../renderer/set/stage.ts";
+import { designSize, type View, viewOf } from "../renderer/set/view.ts";
+import type { RenderedPhoto } from "../worker/protocol.ts";
+import { type Crop, cropScene, linearRows, openScene, type PaintedScene } from "./fit.ts";
+import { type Gloss, measureGloss } from "./measure-gloss.ts";
+import { type Grain, grainTile, grayOf, grayOfProduct, measureGrain } from "./measure-grain.ts";
+import { measureLight, type Place, type SceneLight } from "./measure-light.ts";
+import { findSurface, type Surface } from "./measure-surface.ts";
+import { type PlacedProduct, placeAt, plannedPlacement } from "./plan.ts";
+import { standOn } from "./stand.ts";
+
+// Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye on scenes made
+// for that; the choice between several surfaces also after seeing those of lib/testing/models/scenes.
+
+export interface ComposeRequest extends RenderRequest {
+  plan: ScenePlan;
+  /** The encoded picture of the empty scene, of any size and shape. */
+  scene: PictureInput;
+  /** Row in which its surface ends, as a share of the frame's height; null: it is looked for. */
+  horizonY?: number | null;
+}
+
+/**
+ * Puts a product into a painted scene: a photo (sRGB, in the format asked for) of exactly width × height. The product
+ * stands on the surface that was painted, in its light, with its shadow, reflection and grain; of the product's own
+ * pixels only their light changes, within `relightBounds`. A white style is never composed: it is rendered.
+ * Same input, same bytes. Throws UnreadableImageError about the scene.
+ */
+export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
+  if (isWhite(request.style)) return await renderPhoto(given, request);
+  const { rgb, boundingBox, enlarged } = await composePixels(given, request, { design: designSize(request) });
+  const bytes = await encodePhoto(rgb, request, request.options?.format);
+  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
+}
+
+/** The pixels of a composed photo. */
+export async function composePixels(
+  given: ProductCutOut,
+  request: ComposeRequest,
+  { design, cells }: Omit<RenderEffort, "makeBackdrop">,
+): Promise<RenderedPixels> {
+  const { plan, options = {}, horizonY = null } = request;
+  const turned = turnProduct(given, options.layout?.rotationDeg);
+  const cutOut = { ...turned, ...withMargin(turned) };
+  const isLit = options.light?.relight !== false;
+  const balance = measureBalance(cutOut, isLit ? paintedHeadroom : 1);
+  const painted = await openScene(request.scene);
+  const crop = await cropFor(painted, plan, { frame: design, horizonY });
+  const small = linearLight(await painted.read(crop, measuredSize(design)), measuredSize(design));
+  const surface = surfaceIn(small, { plan, horizonY });
+  const cut = findCut(turned);
+  const how = { balance, cut: { ...cut, bottom: cut.bottom && options.layout?.y === undefined } };
+  const planned = await placeAt(cutOut, { ...how, placement: plannedPlacement(plan, cutOut.box, design) });
+  // What was placed by hand, or lies on the frame's edge, stays where it is.
+  const stays = options.layout?.y !== undefined || cut.bottom || cut.top || cut.hangs;
+  const placement = stays ? planned.placement : standOn(surface, planned, design);
+  const isResized = placement.height !== planned.placement.height;
+  const placed = isResized ? await placeAt(cutOut, { ...how, placement }) : { ...planned, placement };
+  const place = placeInFrame(placed, design);
+  const light = measureLight(small, { surface, place, planned: plan.light });
+  const set = setOf(request.style, request.prompt, options);
+  const asked = readScene(set.style, set.prompt);
+  const measured = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
+  const scene = withOptions(measured, { ...options, background: undefined });
+  const lit = groundedScene(scene, placed.contact);
+  const stage = { ...createStage(design, placement, placed.contact), edgeY: surface.backY * design.height };
+  const product = {
+    ...placed.fields,
+    contact: placed.contact,
+    frame: { ...design, left: placement.left, top: placement.top },
+  };
+  const view = viewOf(request, options.crop);
+  const scale = view.frame.width / design.width;
+  const large = scalePlacement(placement, scale);
+  const isDesign =
+    scale === 1 && view.width === design.width && clipBox(large, design)?.width === large.width;
+  const seen = isDesign
+    ? seenWhole(placed.pixels, large)
+    : await seeProduct(cutOut, balance, { placement: large, view });
+  const backdrop = await painted.read(partOf(crop, view), view);
+  const exposure = options.light?.exposure ?? 1;
+  const front = { row: surface.frontY * design.height, height: design.height };
+  const rgb = composite({
+    view,
+    designHeight: design.height,
+    backdrop: linearRows(backdrop, view, exposure),
+    shade: endAt(shadeGround(product, lit, { ground: light.ground, stage, cells }), front, 1),
+    reflection: lit.reflection > 0.02 ? endAt(reflectProduct(product, lit), front, 0) : null,
+    product: seen,
+    relight: isLit ? relightProduct(product, lit, { ...inLight(light, options.light), around: small }) : null,
+    grain: 0.5,
+    productGrain: seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
+  });
+  const boundingBox = seenBox(turned, cutOut, { placement: large, view });
+  return { rgb, boundingBox, enlarged: large.width / cutOut.box.width };
+}
+
+/** What a painted scene's light may multiply the brightest of a product by: see `SceneLight`. */
+const paintedHeadroom = 1.08;
+
+/** The measured light, warmed and brightened as the request says. */
+function inLight(light: SceneLight, { warmth, exposure = 1 }: Light = {}): SceneLight {
+  const lamp = lightColor(0.25 * (warmth ?? 0));
+  const level = clamp(exposure, 0.5, 1.6) ** 0.35;
+  const [r, g, b] = light.key;
+  return { ...light, key: [r * lamp[0] * level, g * lamp[1] * level, b * lamp[2] * level] };
+}
+
+type Light = RenderOptions["light"];
+
+/** The part of a scene that a view shows of its crop. */
+function partOf(crop: Crop, { frame, left, top, width, height }: View): Crop {
+  const [scaleX, scaleY] = [crop.width / frame.width, crop.height / frame.height];
+  return {
+    left: crop.left + Math.min(crop.width - 1, Math.round(left * scaleX)),
+    top: crop.top + Math.min(crop.height - 1, Math.round(top * scaleY)),
+    width: Math.max(1, Math.round(width * scaleX)),
+    height: Math.max(1, Math.round(height * scaleY)),
+  };
+}
+
+function placeInFrame({ placement, contact }: PlacedProduct, frame: Size): Place {
+  return {
+    left: placement.left / frame.width,
+    right: (placement.left + placement.width) / frame.width,
+    top: placement.top / frame.height,
+    groundY: (placement.top + contact.groundY) / frame.height,
+  };
+}
+
+function expectation(plan: ScenePlan) {
+  const { left, width } = plan.product;
+  return { horizonY: plan.horizonY, groundY: plan.groundY, left, right: left + width };
+}
+
+/** What scenes are measured at: 192 rows or columns, whichever is the tighter side. */
+function measuredSize({ width, height }: Size): Size {
+  const scale = 192 / Math.min(width, height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** Where the surface lies; where its end is known, it goes on to the front. */
+function surfaceIn(scene: Field, { plan, horizonY }: { plan: ScenePlan; horizonY: number | null }): Surface {
+  if (horizonY !== null) return { isSeen: true, backY: horizonY, frontY: 1 };
+  return findSurface(scene, expectation(plan));
+}
+
+// Where a scene is taller than the frame, the part is taken whose surface ends in the planned row.
+async function cropFor(
+  painted: PaintedScene,
+  plan: ScenePlan,
+  { frame, horizonY }: { frame: Size; horizonY: number | null },
+): Promise<Crop> {
+  const place = { keepX: plan.product.left + plan.product.width / 2, keepY: plan.groundY };
+  const plain = cropScene(painted, frame, place);
+  // A horizon that is given is one of the frame, as it is cropped from the middle.
+  if (horizonY !== null) return cropScene(painted, frame, { keepX: 0.5, keepY: 0.5 });
+  if (plain.height === painted.height) return plain;
+  const whole = { left: 0, top: 0, width: painted.width, height: painted.height };
+  const size = measuredSize(frame);
+  const surface = findSurface(linearLight(await painted.read(whole, size), size), expectation(plan));
+  if (!surface.isSeen) return plain;
+  return cropScene(painted, frame, { ...place, row: { from: surface.backY, to: plan.horizonY } });
+}
+
+/** The scene as the renderer's parts know one: what the prompt asks for, corrected by what was painted. */
+function sceneIn(
+  asked: Scene,
+  { surface, light, gloss }: { surface: Surface; light: SceneLight; gloss: Gloss },
+): Scene {
+  const { azimuthDeg, elevationDeg, reaches, fromBehind } = light;
+  // Unpatterned walls show in no mirror: then the prompt has the word, at half its strength.
+  const reflection =
+    gloss === null ? 0.5 * asked.reflection : clamp(0.25 * asked.reflection + 0.6 * gloss, 0, 0.6);
+  return {
+    ...asked,
+    // Nothing behind an edge that was seen is shaded; without one the ground goes on.
+    backdrop: surface.isSeen ? "set" : "sweep",
+    // What fills the shadows of a painted scene is in its pixels already, and a real room has less of it than a studio.
+    light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.6 * asked.light.fill },
+    shadow: paintedShadow(asked, reaches),
+    reflection,
+    roughness: clamp(0.75 - 0.7 * (gloss ?? asked.reflection), 0.1, 0.8),
+    rim: 0.12 * smoothstep(0.25, 0.8, fromBehind),
+  };
+}
+
+// Shadow and mirror image end with the surface: nothing of them lies on its front edge.
+function endAt(lower: LowerField | null, { row, height }: { row: number; height: number }, neutral: number) {
+  if (!lower) return null;
+  const { field, top } = lower;
+  const rowsPerPixel = (height - top) / field.height;
+  const length = field.width * field.channels;
+  for (let y = 0; y < field.height; y++) {
+    const past = smoothstep(row - 3, row + 3, top + (y + 0.5) * rowsPerPixel);
+    if (past === 0) continue;
+    for (let i = y * length; i < (y + 1) * length; i++) {
+      field.data[i] = (field.data[i] as number) * (1 - past) + neutral * past;
+    }
+  }
+  return lower;
+}
+
+/** Grain of the scene in the middle of the photo, at the photo's own size. */
+function grainOfScene(rgb: Uint8Array, { width, height }: Size): Grain {
+  const side = { width: Math.min(width, 768), height: Math.min(height, 768) };
+  const part = { ...side, left: (width - side.width) >> 1, top: (height - side.height) >> 1 };
+  return measureGrain(grayOf(rgb, width, part));
+}

@@ -1,0 +1,81 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
+import { linearOfByte } from "../pixels/color.ts";
+import { clamp } from "../pixels/numbers.ts";
+import type { RowSource } from "../pixels/sampling.ts";
+import { damagedPicture, readPicture } from "../worker/decoder.ts";
+
+/** Part of the painted scene, in its pixels. */
+export interface Crop extends Size {
+  left: number;
+  top: number;
+}
+
+/** A painted scene that was proven to be a picture; decoded anew for each reading, never larger than asked for. */
+export interface PaintedScene extends Size {
+  /** Upright sRGB bytes (three a pixel) of a part of it, enlarged or shrunk to exactly `size`. */
+  read(crop: Crop, size: Size): Promise<Uint8Array>;
+}
+
+/** Throws UnreadableImageError when the bytes are no picture that the service reads. */
+export async function openScene(bytes: PictureInput): Promise<PaintedScene> {
+  const picture = await readPicture(bytes);
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof UnreadableImageError ? error : damagedPicture(picture.format, error);
+    }
+  };
+  const { width, height } = (await attempt(() => picture.open().metadata())).autoOrient;
+  return {
+    width,
+    height,
+    read: (crop, size) =>
+      attempt(() =>
+        picture
+          .open()
+          .autoOrient()
+          .flatten({ background: "#ffffff" })
+          .extract(crop)
+          .resize(size.width, size.height, { fit: "fill", kernel: "lanczos3" })
+          .toColourspace("srgb")
+          .raw({ depth: "uchar" })
+          .toBuffer(),
+      ),
+  };
+}
+
+/**
+ * The largest part of the scene with the frame's proportions. `keep` is a point (shares of scene and frame alike)
+ * that stays where it is; `from` → `to` says which row of the scene should come to which row of the frame, as far as
+ * there is scene to spare.
+ */
+export function cropScene(
+  scene: Size,
+  frame: Size,
+  place: { keepX: number; keepY: number; row?: { from: number; to: number } },
+): Crop {
+  const ratio = frame.width / frame.height;
+  const width = clamp(Math.round(scene.height * ratio), 1, scene.width);
+  const height = clamp(Math.round(scene.width / ratio), 1, scene.height);
+  const spareX = scene.width - width;
+  const spareY = scene.height - height;
+  const { row } = place;
+  const top = row ? row.from * scene.height - row.to * height : place.keepY * spareY;
+  return {
+    left: clamp(Math.round(place.keepX * spareX), 0, spareX),
+    top: clamp(Math.round(top), 0, spareY),
+    width,
+    height,
+  };
+}
+
+/** Bytes of a picture as linear light, row by row, for pictures too large to be held as numbers; `exposure` multiplies the light. */
+export function linearRows(bytes: Uint8Array, { width }: Size, exposure = 1): RowSource {
+  const table = linearOfByte.map((light) => light * exposure);
+  return (y, out) => {
+    const from = y * width * 3;
+    for (let i = 0; i < out.length; i++) out[i] = table[bytes[from + i] as number] as number;
+  };
+}

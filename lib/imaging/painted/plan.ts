@@ -1,0 +1,81 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { ScenePlan } from "#lib/imaging/generator.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { measureBalance } from "#lib/imaging/renderer/product/balance.ts";
+import type { FrameCut } from "#lib/imaging/renderer/product/frame-cut.ts";
+import { layOut } from "#lib/imaging/renderer/product/layout.ts";
+import type { Balance } from "#lib/imaging/renderer/product/product.ts";
+import { type Standing, standProduct } from "#lib/imaging/renderer/product/standing.ts";
+import { turnProduct } from "#lib/imaging/renderer/product/turn.ts";
+import { readScene } from "#lib/imaging/renderer/prompt/prompt.ts";
+import type { RenderRequest } from "#lib/imaging/renderer/render.ts";
+import { setOf, withOptions } from "#lib/imaging/renderer/scene/options.ts";
+import { varyScene } from "#lib/imaging/renderer/scene/seed.ts";
+import { createStage } from "#lib/imaging/renderer/set/stage.ts";
+import { designSize } from "#lib/imaging/renderer/set/view.ts";
+import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
+
+/** A product of known size in the frame of a 1K photo, and how it stands. */
+export interface PlacedProduct extends Standing {
+  placement: Box;
+}
+
+/** Scales the product to its place. */
+export async function placeAt(
+  cutOut: ProductCutOut,
+  { placement, ...how }: { placement: Box; balance: Balance; cut: FrameCut },
+): Promise<PlacedProduct> {
+  return { placement, ...(await standProduct(cutOut, { ...how, size: placement })) };
+}
+
+/** Lays out a photo of the product as the embedded renderer would, for whoever paints the scene around it. */
+export async function planScene(
+  given: ProductCutOut,
+  request: RenderRequest,
+  frame: Size = designSize(request),
+): Promise<ScenePlan> {
+  const { style, prompt, options = {} } = request;
+  const set = setOf(style, prompt, options);
+  const asked = readScene(set.style, set.prompt);
+  const varied = varyScene({ scene: asked, base: styleDefinitions[set.style].scene }, style, options.seed);
+  const scene = withOptions(varied.scene, { ...options, background: undefined });
+  const turned = turnProduct(given, options.layout?.rotationDeg);
+  const how = { scene, standing: asked, layout: options.layout, move: varied.move };
+  const { cutOut, placement, cut } = layOut(turned, how, frame);
+  const { contact } = await placeAt(cutOut, { balance: measureBalance(cutOut), placement, cut });
+  const stage = createStage(frame, placement, contact);
+  const { azimuthDeg, elevationDeg, softness, warmth } = scene.light;
+  return {
+    product: {
+      left: placement.left / frame.width,
+      top: placement.top / frame.height,
+      width: placement.width / frame.width,
+      height: placement.height / frame.height,
+    },
+    groundY: stage.groundY / frame.height,
+    horizonY: stage.edgeY / frame.height,
+    pitchDeg: (Math.asin(stage.pitchSin) * 180) / Math.PI,
+    light: { azimuthDeg, elevationDeg, softness, warmth },
+  };
+}
+
+/** The planned place in the frame's pixels: as large as the product's proportions allow, standing on its lower edge. */
+export function plannedPlacement(
+  plan: ScenePlan,
+  product: { width: number; height: number },
+  frame: { width: number; height: number },
+): Box {
+  const { left, top, width, height } = plan.product;
+  const scale = Math.min((width * frame.width) / product.width, (height * frame.height) / product.height);
+  // A product that was laid out larger than the frame stays so.
+  const most = { width: Math.max(1, width) * frame.width, height: Math.max(1, height) * frame.height };
+  const size = {
+    width: Math.min(Math.round(most.width), Math.max(1, Math.round(product.width * scale))),
+    height: Math.min(Math.round(most.height), Math.max(1, Math.round(product.height * scale))),
+  };
+  return {
+    ...size,
+    left: Math.round((left + width / 2) * frame.width - size.width / 2),
+    top: Math.round((top + height) * frame.height) - size.height,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { clamp } from "#lib/imaging/pixels/numbers.ts";
+import type { Contact } from "#lib/imaging/renderer/product/contact.ts";
+import type { Surface } from "./measure-surface.ts";
+
+/** Shares of the frame's height. */
+const leastAbove = 0.03;
+const leastBelow = 0.015;
+/** The product is never made smaller than this to fit above a surface that was painted too high. */
+const leastScale = 0.6;
+
+/**
+ * Moves the product up or down, from where it was planned, so that it stands on the surface that was painted: its
+ * base in front of the surface's back edge and behind its front edge, and all of it in the frame. Made smaller only
+ * where it would rise out of the frame. Pixels of the frame.
+ */
+export function standOn(
+  surface: Surface,
+  { placement, contact }: { placement: Box; contact: Contact },
+  frame: { width: number; height: number },
+): Box {
+  // What floats ends above its ground.
+  const depth = Math.max(0, contact.lowestY - contact.groundY);
+  const overhang = Math.max(0, placement.height - contact.groundY);
+  const margin = leastBelow * frame.height;
+  const planned = placement.top + contact.groundY;
+  const highest = surface.isSeen
+    ? surface.backY * frame.height + Math.max(0.035 * frame.height, depth * 1.2)
+    : 0;
+  const front = surface.frontY * frame.height - depth - margin;
+  const bottom = frame.height - overhang - margin;
+  // Where a strip is too narrow for the base, its front edge is the lesser fault: a shelf may be overhung a little.
+  const ground = Math.min(bottom, front >= highest ? clamp(planned, highest, front) : (front + highest) / 2);
+  const room = ground - leastAbove * frame.height;
+  const scale = clamp(room / Math.max(1, contact.groundY), leastScale, 1);
+  const size = {
+    width: Math.max(1, Math.round(placement.width * scale)),
+    height: Math.max(1, Math.round(placement.height * scale)),
+  };
+  const left = Math.round(placement.left + (placement.width - size.width) / 2);
+  return { ...size, left, top: Math.round(ground - contact.groundY * scale) };
+}

@@ -1,0 +1,90 @@
+import { previewSize } from "#lib/contract/photos/sizes.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { notesOn } from "#lib/imaging/notes/person.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { encodeMarked, encodePhoto, encodePreview } from "#lib/imaging/pixels/encode.ts";
+import { createField } from "#lib/imaging/pixels/field.ts";
+import { createRowSampler } from "#lib/imaging/pixels/sampling.ts";
+import {
+  aroundProduct,
+  type BackdropMaker,
+  type RenderEffort,
+  type RenderedPixels,
+  type RenderRequest,
+  renderPixels,
+} from "#lib/imaging/renderer/render.ts";
+import { createBackdrop } from "#lib/imaging/renderer/set/backdrop.ts";
+import { stageOf } from "#lib/imaging/renderer/set/stage.ts";
+import type { SurfaceTexture } from "#lib/imaging/renderer/set/textures.ts";
+import { designSize } from "#lib/imaging/renderer/set/view.ts";
+import type { RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protocol.ts";
+import { composePixels } from "./compose.ts";
+import { planScene } from "./plan.ts";
+
+/** Shadows of a preview are half as fine as those of a photo. */
+const previewCells = 104;
+
+/** A photo as the embedded studio makes it: rendered, or put into the caller's own picture where that is the set. */
+export async function makeStudioPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
+  const { rgb, boundingBox, enlarged } = await makePixels(given, request, { design: designSize(request) });
+  const bytes = await encodePhoto(rgb, request, request.options?.format);
+  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
+}
+
+/** The same in few pixels: a JPEG of at most `previewSide`, in which everything is computed at that size. */
+export async function makeStudioPreview(
+  given: ProductCutOut,
+  request: RenderRequest,
+): Promise<RenderedPreview> {
+  const design = previewSize(request);
+  const small = { ...request, ...design };
+  const { rgb, boundingBox } = await makePixels(given, small, {
+    ...{ design, makeBackdrop: keptBackdrop },
+    cells: previewCells,
+  });
+  return { bytes: await encodePreview(rgb, design), ...design, boundingBox };
+}
+
+/** A studio photo with the service's name all over it, as JPEG: of at most `watermarkSide` a side. */
+export async function makeMarkedPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
+  const { rgb, boundingBox } = await makePixels(given, request, { design: designSize(request) });
+  return { bytes: await encodeMarked(rgb, request), boundingBox, notes: [] };
+}
+
+async function makePixels(
+  given: ProductCutOut,
+  request: RenderRequest,
+  how: RenderEffort,
+): Promise<RenderedPixels> {
+  const backdrop = backdropOf(request.options);
+  if (!backdrop) return await renderPixels(given, request, how);
+  const plan = await planScene(given, request, how.design);
+  const scene = { plan, scene: backdrop.image, horizonY: backdrop.horizon };
+  return await composePixels(given, { ...request, ...scene }, how);
+}
+
+/** The caller's own picture, where it is the whole set. */
+function backdropOf({ background }: RenderOptions = {}) {
+  return background && "image" in background && background.role === "backdrop" ? background : null;
+}
+
+type Painted = Awaited<ReturnType<BackdropMaker>>;
+
+/** The last backdrop: it stays the same while only the product, its shadow or its reflection is changed. */
+let last: { key: string; own: SurfaceTexture | null; painted: Painted } | null = null;
+
+/** Makes a backdrop for a preview, unless it is the last one. */
+export const keptBackdrop: BackdropMaker = async (scene, stage, { view, own }) => {
+  // What only the product's own light and shadow follow from is no part of it.
+  const { shadow: _shadow, rim: _rim, roughness: _roughness, ...seen } = scene;
+  const key = JSON.stringify([seen, stage, view]);
+  if (last?.key === key && last.own === own) return last.painted;
+  const { rows, ground } = await createBackdrop(scene, stageOf(stage, view), own);
+  const pixels = createField(view.width, view.height, 3);
+  const length = view.width * 3;
+  for (let y = 0; y < view.height; y++) rows(y, pixels.data.subarray(y * length, (y + 1) * length));
+  const around = await aroundProduct(scene, stage, own);
+  const painted = { rows: createRowSampler(pixels, view.width, view.height), ground, around };
+  last = { key, own, painted };
+  return painted;
+};

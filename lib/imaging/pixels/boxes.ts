@@ -1,0 +1,70 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+
+/** A size times a factor, in whole pixels: no side is less than one. */
+export function scaleSize({ width, height }: Size, scale: number): Size {
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** The largest size of that shape whose longer side is at most `side`. */
+export function fitInside(size: Size, side: number): Size {
+  return scaleSize(size, Math.min(1, side / Math.max(size.width, size.height)));
+}
+
+/** What of a box lies inside of a frame; null where that is nothing. */
+export function clipBox(box: Box, frame: { width: number; height: number }): Box | null {
+  const left = Math.max(0, box.left);
+  const top = Math.max(0, box.top);
+  const width = Math.min(frame.width, box.left + box.width) - left;
+  const height = Math.min(frame.height, box.top + box.height) - top;
+  return width > 0 && height > 0 ? { left, top, width, height } : null;
+}
+
+/** Box around the pixels of width × height that are inside, or null when none is. */
+export function boundingBox(width: number, height: number, isInside: (index: number) => boolean): Box | null {
+  let left = width;
+  let right = -1;
+  let top = -1;
+  let bottom = -1;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (!isInside(y * width + x)) continue;
+      if (top < 0) top = y;
+      bottom = y;
+      if (x < left) left = x;
+      if (x > right) right = x;
+    }
+  }
+  return top < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Box around the pixels of a picture (× 4), or of a part of it, whose alpha (0..255) is at least that; null for none. */
+export function visibleBox(
+  rgba: Uint8Array,
+  { width, height }: { width: number; height: number },
+  { leastAlpha, part = { left: 0, top: 0, width, height } }: { leastAlpha: number; part?: Box },
+): Box | null {
+  const isSeen = (index: number) => (rgba[index * 4 + 3] ?? 0) >= leastAlpha;
+  let top = 0;
+  let left = part.left + part.width;
+  let right = part.left - 1;
+  let bottom = -1;
+  for (let y = part.top; y < part.top + part.height; y += 1) {
+    const start = y * width;
+    // What lies between the sides known so far cannot move them: a row is looked at from its ends.
+    let x = part.left;
+    while (x < left && !isSeen(start + x)) x += 1;
+    let end = part.left + part.width - 1;
+    while (end > right && !isSeen(start + end)) end -= 1;
+    if (x >= left && end <= right && !hasSeen(isSeen, start + left, start + right)) continue;
+    if (bottom < 0) top = y;
+    bottom = y;
+    left = Math.min(left, x);
+    right = Math.max(right, end);
+  }
+  return bottom < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+function hasSeen(isSeen: (index: number) => boolean, from: number, to: number): boolean {
+  for (let index = from; index <= to; index += 1) if (isSeen(index)) return true;
+  return false;
+}

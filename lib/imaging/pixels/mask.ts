@@ -1,0 +1,35 @@
+/** Alpha values 0..1 of width × height. */
+export interface Mask {
+  alpha: Float32Array;
+  width: number;
+  height: number;
+}
+
+/** From this alpha on a pixel is rather product than backdrop. */
+export const solid = 0.5;
+/** A mask whose highest alpha stays below this says that nothing was found (chosen on the sample products). */
+const certain = 0.3;
+
+/** Stretches the values to 0..1, in place, unless the network found nothing at all. */
+export function normalize({ alpha }: Mask): void {
+  let low = 1;
+  let high = 0;
+  for (let index = 0; index < alpha.length; index += 1) {
+    const value = alpha[index] ?? 0;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  if (high < certain) {
+    alpha.fill(0);
+    return;
+  }
+  const scale = 1 / (high - low);
+  for (let index = 0; index < alpha.length; index += 1) alpha[index] = ((alpha[index] ?? 0) - low) * scale;
+}
+
+/** Pixels of alpha ≥ 0.5 from one place to another. */
+export function countSolid(alpha: Float32Array, start = 0, end = alpha.length): number {
+  let count = 0;
+  for (let index = start; index < end; index += 1) if ((alpha[index] ?? 0) >= solid) count += 1;
+  return count;
+}

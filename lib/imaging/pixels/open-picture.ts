@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import type { Metadata } from "sharp";
+import { minInputSide } from "#lib/contract/images/limits.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
+import { because } from "#lib/platform/reasons.ts";
+import { type ReadablePicture, readPicture } from "../worker/decoder.ts";
+
+export interface OpenPicture extends Size {
+  hasAlpha: boolean;
+  /** Upright sRGB pixels at the given size, 8 bits, × 3 (transparency over white) or × 4 (straight alpha). */
+  read(size: Size, channels: 3 | 4): Promise<Uint8Array>;
+}
+
+/**
+ * Reads a picture's header; width and height are those of the upright picture (EXIF orientation applied).
+ * Throws UnreadableImageError, as `read` does, when the bytes are no sound picture or it is too small or large.
+ */
+export async function openPicture(image: PictureInput): Promise<OpenPicture> {
+  const picture = await readPicture(image);
+  const header = await readHeader(picture);
+  const { width, height } = header.autoOrient;
+  if (width < minInputSide || height < minInputSide) {
+    throw new UnreadableImageError(because("picture_too_small", { width, height, least: minInputSide }));
+  }
+  const read = async (size: Size, channels: 3 | 4) => {
+    const upright = picture.open().autoOrient();
+    const opaque = channels === 4 ? upright.ensureAlpha() : upright.flatten({ background: "#ffffff" });
+    const isOwnSize = size.width === width && size.height === height;
+    const sized = isOwnSize ? opaque : opaque.resize({ ...size, fit: "fill" });
+    try {
+      return await sized.toColourspace("srgb").raw({ depth: "uchar" }).toBuffer();
+    } catch (cause) {
+      throw new UnreadableImageError(because("picture_damaged"), cause);
+    }
+  };
+  return { width, height, hasAlpha: header.hasAlpha, read };
+}
+
+async function readHeader(picture: ReadablePicture): Promise<Metadata> {
+  try {
+    return await picture.open().metadata();
+  } catch (cause) {
+    throw new UnreadableImageError(because("picture_unreadable"), cause);
+  }
+}
+
+/** A key that is the same for the same picture, as far as it can be told without reading a file. */
+export async function identifyPicture(image: PictureInput): Promise<string> {
+  if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
+  const { size, mtimeMs, ino } = await stat(image);
+  return JSON.stringify([image, size, mtimeMs, ino]);
+}

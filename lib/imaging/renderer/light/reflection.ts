@@ -1,0 +1,71 @@
+import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { clamp } from "#lib/imaging/pixels/numbers.ts";
+import { sampleField } from "#lib/imaging/pixels/sampling.ts";
+import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
+import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
+
+/** A picture of the part of the frame that begins at the given row. */
+export interface LowerField {
+  field: Field;
+  /** First frame row that the field covers, in the frame's pixels; it reaches down to the bottom. */
+  top: number;
+}
+
+/** Frame pixels per pixel of the reflection: nothing in it is sharper than this. */
+const step = 2;
+
+/**
+ * The product mirrored in the surface, joined to the outline of its base column by column: linear RGB multiplied
+ * by coverage, and coverage in channel 3. Fades and blurs with the distance from the ground line.
+ */
+export function reflectProduct(product: StandingProduct, scene: Scene): LowerField {
+  const { color, alpha, contact, frame } = product;
+  const highest = contact.mirror.reduce(
+    (least, row) => (row >= 0 ? Math.min(least, row) : least),
+    alpha.height,
+  );
+  const margin = 0.02 * frame.height;
+  const top = Math.floor(clamp(frame.top + highest - margin, 0, frame.height - 8));
+  const near = createField(Math.ceil(frame.width / step), Math.ceil((frame.height - top) / step), 4);
+  for (let x = 0; x < near.width; x++) {
+    const px = (x + 0.5) * step - 0.5 - frame.left;
+    const column = Math.round(px);
+    if (column < 0 || column >= alpha.width) continue;
+    const mirror = contact.mirror[column] as number;
+    for (let y = 0; y < near.height; y++) {
+      const source = 2 * mirror - (top + (y + 0.5) * step - frame.top) - 0.5;
+      if (source > mirror) continue;
+      if (source < -1) break;
+      const at = (y * near.width + x) * 4;
+      const coverage = source < 0 ? 1 + source : 1;
+      for (let c = 0; c < 3; c++) near.data[at + c] = sampleField(color, px, source, c) * coverage;
+      near.data[at + 3] = sampleField(alpha, px, source) * coverage;
+    }
+  }
+  const reflection = { field: near, top };
+  fade(reflection, product, scene);
+  return reflection;
+}
+
+// Between two blurs of the mirror image, chosen by the distance below the ground line, times the fade.
+function fade({ field: near, top }: LowerField, product: StandingProduct, scene: Scene): void {
+  const { alpha, contact, frame } = product;
+  const side = Math.min(frame.width, frame.height) / step;
+  const groundY = contact.groundY + frame.top;
+  const small = side * (0.0008 + 0.004 * scene.roughness);
+  const large = side * (0.003 + 0.03 * scene.roughness);
+  const far = blurField({ ...near, data: near.data.slice() }, large * 0.6, large);
+  blurField(near, small * 0.6, small);
+  // Where the product fills a white frame, there is no room for a long one.
+  const most = scene.backdrop === "white" ? 0.08 * side * step : Number.POSITIVE_INFINITY;
+  const length = Math.min(most, 0.55 * alpha.height * (1.1 - 0.6 * scene.roughness));
+  for (let y = 0; y < near.height; y++) {
+    const distance = Math.max(0, top + (y + 0.5) * step - groundY);
+    const blend = Math.min(1, distance / (0.3 * side * step));
+    const shown = scene.reflection * Math.exp(-distance / length);
+    for (let i = y * near.width * 4; i < (y + 1) * near.width * 4; i++) {
+      const a = near.data[i] as number;
+      near.data[i] = (a + ((far.data[i] as number) - a) * blend) * shown;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { lightColor, luminance, type Rgb, scaleRgb } from "#lib/imaging/pixels/color.ts";
+import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
+import { sampleField } from "#lib/imaging/pixels/sampling.ts";
+import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
+import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
+import { shadowStrength } from "./shadow.ts";
+
+/**
+ * All that light may do to a product, whoever made the scene: its pixels are multiplied by a smooth `gain` within
+ * these bounds, and along the outline at most `wrap` of the light behind it and `rim` of the lamp's color are added.
+ */
+export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1, rim: 0.16 } as const;
+
+export interface Surroundings {
+  /** Mean linear color of the surface. */
+  ground: Rgb;
+  /** The backdrop in few pixels. */
+  around: Field;
+  /** What the main light multiplies the product by; by default as the scene has it. */
+  key?: Rgb;
+  /** How much brighter the side toward the lamp is than the middle; by default as the scene has it. */
+  slope?: number;
+}
+
+/** Light on the product itself: `gain` multiplies its color, `glow` is added where it is opaque. Linear RGB. */
+export interface Relight {
+  gain: Field;
+  glow: Field;
+}
+
+/**
+ * Makes the product belong to the scene without repainting it: a slope of the key light, dimming where it meets
+ * the ground, color from the table on its foot, and light from the backdrop along its outline.
+ */
+export function relightProduct(
+  { alpha, contact, frame }: StandingProduct,
+  scene: Scene,
+  { ground, around, key = sceneKey(scene, around), slope = sceneSlope(scene) }: Surroundings,
+): Relight {
+  const coarse = halved(alpha);
+  const { width, height } = coarse;
+  const gain = createField(width, height, 3);
+  gain.data.fill(1);
+  const glow = createField(width, height, 3);
+  const side = Math.min(frame.width, frame.height);
+  const inner = blurField(copy(coarse), (side * 0.005) / 2);
+  const outer = blurField(copy(coarse), (side * 0.016) / 2);
+  const lampSide = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
+  const groundLevel = luminance(ground);
+  const hue = scaleRgb(key, 1 / luminance(key));
+  const { foot } = shadowStrength(scene);
+  for (let y = 0; y < height; y++) {
+    const v = (y + 0.5) / height - 0.5;
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      if ((inner.data[i] as number) < 0.01) continue;
+      const u = (x + 0.5) / width - 0.5;
+      const column = Math.min(alpha.width - 1, x * 2 + 1);
+      const above = Math.max(0, (contact.mirror[column] as number) - y * 2 - 1);
+      const crease = (contact.weight[column] as number) * Math.exp(-above / (0.012 * side)) * 0.3;
+      const low = Math.exp(-above / (0.1 * side));
+      const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * foot);
+      // Next to the ground the product hides from itself what would shine around its edge.
+      const free = 1 - 0.9 * Math.exp(-above / (0.05 * side));
+      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap * free;
+      const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
+      const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;
+      const rim =
+        scene.rim > 0 ? rimLight(inner, x, y, lampSide) * Math.min(relightBounds.rim, scene.rim) : 0;
+      for (let c = 0; c < 3; c++) {
+        const bounce = low * 0.1 * ((ground[c] as number) - groundLevel);
+        gain.data[i * 3 + c] = clamp(
+          shade * (key[c] as number) + bounce,
+          relightBounds.leastGain,
+          relightBounds.mostGain,
+        );
+        const light = wrap > 0 ? wrap * sampleField(around, bx, by, c) : 0;
+        glow.data[i * 3 + c] = light + rim * (hue[c] as number);
+      }
+    }
+  }
+  return { gain, glow };
+}
+
+/** What the scene's light multiplies the brightest part of a product by: a body's lit side, not the frame's corner. */
+export function mostLight(scene: Scene): number {
+  if (scene.backdrop === "white") return 1;
+  return (1 + 0.8 * sceneSlope(scene)) * Math.max(...lampKey(scene));
+}
+
+function sceneSlope(scene: Scene): number {
+  return 0.05 + 0.09 * (1 - scene.light.fill);
+}
+
+/** The darker a set, the more its lamp is all the light there is: 0 as designed … 1. */
+function darkness(scene: Scene): number {
+  return clamp((1 - scene.exposure) / 0.4, 0, 1);
+}
+
+/** The lamp on the product: in a dim set dimmer, and its color clearer to see. */
+function lampKey(scene: Scene): Rgb {
+  const dark = darkness(scene);
+  const level = clamp(scene.exposure, 0.5, 1.05) ** (0.35 + 0.1 * dark);
+  return scaleRgb(lightColor(scene.light.warmth * (0.25 + 0.17 * dark)), level);
+}
+
+/** In the dark, what shines around a product (neon, candles) lends it at most so much of its color per channel. */
+const mostCast = 0.05;
+
+function sceneKey(scene: Scene, around: Field): Rgb {
+  const key = lampKey(scene);
+  const dark = darkness(scene);
+  if (dark === 0) return key;
+  const mean: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < around.data.length; i++)
+    mean[i % 3] = (mean[i % 3] as number) + (around.data[i] as number);
+  const level = (mean[0] + mean[1] + mean[2]) / 3 + 1e-6;
+  const cast = (c: 0 | 1 | 2) => 1 + dark * clamp(0.12 * (mean[c] / level - 1), -mostCast, mostCast);
+  return [key[0] * cast(0), key[1] * cast(1), key[2] * cast(2)];
+}
+
+// Nothing in this light is finer than two pixels.
+function halved(alpha: Field): Field {
+  const half = createField(Math.ceil(alpha.width / 2), Math.ceil(alpha.height / 2), 1);
+  for (let y = 0; y < half.height; y++) {
+    for (let x = 0; x < half.width; x++) {
+      half.data[y * half.width + x] = sampleField(alpha, x * 2 + 0.5, y * 2 + 0.5);
+    }
+  }
+  return half;
+}
+
+function copy(field: Field): Field {
+  return { ...field, data: field.data.slice() };
+}
+
+// Brightness of the thin light on edges that face a lamp behind the product, strongest on the key's side.
+function rimLight(inner: Field, x: number, y: number, lampSide: number): number {
+  const { width, height, data } = inner;
+  const at = (px: number, py: number) =>
+    px < 0 || py < 0 || px >= width || py >= height ? 0 : (data[py * width + px] as number);
+  const edge = 1 - at(x, y);
+  if (edge < 0.06) return 0;
+  const nx = at(x - 1, y) - at(x + 1, y);
+  const ny = at(x, y - 1) - at(x, y + 1);
+  const length = Math.hypot(nx, ny);
+  if (length < 1e-4) return 0;
+  const facing = nx / length;
+  const upward = -ny / length;
+  const keySide = clamp(facing * (lampSide || -1), 0, 1);
+  const farSide = clamp(-facing * (lampSide || -1), 0, 1) * 0.45;
+  const top = clamp(upward, 0, 1) * 0.5;
+  // The lamp stands behind and above: edges that face the ground get none of it.
+  const facingLamp = smoothstep(-0.55, 0.1, upward) * (keySide + farSide + top);
+  // Loose hairs lie outside the body's own edge: lit as strongly they would look like a halo.
+  return smoothstep(0.08, 0.5, edge) * smoothstep(0.75, 0.52, edge) * facingLamp;
+}

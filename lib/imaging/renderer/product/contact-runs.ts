@@ -1,0 +1,180 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Field } from "#lib/imaging/pixels/field.ts";
+import { smoothstep } from "#lib/imaging/pixels/numbers.ts";
+
+/** A stretch of a product's lower outline that may touch the ground. */
+export interface Run extends Columns {
+  lowest: number;
+  half: number;
+  /** How far the outline hangs below the line through its ends. */
+  sag: number;
+  /** The base ends in upright walls at both ends: a disc or a box, not a ball. */
+  ends: boolean;
+  weight: number;
+}
+
+/** From the first column to the last. */
+export interface Columns {
+  from: number;
+  to: number;
+}
+
+/** Narrower than this share of the product's width, only what is lower than all beside it is a foot. */
+const leastFoot = 0.012;
+/** Runs that count less than this carry nothing. */
+const leastWeight = 0.05;
+/** A flat base is at least so wide, as a share of the product's width, and beyond it the outline rises so steeply. */
+const leastBase = 0.1;
+const steep = 2;
+/** What stands apart, as shares: its width of all, its base of its own width, its base above the lowest of the height. */
+const apart = { least: 0.06, base: 0.3, farthest: 0.5 } as const;
+
+/** One upright base that carries the whole product, as opposed to legs or a rounded belly. */
+export function broadBase(runs: readonly Run[], width: number): Run | undefined {
+  const widest = runs.reduce<Run | undefined>(
+    (best, run) => (best && best.half >= run.half ? best : run),
+    undefined,
+  );
+  if (!widest?.ends) return undefined;
+  return runs.length === 1 || widest.half * 2 > 0.3 * width ? widest : undefined;
+}
+
+/** Per column the lowest edge of what is covered at least by half; −1 where nothing is. */
+export function bottomEdges(alpha: Field): Float32Array {
+  const { width, height, data } = alpha;
+  const bottom = new Float32Array(width).fill(-1);
+  for (let x = 0; x < width; x++) {
+    for (let y = height - 1; y >= 0; y--) {
+      const here = data[y * width + x] as number;
+      if (here < 0.5) continue;
+      const below = y + 1 < height ? (data[(y + 1) * width + x] as number) : 0;
+      bottom[x] = y + 0.5 + (here - 0.5) / Math.max(0.05, here - below);
+      break;
+    }
+  }
+  return bottom;
+}
+
+/** Evens out the stair steps of anti-aliasing without bridging jumps. */
+export function smooth(line: Float32Array): Float32Array {
+  return line.map((y, x) => {
+    if (y < 0) return y;
+    let sum = 0;
+    let count = 0;
+    for (let i = Math.max(0, x - 2); i <= Math.min(line.length - 1, x + 2); i++) {
+      const other = line[i] as number;
+      if (other < 0 || Math.abs(other - y) > 4) continue;
+      sum += other;
+      count++;
+    }
+    return sum / count;
+  });
+}
+
+/** The stretches of outline that stand, because their lowest points are near the ground; `lowestY`: its lowest row. */
+export function contactRuns(bottom: Float32Array, lowestY: number, { width, height }: Size): Run[] {
+  const found = runsIn(bottom, { from: 0, to: width - 1 }, width);
+  // On legs alone, those further back stand higher up in the picture; beside a broad base they would be handles.
+  const broadest = found.reduce((most, run) => {
+    return lowestY - run.lowest < 0.1 * height ? Math.max(most, run.half * 2) : most;
+  }, 0);
+  const tolerance = (broadest < 0.22 * width ? 0.34 : 0.1) * Math.min(width, height * 1.5) + 2;
+  for (const run of found) run.weight = 1 - smoothstep(tolerance * 0.6, tolerance, lowestY - run.lowest);
+  return found.filter((run) => run.weight > leastWeight);
+}
+
+// The stretches of outline without upright steps in those columns.
+function runsIn(bottom: Float32Array, { from, to }: Columns, width: number): Run[] {
+  const found: Run[] = [];
+  const add = (first: number, last: number) => {
+    const run = measureRun(bottom, { from: first, to: last }, width);
+    // A tip beside which the outline goes on further down is a part of a steep side.
+    const beside = Math.max(bottom[first - 1] ?? -1, bottom[last + 1] ?? -1);
+    if (run.half * 2 >= leastFoot * width || beside <= run.lowest) found.push(run);
+  };
+  let start = -1;
+  for (let x = from; x <= to + 1; x++) {
+    const y = x <= to ? (bottom[x] as number) : -1;
+    const previous = x > from ? (bottom[x - 1] as number) : -1;
+    const breaks = y < 0 || (start >= 0 && Math.abs(y - previous) > 3);
+    if (start >= 0 && breaks) {
+      if (x - start > 1) add(start, x - 1);
+      start = -1;
+    }
+    if (start < 0 && y >= 0) start = x;
+  }
+  return found;
+}
+
+// Grows from the lowest column outwards while the outline stays as flat as a disc seen from at most 20 degrees.
+function measureRun(bottom: Float32Array, { from, to }: Columns, width: number): Run {
+  let lowestAt = from;
+  for (let x = from; x <= to; x++) {
+    if ((bottom[x] as number) > (bottom[lowestAt] as number)) lowestAt = x;
+  }
+  const lowest = bottom[lowestAt] as number;
+  let left = lowestAt;
+  let right = lowestAt;
+  const isFlat = (x: number) => lowest - (bottom[x] as number) <= Math.max(3, 0.19 * (right - left));
+  for (let grown = true; grown; ) {
+    grown = false;
+    if (left > from && isFlat(left - 1)) {
+      left--;
+      grown = true;
+    }
+    if (right < to && isFlat(right + 1)) {
+      right++;
+      grown = true;
+    }
+  }
+  // Faces of a box seen over its corner slope up to an upright wall: they stand too.
+  const corner = 0.22 * (to - from);
+  if (lowest - (bottom[from] as number) <= corner) left = from;
+  if (lowest - (bottom[to] as number) <= corner) right = to;
+  const slack = Math.max(2, 0.12 * (right - left));
+  // So does the flat base of a body whose sides lean outwards; a ball goes on round.
+  const isFlatBase = right - left >= leastBase * width;
+  const turnsUp = (at: number, toward: 1 | -1) => {
+    const beyond = bottom[at + toward * Math.ceil(slack)] ?? -1;
+    return isFlatBase && beyond >= 0 && (bottom[at] as number) - beyond >= steep * slack;
+  };
+  const along = (lowestAt - left) / Math.max(1, right - left);
+  const chord = (bottom[left] as number) * (1 - along) + (bottom[right] as number) * along;
+  return {
+    from: left,
+    to: right,
+    lowest,
+    half: (right - left + 1) / 2,
+    sag: lowest - chord,
+    ends: (left - from <= slack || turnsUp(left, -1)) && (to - right <= slack || turnsUp(right, 1)),
+    weight: 0,
+  };
+}
+
+/** Products beside the rest, with empty columns between, that stand further back, each on a flat base of its own. */
+export function standingApart(
+  bottom: Float32Array,
+  lowestY: number,
+  { width, height }: Size,
+): { columns: Columns; base: Run }[] {
+  return partsOf(bottom).flatMap((columns) => {
+    const { from, to } = columns;
+    const lowest = bottom.subarray(from, to + 1).reduce((low, y) => Math.max(low, y), 0);
+    const above = lowestY - lowest;
+    if (to + 1 - from < apart.least * width || above === 0 || above > apart.farthest * height) return [];
+    const base = runsIn(bottom, columns, width).find((run) => run.lowest === lowest);
+    if (!base?.ends || base.half * 2 < apart.base * (to + 1 - from)) return [];
+    return [{ columns, base: { ...base, weight: 1 } }];
+  });
+}
+
+function partsOf(bottom: Float32Array): Columns[] {
+  const parts: Columns[] = [];
+  for (let x = 0; x < bottom.length; x++) {
+    if ((bottom[x] as number) < 0) continue;
+    const last = parts.at(-1);
+    if (last?.to === x - 1) last.to = x;
+    else parts.push({ from: x, to: x });
+  }
+  return parts;
+}

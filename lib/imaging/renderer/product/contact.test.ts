@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { shadeGround } from "#lib/imaging/renderer/light/ground-shadow.ts";
+import { reflectProduct } from "#lib/imaging/renderer/light/reflection.ts";
+import { createStage } from "#lib/imaging/renderer/set/stage.ts";
+import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
+import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { contactShadow, findContact, type StandingProduct } from "./contact.ts";
+
+function alphaOf(width: number, height: number, covered: (x: number, y: number) => boolean): Field {
+  const field = createField(width, height, 1);
+  for (let i = 0; i < field.data.length; i++)
+    field.data[i] = covered(i % width, Math.floor(i / width)) ? 1 : 0;
+  return field;
+}
+
+function mugAlpha(): Field {
+  const { rgba, width, box } = drawMug();
+  return alphaOf(
+    box.width,
+    box.height,
+    (x, y) => (rgba[((y + box.top) * width + x + box.left) * 4 + 3] as number) > 0,
+  );
+}
+
+function stool(): Field {
+  return alphaOf(300, 300, (x, y) => y < 40 || (x % 130 < 16 && y < (x > 100 && x < 200 ? 300 : 270)));
+}
+
+/** One in front on the left, one so many rows further back on the right. */
+function pairOfJars(back: number): Field {
+  return alphaOf(300, 300, (x, y) => {
+    const isRight = x > 150;
+    const across = (x + 0.5 - (isRight ? 240 : 60)) / 50;
+    const foot = (isRight ? 290 - back : 290) + 8 * Math.sqrt(Math.max(0, 1 - across * across));
+    return Math.abs(across) < 1 && y > foot - 120 && y < foot;
+  });
+}
+
+describe("contact with the ground", () => {
+  test("a mug stands on its foot and its handle hangs free", () => {
+    const contact = findContact(mugAlpha());
+    expect(contact.weight[90]).toBeGreaterThan(0.95);
+    expect(contact.weight[200]).toBe(0);
+    expect(contact.upright).toBe(true);
+  });
+
+  test("the curve of a round foot tells how steeply the camera looks down", () => {
+    // The foot is an ellipse with half axes 90 and 18.
+    expect(findContact(mugAlpha()).pitchSin).toBeGreaterThan(0.14);
+    expect(findContact(mugAlpha()).pitchSin).toBeLessThan(0.24);
+  });
+
+  test("every leg of a stool stands, also those further back, and nothing stands between them", () => {
+    const { weight } = findContact(stool());
+    for (const leg of [8, 138, 268]) expect(weight[leg]).toBeGreaterThan(0.5);
+    for (const gap of [70, 200]) expect(weight[gap]).toBe(0);
+  });
+
+  test("a ball touches in one place only", () => {
+    const { weight } = findContact(alphaOf(200, 200, (x, y) => Math.hypot(x - 99.5, y - 99.5) < 100));
+    expect(weight[100]).toBeGreaterThan(0.9);
+    expect(weight[40]).toBeLessThan(0.05);
+  });
+
+  test("the steps of a steep side are no feet: the ground under a bowl of wires is level", () => {
+    const wires = alphaOf(400, 300, (x, y) => {
+      const across = Math.abs(x - 199.5);
+      // Each of the wires ends a little above the next one that is further in.
+      const steps = 5 * Math.floor(Math.max(0, across - 40) / 3);
+      return y < 290 - steps;
+    });
+    const { foot } = findContact(wires);
+    expect(Math.max(...foot) - Math.min(...foot)).toBeLessThan(12);
+  });
+
+  test("of products that stand apart each has a ground of its own, with its shadow", () => {
+    const { weight, foot, groundY, backY } = findContact(pairOfJars(80));
+    for (const jar of [60, 240]) expect(weight[jar]).toBeGreaterThan(0.9);
+    expect(weight[150]).toBe(0);
+    expect((foot[60] as number) - (foot[240] as number)).toBeCloseTo(80, -1);
+    expect(groundY - backY).toBeCloseTo(80, -1);
+  });
+
+  test("a lid that hangs over its jar stands nowhere", () => {
+    const { weight, backY, groundY } = findContact(
+      alphaOf(300, 300, (x, y) => (x > 40 && x < 120 && y > 100) || (x > 40 && x < 120 && y < 60)),
+    );
+    expect([weight[200], backY]).toEqual([0, groundY]);
+  });
+
+  test("an empty picture has no contact and throws nothing", () => {
+    expect(findContact(createField(20, 20, 1)).weight.every((w) => w === 0)).toBe(true);
+  });
+});
+
+describe("shadow and reflection", () => {
+  const frame = { width: 600, height: 600, left: 160, top: 200 };
+
+  function standing(alpha = mugAlpha()): StandingProduct {
+    const color = createField(alpha.width, alpha.height, 3);
+    color.data.fill(0.5);
+    return { color, alpha, contact: findContact(alpha), frame };
+  }
+
+  const stageOf = ({ alpha, contact }: StandingProduct) =>
+    createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
+
+  test("the contact shadow begins at the outline, never above it", () => {
+    const contact = findContact(mugAlpha());
+    const shadow = contactShadow(contact, frame, 4);
+    let darkAbove = 0;
+    for (let x = 0; x < contact.bottom.length; x++) {
+      const edge = Math.max(0, (contact.bottom[x] as number) + frame.top);
+      for (let y = 0; y < edge - 4; y++) darkAbove += shadow.data[y * frame.width + x + frame.left] as number;
+    }
+    expect(darkAbove).toBe(0);
+  });
+
+  test.each(["luxury", "lifestyle"] as const)("in style %s nothing behind the table is shaded", (style) => {
+    const mug = standing();
+    const stage = stageOf(mug);
+    const shade = shadeGround(mug, styleDefinitions[style].scene, { ground: [0.5, 0.4, 0.3], stage });
+    expect(shade?.top).toBeGreaterThanOrEqual(Math.floor(stage.edgeY));
+    expect(shade?.field.data.some((factor) => factor < 0.6)).toBe(true);
+  });
+
+  test.each([80, 140])("what stands %i rows further back has its shadow where it stands", (back) => {
+    const jars = standing(pairOfJars(back));
+    const shade = shadeGround(jars, styleDefinitions.studio.scene, {
+      ground: [0.8, 0.8, 0.8],
+      stage: stageOf(jars),
+    });
+    const at = (x: number, y: number) =>
+      shade?.field.data[((y + frame.top - shade.top) * frame.width + x + frame.left) * 3] ?? 1;
+    expect(at(240, 301 - back)).toBeLessThan(0.65);
+  });
+
+  test("shadows only take light away", () => {
+    const mug = standing();
+    const shade = shadeGround(mug, styleDefinitions.studio.scene, {
+      ground: [0.8, 0.8, 0.8],
+      stage: stageOf(mug),
+    });
+    expect(shade?.field.data.every((factor) => factor >= 0 && factor <= 1)).toBe(true);
+  });
+
+  test("no shadow is made where the scene wants none", () => {
+    const mug = standing();
+    const scene = { ...styleDefinitions.studio.scene, shadow: 0 };
+    expect(shadeGround(mug, scene, { ground: [1, 1, 1], stage: stageOf(mug) })).toBeNull();
+  });
+
+  test("the mirror image begins at the outline of the foot", () => {
+    const mug = standing();
+    const { contact } = mug;
+    const { field, top } = reflectProduct(mug, styleDefinitions.luxury.scene);
+    for (let x = 0; x < field.width; x++) {
+      const column = Math.round((x + 0.5) * 2 - 0.5) - frame.left;
+      const mirror = contact.mirror[column] ?? 0;
+      for (let y = 0; y < field.height; y++) {
+        const above = mirror + frame.top - (top + y * 2);
+        if (above > 16) expect(field.data[(y * field.width + x) * 4 + 3]).toBeLessThan(0.02);
+      }
+    }
+    const under = Math.round((contact.lowestY + frame.top + 12 - top) / 2);
+    expect(field.data[(under * field.width + Math.round((90 + frame.left) / 2)) * 4 + 3]).toBeGreaterThan(
+      0.2,
+    );
+  });
+});

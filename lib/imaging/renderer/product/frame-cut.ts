@@ -1,0 +1,159 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+
+/** Sides of its picture beyond which a product goes on. */
+export interface FrameCut {
+  left: boolean;
+  right: boolean;
+  top: boolean;
+  bottom: boolean;
+  /** A thread, chain or cable runs out of the picture above: it hangs. */
+  hangs: boolean;
+  /** Length of the cut on each side, in pixels of the cut-out. */
+  runs: Record<Side, number>;
+}
+
+const sides = ["left", "right", "top", "bottom"] as const;
+type Side = (typeof sides)[number];
+
+/** Alpha from which a pixel on the picture's border is the product's. */
+const solid = 128;
+/** A cut is at least so long, as a share of the product's own length along that side. */
+const leastRun = 0.04;
+/** What only touches the border with a round side is so much wider so far inside: a share of the product's extent. */
+const grazing = { inside: 0.008, wider: 1.6 } as const;
+/** A thread is so thin on the border, and so far below it still; it is fast above the middle of what hangs on it. */
+const thread = { thin: 0.12, below: 0.04, beside: 0.12 } as const;
+
+/**
+ * Where the picture's frame cuts the product off, by what of its alpha lies on the border. What touches all four sides
+ * is a picture that was trimmed to its product: nothing is cut there.
+ */
+export function findCut(cutOut: ProductCutOut): FrameCut {
+  const { width, height, box } = cutOut;
+  const touches = {
+    left: box.left === 0,
+    right: box.left + box.width === width,
+    top: box.top === 0,
+    bottom: box.top + box.height === height,
+  };
+  const runs = { left: 0, right: 0, top: 0, bottom: 0 };
+  const isTrimmed = sides.every((side) => touches[side]);
+  for (const side of sides) {
+    if (touches[side] && !isTrimmed && !grazes(cutOut, side)) runs[side] = covered(cutOut, side);
+  }
+  const cut = (side: Side) =>
+    runs[side] >= 4 && runs[side] >= leastRun * (isUpright(side) ? box.height : box.width);
+  const hangs = touches.top && !isTrimmed && !cut("bottom") && isThread(cutOut);
+  const top = cut("top") && !hangs;
+  return { left: cut("left"), right: cut("right"), top, bottom: cut("bottom"), hangs, runs };
+}
+
+function isUpright(side: Side): boolean {
+  return side === "left" || side === "right";
+}
+
+function alphaAt({ rgba, width }: ProductCutOut, x: number, y: number): number {
+  return rgba[(y * width + x) * 4 + 3] as number;
+}
+
+/** The product's pixels in the line on that border, or so far inside of it. */
+function covered(cutOut: ProductCutOut, side: Side, inset = 0): number {
+  const { width, height } = cutOut;
+  const line = side === "left" || side === "top" ? inset : (isUpright(side) ? width : height) - 1 - inset;
+  let count = 0;
+  for (let i = 0; i < (isUpright(side) ? height : width); i++) {
+    const alpha = isUpright(side) ? alphaAt(cutOut, line, i) : alphaAt(cutOut, i, line);
+    if (alpha >= solid) count++;
+  }
+  return count;
+}
+
+function grazes(cutOut: ProductCutOut, side: Side): boolean {
+  const { box } = cutOut;
+  const extent = isUpright(side) ? box.width : box.height;
+  const inset = Math.min(extent - 1, Math.max(2, Math.ceil(grazing.inside * extent)));
+  return covered(cutOut, side, inset) > grazing.wider * covered(cutOut, side);
+}
+
+function isThread(cutOut: ProductCutOut): boolean {
+  const { box } = cutOut;
+  const [above, below] = [
+    covered(cutOut, "top"),
+    covered(cutOut, "top", Math.ceil(thread.below * box.height)),
+  ];
+  // A round top that only just touches the border widens below it; a thread does not.
+  if (above === 0 || Math.max(above, below) > thread.thin * box.width || below > above * 2 + 2) return false;
+  return Math.abs(middleOf(cutOut, 0, 1) - middleOf(cutOut, 0, box.height)) <= thread.beside * box.width;
+}
+
+/** Mean column of what is covered in some rows. */
+function middleOf(cutOut: ProductCutOut, from: number, to: number): number {
+  let [sum, count] = [0, 0];
+  for (let y = from; y < to; y++) {
+    for (let x = 0; x < cutOut.width; x++) {
+      if (alphaAt(cutOut, x, y) < solid) continue;
+      sum += x;
+      count++;
+    }
+  }
+  return sum / Math.max(1, count);
+}
+
+/** Soft edges at the border of a cut-out stay outside of the frame: a share of its tighter side. */
+const beyond = 0.0025;
+
+/** So many times as long as the frame may a product become across the two sides that it lies on: a close-up. */
+const mostOverflow = 1.3;
+
+/**
+ * A product's place with its cut sides on the same sides of the photo's frame. Of two that lie opposite, both where
+ * little of it then leaves the frame, else the longer one, or the lower one; what stands and is cut above reaches from
+ * its ground to the frame's edge.
+ */
+export function onFrameEdge(placement: Box, cut: FrameCut, frame: Size): Box {
+  const over = Math.ceil(beyond * Math.min(frame.width, frame.height));
+  let { left, right, top, bottom } = cut;
+  let place = placement;
+  const sized = (scale: number): Box => {
+    const [width, height] = [Math.round(placement.width * scale), Math.round(placement.height * scale)];
+    const foot = placement.top + placement.height;
+    const left = Math.round((frame.width - width) / 2);
+    return {
+      width,
+      height,
+      left,
+      top: height > foot ? Math.round((frame.height - height) / 2) : foot - height,
+    };
+  };
+  if (left && right) {
+    const wide = sized((frame.width + 2 * over) / placement.width);
+    if (wide.height <= frame.height * mostOverflow) place = wide;
+    else if (cut.runs.left >= cut.runs.right) right = false;
+    else left = false;
+  } else if (top && bottom) {
+    const tall = sized((frame.height + 2 * over) / placement.height);
+    if (tall.width <= frame.width * mostOverflow) place = tall;
+    else top = false;
+  } else if (top) {
+    const tall = sized((placement.top + placement.height + over) / placement.height);
+    if (tall.width <= frame.width) place = tall;
+  }
+  return atSides(place, { ...cut, left, right, top, bottom }, frame);
+}
+
+/** The same without another size: only as far as its place was not given. */
+export function atSides(
+  place: Box,
+  cut: FrameCut,
+  frame: Size,
+  free: { x: boolean; y: boolean } = { x: true, y: true },
+): Box {
+  const over = Math.ceil(beyond * Math.min(frame.width, frame.height));
+  const moved = { ...place };
+  if (free.x && cut.left) moved.left = -over;
+  else if (free.x && cut.right) moved.left = frame.width + over - place.width;
+  if (free.y && cut.bottom) moved.top = frame.height + over - place.height;
+  else if (free.y && (cut.top || cut.hangs)) moved.top = -over;
+  return moved;
+}

@@ -1,0 +1,73 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
+import type { Variation } from "#lib/imaging/renderer/scene/seed.ts";
+import { placeProduct, type Stage, standIn } from "#lib/imaging/renderer/set/stage.ts";
+import { atSides, type FrameCut, findCut, onFrameEdge } from "./frame-cut.ts";
+import { measureArea, withMargin } from "./product.ts";
+import type { TurnedCutOut } from "./turn.ts";
+
+/** A product with all of its soft edges, and where it goes in the frame. */
+export interface LaidOut {
+  cutOut: TurnedCutOut;
+  placement: Box;
+  /** Where the style would put it: the set is built around that, and stays while the product is moved. */
+  standard: Box;
+  /** Where its picture's frame cuts it off: there it lies on the photo's frame, unless its place is given. */
+  cut: FrameCut;
+}
+
+/** Room that a moved product keeps in front of the table's far edge, and in front of where paper turns into wall. */
+const leastDepth = { set: 0.045, sweep: -0.1 } as const;
+
+/** Lays a product out in the frame: as the style does, save what `layout` says. */
+export function layOut(
+  given: TurnedCutOut,
+  { scene, standing, layout = {}, move }: Layout,
+  frame: Size,
+): LaidOut {
+  const cutOut = scene.backdrop === "white" ? given : { ...given, ...withMargin(given) };
+  const { box, pivot } = cutOut;
+  const standard = move(placeProduct(standing, { ...box, area: measureArea(cutOut) }, frame), frame);
+  const cut = findCut(given);
+  if (layout.x === undefined && layout.y === undefined && layout.scale === undefined) {
+    return { cutOut, placement: onFrameEdge(standard, cut, frame), standard, cut };
+  }
+  const side = Math.min(frame.width, frame.height);
+  const scale =
+    layout.scale === undefined ? standard.width / box.width : (layout.scale * side) / given.longerSide;
+  const size = {
+    width: Math.max(1, Math.round(box.width * scale)),
+    height: Math.max(1, Math.round(box.height * scale)),
+  };
+  const free = { x: layout.x === undefined, y: layout.y === undefined };
+  const placement = atSides(standIn(standing, size, frame), cut, frame, free);
+  if (layout.x !== undefined) {
+    placement.left = Math.round(layout.x * frame.width - (pivot.x - box.left) * scale);
+  }
+  if (layout.y !== undefined) {
+    placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * scale);
+  }
+  return { cutOut, placement, standard, cut: { ...cut, bottom: cut.bottom && free.y } };
+}
+
+export interface Layout {
+  scene: Scene;
+  /** The scene by whose measures the style places a product. */
+  standing: Scene;
+  layout?: RenderOptions["layout"];
+  /** What a seed does to that place. */
+  move: Variation["move"];
+}
+
+/** The set moved up as far as a product needs that was put higher than the style does: it never hangs on the wall. */
+export function underProduct(stage: Stage, scene: Scene, productGroundY: number): Stage {
+  if (scene.backdrop === "white") return stage;
+  const limit =
+    scene.backdrop === "set"
+      ? stage.edgeY + leastDepth.set * stage.side
+      : stage.groundY + leastDepth.sweep * stage.side;
+  const raise = Math.max(0, limit - productGroundY);
+  if (raise === 0) return stage;
+  return { ...stage, groundY: stage.groundY - raise, edgeY: stage.edgeY - raise };
+}

@@ -1,0 +1,114 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { linearOfByte } from "#lib/imaging/pixels/color.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { reducePart } from "#lib/imaging/pixels/resampling.ts";
+import { enlargePart } from "./bounded-bicubic.ts";
+import { finishEnlarged, type ProductPixels } from "./enlarge.ts";
+
+/** Factors per channel that take a plain picture to neutral, well-exposed light. */
+export type Balance = readonly [number, number, number];
+
+/** With a larger box: it holds what is plainly visible; soft edges and fine hair go on outside of it. */
+export function withMargin(cutOut: ProductCutOut): ProductCutOut {
+  const { box, width, height } = cutOut;
+  const margin = Math.max(2, Math.round(0.012 * Math.max(box.width, box.height)));
+  const left = Math.max(0, box.left - margin);
+  const top = Math.max(0, box.top - margin);
+  return {
+    ...cutOut,
+    box: {
+      left,
+      top,
+      width: Math.min(width, box.left + box.width + margin) - left,
+      height: Math.min(height, box.top + box.height + margin) - top,
+    },
+  };
+}
+
+/** How many pixels of its box the product covers, by looking at every few of them. */
+export function measureArea({ rgba, width, box }: ProductCutOut): number {
+  const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 20_000)));
+  let covered = 0;
+  let seen = 0;
+  for (let y = box.top; y < box.top + box.height; y += stride) {
+    for (let x = box.left; x < box.left + box.width; x += stride) {
+      covered += rgba[(y * width + x) * 4 + 3] as number;
+      seen += 255;
+    }
+  }
+  return Math.max(1, (covered / seen) * box.width * box.height);
+}
+
+/**
+ * Scales the product's box to the given size. Reduction works in linear light; enlargement on square roots of it, where
+ * what a filter does at edges is least visible (see `enlarge.ts`). `part`: only these pixels of it are made.
+ */
+export async function scaleProduct(
+  cutOut: ProductCutOut,
+  balance: Balance,
+  { width, height }: Size,
+  part: Box = { left: 0, top: 0, width, height },
+): Promise<ProductPixels> {
+  const { box } = cutOut;
+  const enlarges = width > box.width * 1.05;
+  const source = premultiply(cutOut, balance, enlarges);
+  const scale = enlarges ? enlargePart : reducePart;
+  const make = (data: Uint16Array, channels: 1 | 3) =>
+    scale({ data, channels, width: box.width, height: box.height }, { width, height }, part);
+  const [color, alpha] = await Promise.all([make(source.color, 3), make(source.alpha, 1)]);
+  const product: ProductPixels = { width: part.width, height: part.height, color, alpha };
+  if (enlarges) finishEnlarged(product, width / box.width);
+  return product;
+}
+
+function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) {
+  const { rgba, width, box } = cutOut;
+  const color = new Uint16Array(box.width * box.height * 3);
+  const alpha = new Uint16Array(box.width * box.height);
+  const tables = balance.map((gain) =>
+    Float32Array.from(linearOfByte, (value) => {
+      const lit = Math.min(1, softClip(value * gain));
+      return encoded ? Math.sqrt(lit) * 257 : lit * 257;
+    }),
+  ) as [Float32Array, Float32Array, Float32Array];
+  const [red, green, blue] = tables;
+  // Most of a product is opaque: what its pixels become is looked up whole.
+  const [fullRed, fullGreen, fullBlue] = tables.map((table) =>
+    Uint16Array.from(table, (value) => value * 255),
+  ) as [Uint16Array, Uint16Array, Uint16Array];
+  let o = 0;
+  for (let y = 0; y < box.height; y++) {
+    let at = ((box.top + y) * width + box.left) * 4;
+    for (let x = 0; x < box.width; x++, at += 4, o++) {
+      const a = rgba[at + 3] as number;
+      if (a === 0) continue;
+      alpha[o] = a * 257;
+      const i = o * 3;
+      if (a === 255) {
+        color[i] = fullRed[rgba[at] as number] as number;
+        color[i + 1] = fullGreen[rgba[at + 1] as number] as number;
+        color[i + 2] = fullBlue[rgba[at + 2] as number] as number;
+        continue;
+      }
+      color[i] = (red[rgba[at] as number] as number) * a;
+      color[i + 1] = (green[rgba[at + 1] as number] as number) * a;
+      color[i + 2] = (blue[rgba[at + 2] as number] as number) * a;
+    }
+  }
+  return { color, alpha };
+}
+
+// Rolls off above 0.9 so that a lift does not clip highlights.
+function softClip(value: number): number {
+  return value <= 0.9 ? value : 0.9 + 0.1 * (1 - Math.exp(-(value - 0.9) / 0.1));
+}
+
+/** The product as float fields for everything that is computed at reduced size. */
+export function productFields(product: ProductPixels): { color: Field; alpha: Field } {
+  const color = createField(product.width, product.height, 3);
+  const alpha = createField(product.width, product.height, 1);
+  for (let i = 0; i < color.data.length; i++) color.data[i] = (product.color[i] as number) / 65_535;
+  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = (product.alpha[i] as number) / 65_535;
+  return { color, alpha };
+}

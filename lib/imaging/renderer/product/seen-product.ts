@@ -1,0 +1,60 @@
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { clipBox } from "#lib/imaging/pixels/boxes.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import type { Part } from "#lib/imaging/pixels/sampling.ts";
+import type { View } from "#lib/imaging/renderer/set/view.ts";
+import type { ProductPixels } from "./enlarge.ts";
+import { type Balance, scaleProduct } from "./product.ts";
+
+/** The pixels of a product that a view shows, and where they begin in it. */
+export interface SeenProduct {
+  pixels: ProductPixels;
+  left: number;
+  top: number;
+  /** Which part of the whole product they are. */
+  part: Part;
+}
+
+/** Scales the product to its place in the frame, as far as the view shows it; null where it shows nothing of it. */
+export async function seeProduct(
+  cutOut: ProductCutOut,
+  balance: Balance,
+  { placement, view }: { placement: Box; view: View },
+): Promise<SeenProduct | null> {
+  const { width, height } = placement;
+  const place = { ...placement, left: placement.left - view.left, top: placement.top - view.top };
+  const seen = clipBox(place, view);
+  if (!seen) return null;
+  const part = { ...seen, left: seen.left - place.left, top: seen.top - place.top };
+  const pixels = await scaleProduct(cutOut, balance, { width, height }, part);
+  return { pixels, left: seen.left, top: seen.top, part: wholeIn({ width, height }, part) };
+}
+
+/** Pixels of the whole product, as seen at its place in a frame that holds all of it. */
+export function seenWhole(pixels: ProductPixels, { left, top }: Pick<Box, "left" | "top">): SeenProduct {
+  return { pixels, left, top, part: wholeIn(pixels, { left: 0, top: 0, width: pixels.width }) };
+}
+
+function wholeIn(
+  { width, height }: { width: number; height: number },
+  part: { left: number; top: number; width: number },
+): Part {
+  return { width, height, left: part.left, top: part.top, columns: part.width };
+}
+
+/**
+ * Where the product's visible box comes to lie when the larger box that was placed does, in whole pixels of the frame;
+ * null where all of it is outside.
+ */
+export function seenBox(
+  { box: visible }: Pick<ProductCutOut, "box">,
+  { box: placed }: Pick<ProductCutOut, "box">,
+  { placement, view }: { placement: Box; view: View },
+): Box | null {
+  const [scaleX, scaleY] = [placement.width / placed.width, placement.height / placed.height];
+  const left = Math.round(placement.left - view.left + (visible.left - placed.left) * scaleX);
+  const top = Math.round(placement.top - view.top + (visible.top - placed.top) * scaleY);
+  const right = left + Math.max(1, Math.round(visible.width * scaleX));
+  const bottom = top + Math.max(1, Math.round(visible.height * scaleY));
+  return clipBox({ left, top, width: right - left, height: bottom - top }, view);
+}

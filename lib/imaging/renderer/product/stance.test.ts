@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { drawBust, drawDrone, drawPendant, drawVase } from "#lib/testing/imaging/drawn-shapes.ts";
+import { measureBalance } from "./balance.ts";
+import { contactShadow, findContact } from "./contact.ts";
+import { findCut } from "./frame-cut.ts";
+import { withStance } from "./stance.ts";
+import { standProduct } from "./standing.ts";
+
+function alphaOf({ rgba, width, box }: ProductCutOut): Field {
+  const field = createField(box.width, box.height, 1);
+  for (let i = 0; i < field.data.length; i++) {
+    const [x, y] = [box.left + (i % box.width), box.top + Math.floor(i / box.width)];
+    field.data[i] = (rgba[(y * width + x) * 4 + 3] as number) / 255;
+  }
+  return field;
+}
+
+function stand(product: ProductCutOut) {
+  const alpha = alphaOf(product);
+  return withStance(findContact(alpha), alpha, findCut(product));
+}
+
+const shape = (covered: (x: number, y: number) => boolean) =>
+  drawCutOut(340, 340, (x, y) => (covered(x - 170, y - 170) ? [90, 90, 90, 255] : null));
+
+describe("what stands", () => {
+  test.each([
+    ["a mug", drawMug()],
+    ["a vase", drawVase()],
+    ["a ball", shape((x, y) => Math.hypot(x, y) < 120)],
+    ["an egg", shape((x, y) => Math.hypot(x / 90, y / 130) < 1)],
+    [
+      "a goblet",
+      shape(
+        (x, y) =>
+          Math.hypot(x / 80, (y + 70) / 70) < 1 ||
+          (Math.abs(x) < 6 && y > -20 && y < 130) ||
+          (Math.abs(x) < 55 && y > 120 && y < 132),
+      ),
+    ],
+    [
+      "a stool",
+      shape(
+        (x, y) =>
+          (Math.abs(y + 100) < 12 && Math.abs(x) < 110) ||
+          (Math.abs(Math.abs(x) - 95) < 7 && y > -100 && y < 120),
+      ),
+    ],
+    ["a pencil on its end", shape((x, y) => Math.abs(x) < 5 && Math.abs(y) < 140)],
+    [
+      "a plant with leaves far beyond its pot, which is narrower below",
+      shape(
+        (x, y) =>
+          Math.hypot(x / 168, (y + 40) / 50) < 1 ||
+          (y > -20 &&
+            Math.abs(x) < 75 - y * 0.36 &&
+            y < 110 + 12 * Math.sqrt(Math.max(0, 1 - (x / 36) ** 2))),
+      ),
+    ],
+    [
+      "a large jar behind a small one beside it",
+      shape(
+        (x, y) =>
+          (Math.abs(x + 140) < 20 && Math.abs(y - 125) < 35) || (Math.abs(x - 60) < 90 && Math.abs(y) < 110),
+      ),
+    ],
+    [
+      "a lamp with its head beside its base",
+      shape(
+        (x, y) =>
+          Math.hypot((x + 40) / 60, (y - 130) / 12) < 1 ||
+          (Math.abs(x + 40 + (y - 130) * 0.25) < 5 && Math.abs(y) < 130) ||
+          Math.hypot((x - 40) / 40, (y + 120) / 20) < 1,
+      ),
+    ],
+  ])("%s", (_, product) => {
+    const contact = stand(product);
+    expect(contact.stance).toBe("stands");
+    expect(contact.weight.some((weight) => weight > 0.5)).toBe(true);
+  });
+});
+
+describe("what hangs or flies", () => {
+  test.each([
+    ["a pendant on a chain that runs out of the picture", drawPendant()],
+    [
+      "a lamp shade on its cable",
+      shape((x, y) => (Math.abs(x) < 2 && y < 60) || (y > 60 && y < 140 && Math.abs(x) < y)),
+    ],
+    ["a cone on its tip", shape((x, y) => Math.abs(y) < 120 && Math.abs(x) < (120 - y) * 0.4)],
+    ["a tilted drone", drawDrone()],
+    [
+      "a plank in the air, on one corner",
+      shape((x, y) => Math.abs(x * 0.8 + y * 0.6) < 130 && Math.abs(y * 0.8 - x * 0.6) < 14),
+    ],
+  ])("%s touches nothing, and its ground is well below it", (_, product) => {
+    const contact = stand(product);
+    expect(contact.stance).toBe("floats");
+    const frame = { width: 900, height: 900, left: 200, top: 100 };
+    expect(contactShadow(contact, frame, 6).data.every((dark) => dark === 0)).toBe(true);
+    expect(contact.groundY - contact.lowestY).toBeGreaterThan(0.1 * product.box.height);
+  });
+
+  test.each([300, 500, 900])("a tilted drone does so where it is %i pixels wide", async (width) => {
+    const drone = drawDrone();
+    const { box } = drone;
+    const size = { width, height: Math.round((width * box.height) / box.width) };
+    const seen = { balance: measureBalance(drone, 1), size, cut: findCut(drone) };
+    expect((await standProduct(drone, seen)).contact.stance).toBe("floats");
+  });
+
+  test("and what the frame cuts off below touches nothing either", () => {
+    const contact = stand(drawBust());
+    expect(contact.stance).toBe("cut");
+    expect(contact.weight.every((weight) => weight === 0)).toBe(true);
+  });
+});

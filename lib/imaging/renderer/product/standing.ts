@@ -1,0 +1,37 @@
+import { previewSide, type Size } from "#lib/contract/photos/sizes.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import type { Field } from "#lib/imaging/pixels/field.ts";
+import { type Contact, findContact } from "./contact.ts";
+import type { ProductPixels } from "./enlarge.ts";
+import type { FrameCut } from "./frame-cut.ts";
+import { type Balance, productFields, scaleProduct } from "./product.ts";
+import { withStance } from "./stance.ts";
+
+/** A product at one size, and how it stands. */
+export interface Standing {
+  pixels: ProductPixels;
+  fields: { color: Field; alpha: Field };
+  contact: Contact;
+}
+
+/** The last small one of each cut-out: while a preview is moved about, its product stays the same. */
+const lastSmall = new WeakMap<Uint8Array, { key: string; standing: Standing }>();
+
+interface Wanted {
+  balance: Balance;
+  size: Size;
+  cut: FrameCut;
+}
+
+/** Scales the product; its contact follows from the outline that it then has. Callers must not change it. */
+export async function standProduct(cutOut: ProductCutOut, { balance, size, cut }: Wanted): Promise<Standing> {
+  const { width, height } = size;
+  const key = JSON.stringify([cutOut.box, width, height, balance, cut]);
+  const known = lastSmall.get(cutOut.rgba);
+  if (known?.key === key) return known.standing;
+  const pixels = await scaleProduct(cutOut, balance, { width, height });
+  const fields = productFields(pixels);
+  const standing = { pixels, fields, contact: withStance(findContact(fields.alpha), fields.alpha, cut) };
+  if (Math.max(width, height) <= previewSide) lastSmall.set(cutOut.rgba, { key, standing });
+  return standing;
+}

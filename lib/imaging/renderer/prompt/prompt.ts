@@ -1,0 +1,123 @@
+import { isWhite, type Style } from "#lib/contract/photos/styles.ts";
+import type { Scene } from "../scene/scene.ts";
+import { styleDefinitions } from "../styles/index.ts";
+import { colorAt, isColorModifier, isColorPair } from "./color-names.ts";
+import { applyColors, namesColorAfter, nounAfter } from "./colors.ts";
+import type { Draft } from "./effects.ts";
+import { clauseEnd, negations, type Part, placesOf, splitWords, type Word } from "./text.ts";
+import { effects, productNouns } from "./words.ts";
+
+/** What a part of a prompt did to the scene. */
+export interface Understood extends Pick<Part, "kind" | "value"> {
+  /** The words as they were written. */
+  text: string;
+}
+
+/** What was read out of a prompt. */
+interface Reading {
+  scene: Scene;
+  words: readonly Word[];
+  /** In the order of the prompt. */
+  parts: readonly Part[];
+  /** Places of the words that the scene was made of, or left alone because of. */
+  used: ReadonlySet<number>;
+  /** Places of words that a later part of the prompt took the effect of. */
+  superseded: ReadonlySet<number>;
+}
+
+/**
+ * The scene that a style and a prompt describe. Reads colors, surfaces, light, mood and settings; words that it
+ * does not know change nothing, and any text is accepted. A white style stays white.
+ */
+export function readScene(style: Style, prompt: string | null): Scene {
+  if (prompt === null || isWhite(style)) return styleDefinitions[style].scene;
+  return readPrompt(style, prompt).scene;
+}
+
+/** As `readScene`, with what each part of the prompt did, of any style; `base`: what it is read into. */
+export function readPrompt(
+  style: Style,
+  prompt: string,
+  base: Scene = styleDefinitions[style].scene,
+): Reading {
+  const scene = draftOf(base);
+  const found = splitWords(prompt);
+  const words = found.map(({ text }) => text);
+  const used = new Set<number>();
+  const parts: Part[] = [...applyPhrases(scene, words, used)];
+  const colors = applyColors(scene, words, { used, parts: [...parts] });
+  parts.push(...colors.parts);
+  const { namesRoom: _room, namesSurface: _surface, namesBack: _back, ...described } = scene;
+  const lost = parts.filter((part) => isSuperseded(part, parts, described));
+  return {
+    scene: described,
+    words: found,
+    parts: parts.filter((part) => !lost.includes(part)).sort((a, b) => a.from - b.from),
+    used,
+    superseded: new Set([...lost, ...colors.unseen].flatMap(({ from, to }) => placesOf(from, to))),
+  };
+}
+
+/** A product stands on one surface in one place, the last one that is named; paper has no place behind it. */
+function isSuperseded(part: Part, parts: readonly Part[], scene: Scene): boolean {
+  const { kind, value } = part;
+  if ((kind !== "surface" && kind !== "place") || value.startsWith("no_") || vague.has(value)) return false;
+  const rivals = parts.filter((other) => other.kind === kind && !other.value.startsWith("no_"));
+  const last = rivals.filter((other) => !vague.has(other.value)).at(-1);
+  if (last && last.value !== value) return true;
+  if (kind === "place") return scene.backdrop !== "set" || scene.back === "wall";
+  return scene.backdrop === "sweep" && value !== "paper";
+}
+
+/** Words that leave a surface or a place that is named as it is. */
+const vague: ReadonlySet<string> = new Set(["table", "shelf"]);
+
+function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>): Part[] {
+  const parts: Part[] = [];
+  let negatedUntil = -1;
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] as string;
+    if (negations.has(word)) negatedUntil = at + 4;
+    if (word === clauseEnd || word === "but") negatedUntil = -1;
+    const found = longestPhrase(words, at);
+    if (!found) {
+      at++;
+      continue;
+    }
+    const { known, length } = found;
+    const [from, to] = [at, at + length - 1];
+    for (; at <= to; at++) used.add(at);
+    // A leather bag is no leather table.
+    if (known.kind === "surface" && productNouns.has(words[at] ?? "")) continue;
+    const negated = from <= negatedUntil;
+    known.effect(scene, negated);
+    parts.push({ kind: known.kind, value: negated ? `no_${known.value}` : known.value, from, to });
+  }
+  return parts;
+}
+
+/** Most words begin no phrase at all. */
+const firstWords: ReadonlySet<string> = new Set(
+  [...effects.keys()].map((phrase) => phrase.split(" ")[0] ?? ""),
+);
+
+function longestPhrase(words: readonly string[], at: number) {
+  if (!firstWords.has(words[at] ?? "")) return null;
+  for (let length = 3; length >= 1; length--) {
+    if (at + length > words.length) continue;
+    const phrase = words.slice(at, at + length).join(" ");
+    const known = effects.get(phrase);
+    if (!known) continue;
+    // "bright blue" and "warm gray" speak of the color, not of the light.
+    if (length === 1 && isColorModifier(phrase) && namesColorAfter(words, at)) return null;
+    // "snow white" is a color, and so is "forest" before a wall.
+    if (length === 1 && colorAt(words, at) && nounAfter(words, at)?.kind === "back") return null;
+    if (length === 1 && isColorPair(phrase, words[at + 1] ?? "")) return null;
+    return { known, length };
+  }
+  return null;
+}
+
+function draftOf(scene: Scene): Draft {
+  return { ...scene, light: { ...scene.light }, namesRoom: false, namesSurface: false, namesBack: false };
+}

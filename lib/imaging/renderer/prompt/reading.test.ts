@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { styleDefinitions } from "../styles/index.ts";
+import { readScene } from "./prompt.ts";
+import { ignoredWords } from "./reading.ts";
+import { splitWords } from "./text.ts";
+import { effects, fillers } from "./words.ts";
+
+describe("words that the studio leaves out", () => {
+  test.each([
+    ["a tropical lagoon with orange slices", ["tropical lagoon", "orange slices"]],
+    ["On a Tropical Lagoon", ["Tropical Lagoon"]],
+    ["wicker throne, slices of orange", ["throne", "slices of orange"]],
+    ["deep blue ocean under a blue sky", ["deep blue ocean"]],
+    ["on a podium with flowers", ["podium", "flowers"]],
+    ["fog, Fog, and fog", ["fog"]],
+    ["商品 on white marble", ["商品"]],
+    ["crème brûlée", ["crème brûlée"]],
+  ])("of “%s” are %j", (prompt, phrases) => {
+    expect(ignoredWords("lifestyle", prompt)).toEqual(phrases);
+  });
+
+  test.each([
+    "a red bottle on a beige background",
+    "Professional product photo, high quality, 8k, #a3b18a backdrop",
+    "no people, without any plants or text",
+    "White marble counter in a café, don't show shadows",
+    "warm, dark, 12345 🙂 —",
+    "",
+  ])("are none of “%s”", (prompt) => {
+    expect(ignoredWords("studio", prompt)).toEqual([]);
+  });
+
+  test("what is refused ends with its clause", () => {
+    expect(ignoredWords("studio", "no people; a waterfall")).toEqual(["waterfall"]);
+    expect(ignoredWords("studio", "no people in a canyon")).toEqual(["canyon"]);
+  });
+
+  test("are none of a style's own prompt", () => {
+    for (const style of styleNames) expect(ignoredWords(style, styles[style].defaultPrompt)).toEqual([]);
+  });
+
+  test("never are words that do something to the scene", () => {
+    for (const phrase of [...effects.keys()]) expect(ignoredWords("studio", phrase)).toEqual([]);
+  });
+
+  test("change nothing when they are all that a prompt has", () => {
+    const wishes = ["lagoon", "waterfall", "jungle"];
+    const unknown = fc.array(fc.constantFrom(...wishes, "and", "with a", ","));
+    fc.assert(
+      fc.property(unknown, (words) => {
+        const prompt = words.join(" ");
+        expect(readScene("studio", prompt)).toEqual(styleDefinitions.studio.scene);
+        const left = new Set(ignoredWords("studio", prompt).flatMap((phrase) => phrase.split(" ")));
+        expect(left).toEqual(new Set(words.filter((word) => wishes.includes(word))));
+      }),
+    );
+  });
+
+  test("stand in the prompt as they are told, whatever it says", () => {
+    const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.lorem());
+    fc.assert(
+      fc.property(fc.constantFrom(...styleNames), text, (style, prompt) => {
+        for (const phrase of ignoredWords(style, prompt)) expect(prompt).toContain(phrase);
+      }),
+    );
+  });
+});
+
+test("no filler is a word that the scene is made of", () => {
+  const known = splitWords(fillers).filter(({ text }) => effects.has(text));
+  expect(known.map(({ text }) => text)).toEqual([]);
+});

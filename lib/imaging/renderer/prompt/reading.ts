@@ -1,0 +1,126 @@
+import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.ts";
+import { colorAt, isColorModifier } from "./color-names.ts";
+import { readPrompt, type Understood } from "./prompt.ts";
+import { clauseEnd, negations, splitWords, type Word } from "./text.ts";
+import { backNouns, fillers, groundNouns, otherNouns, props } from "./words.ts";
+
+const quiet: ReadonlySet<string> = new Set(splitWords(fillers).map(({ text }) => text));
+const articles: ReadonlySet<string> = new Set(["a", "an", "the", "any", "or", "and"]);
+
+/** What the embedded renderer makes of a prompt. */
+export interface PromptReading {
+  understood: Understood[];
+  /** Phrases as they are written: `tropical lagoon`. */
+  ignored: string[];
+}
+
+/**
+ * What each part of a prompt does to the scene, and what is left out: words that are not known, and surfaces, places
+ * and colors that give way to others. Grammar, what is refused anyway ("no people") and names of products are neither.
+ * A white style leaves out every wish. Runs in browsers, too.
+ */
+export function understandPrompt(style: Style, prompt: string): PromptReading {
+  const { words, parts, used, superseded } = readPrompt(style, prompt);
+  const texts = words.map(({ text }) => text);
+  const unknown = leftOut(texts, used);
+  const known = [...superseded];
+  if (isWhite(style)) {
+    if (customPrompt(style, prompt) === null) return { understood: [], ignored: [] };
+    const wishes = parts.filter(({ value }) => !value.startsWith("no_"));
+    known.push(...wishes.flatMap(({ from, to }) => range(from, to)));
+    return { understood: [], ignored: phrasesOf(prompt, words, { unknown, known }) };
+  }
+  return {
+    understood: distinct(
+      parts.map(({ kind, value, from, to }) => ({ kind, value, text: textOf(prompt, words, { from, to }) })),
+    ),
+    ignored: phrasesOf(prompt, words, { unknown, known }),
+  };
+}
+
+/** Of `understandPrompt`, what is left out. */
+export function ignoredWords(style: Style, prompt: string): string[] {
+  return understandPrompt(style, prompt).ignored;
+}
+
+/** Of a value that is told twice, the first words. */
+function distinct(understood: readonly Understood[]): Understood[] {
+  const told = new Set<string>();
+  return understood.filter(({ kind, value }) => {
+    const isNew = !told.has(`${kind} ${value}`);
+    told.add(`${kind} ${value}`);
+    return isNew;
+  });
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+function textOf(prompt: string, words: readonly Word[], { from, to }: { from: number; to: number }): string {
+  return prompt.slice(words[from]?.from, words[to]?.to);
+}
+
+/** Places of the words that ask for something and did nothing. */
+function leftOut(texts: readonly string[], used: ReadonlySet<number>): Set<number> {
+  const ignored = new Set<number>();
+  let refused = false;
+  for (const [at, text] of texts.entries()) {
+    if (negations.has(text)) refused = true;
+    else if (text === clauseEnd || (quiet.has(text) && !articles.has(text))) refused = false;
+    else if (!refused && !used.has(at) && isWish(text)) ignored.add(at);
+  }
+  return ignored;
+}
+
+/** Unknown words take along the colors before them, and nouns that belong to them. */
+function phrasesOf(
+  prompt: string,
+  words: readonly Word[],
+  { unknown, known }: { unknown: ReadonlySet<number>; known: readonly number[] },
+): string[] {
+  const texts = words.map(({ text }) => text);
+  const ignored = new Set([...unknown, ...known].sort((a, b) => a - b));
+  const found: { from: number; to: number }[] = [];
+  let last = -2;
+  for (const at of ignored) {
+    const first = at === last + 1 || !unknown.has(at) ? at : startOf(texts, at);
+    const end = unknown.has(at) ? endOf(texts, at, ignored) : at;
+    const group = found.at(-1);
+    if (group && first <= last + 1) group.to = Math.max(group.to, end);
+    else found.push({ from: first, to: end });
+    last = end;
+  }
+  const phrases = found.map((span) => textOf(prompt, words, span));
+  return [...new Map(phrases.map((phrase) => [phrase.toLowerCase(), phrase])).values()];
+}
+
+function isWish(text: string): boolean {
+  if (text.length < 2 || text.startsWith("#") || quiet.has(text) || isColorModifier(text)) return false;
+  return props.has(text) || !isNoun(text);
+}
+
+function isNoun(text: string): boolean {
+  return backNouns.has(text) || groundNouns.has(text) || otherNouns.has(text);
+}
+
+/** The colors before a word belong to it: `orange slices`, `deep ocean`. */
+function startOf(words: readonly string[], at: number): number {
+  let first = at;
+  while (first > 0) {
+    const before = first - 1;
+    const color = colorAt(words, before);
+    if (color) first = color.from;
+    else if (isColorModifier(words[before] ?? "")) first = before;
+    else break;
+  }
+  return first;
+}
+
+/** And so does a noun after it, and what it is made of: `brick wall`, `slices of orange`. */
+function endOf(words: readonly string[], at: number, ignored: ReadonlySet<number>): number {
+  const next = words[at + 1] ?? "";
+  if (isNoun(next) && !quiet.has(next)) return at + 1;
+  if (next === "of" && (ignored.has(at + 2) || colorAt(words, at + 2))) return at + 2;
+  return at;
+}

@@ -1,0 +1,173 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { promptKinds } from "#lib/contract/photos/prompt-kinds.ts";
+import { roomNames, texturedSurfaces } from "../scene/scene.ts";
+import { readScene } from "./prompt.ts";
+import { understandPrompt } from "./reading.ts";
+import { splitWords } from "./text.ts";
+import { documentedWords, exampleOf, promptPictureName } from "./vocabulary/documented.ts";
+import { germanColors, germanPhrases } from "./vocabulary/german.ts";
+import { englishPhrases } from "./vocabulary/index.ts";
+
+const phrases = documentedWords.flatMap(({ kind, value, words }) =>
+  words.map((phrase) => ({ kind, value, phrase: kind === "color" ? `${phrase} background` : phrase })),
+);
+const pictures = "public/docs/prompts";
+
+describe("every documented word", () => {
+  test("is understood alone, and in a sentence", () => {
+    for (const { kind, value, phrase } of phrases) {
+      const means = expect.arrayContaining([expect.objectContaining({ kind, value })]);
+      for (const prompt of [phrase, `Please show it: ${phrase.toUpperCase()}, for our shop`]) {
+        expect({ prompt, ...understandPrompt("studio", prompt) }).toMatchObject({
+          prompt,
+          understood: means,
+          ignored: [],
+        });
+      }
+    }
+  });
+
+  test("is refused after “no”, and then asks for nothing", () => {
+    for (const { kind, value, phrase } of phrases) {
+      const { understood, ignored } = understandPrompt("studio", `no ${phrase}`);
+      expect({ phrase, understood, ignored }).toMatchObject({
+        phrase,
+        understood: expect.arrayContaining([expect.objectContaining({ kind, value: `no_${value}` })]),
+        ignored: [],
+      });
+    }
+  });
+
+  test("means one thing", () => {
+    expect(englishPhrases.size).toBe(phrases.filter(({ kind }) => kind !== "color").length);
+    const files = documentedWords.map(promptPictureName);
+    expect(new Set(files).size).toBe(files.length);
+  });
+
+  test("has a picture of at most eight kilobytes, and every picture is of one", async () => {
+    const files = await readdir(pictures);
+    expect(files.sort()).toEqual(documentedWords.map(promptPictureName).sort());
+    for (const file of files) expect((await stat(`${pictures}/${file}`)).size).toBeLessThanOrEqual(8_000);
+  });
+
+  test("is listed by the guide of prompts", async () => {
+    const guide = await readFile("docs/prompts.md", "utf8");
+    for (const kind of promptKinds) expect(guide).toContain(`<!-- ${kind} -->`);
+  });
+});
+
+test("at least sixty surfaces, places, lights, seasons and moods make scenes of their own", () => {
+  const own = (kinds: readonly string[]) =>
+    new Set(
+      documentedWords
+        .filter(({ kind }) => kinds.includes(kind))
+        .map(exampleOf)
+        .map(({ style, prompt }) => JSON.stringify(readScene(style, prompt))),
+    ).size;
+  expect(own(["surface"])).toBeGreaterThanOrEqual(40);
+  expect(own(["place"])).toBeGreaterThanOrEqual(28);
+  expect(own(["surface", "place", "light", "season", "mood"])).toBeGreaterThanOrEqual(100);
+});
+
+test("every surface and every room that scenes name has its picture", async () => {
+  const folder = "lib/imaging/renderer/set/backdrops";
+  const names = async (kind: string) =>
+    (await readdir(`${folder}/${kind}`)).map((file) => file.replace(/\.jpg$/, "")).sort();
+  expect(await names("surfaces")).toEqual([...texturedSurfaces].sort());
+  expect(await names("rooms")).toEqual([...roomNames].sort());
+});
+
+describe("German", () => {
+  test("phrases mean what English ones mean", () => {
+    for (const [german, english] of germanPhrases) {
+      expect(englishPhrases.has(english), english).toBe(true);
+      const { understood } = understandPrompt("studio", german);
+      const meant = understandPrompt("studio", english).understood;
+      expect({ german, values: understood.map(({ value }) => value) }).toEqual({
+        german,
+        values: meant.map(({ value }) => value),
+      });
+    }
+  });
+
+  test("colors paint what English ones paint", () => {
+    for (const [german, english] of germanColors) {
+      expect(readScene("studio", `${german} Hintergrund`)).toEqual(
+        readScene("studio", `${english} background`),
+      );
+    }
+  });
+
+  test("sentences are read with their refusals", () => {
+    expect(understandPrompt("studio", "Weißer Marmor, warmes Licht von links, ohne Schatten")).toEqual({
+      understood: [
+        { kind: "color", value: "white", text: "Weißer" },
+        { kind: "surface", value: "marble", text: "Marmor" },
+        { kind: "light", value: "warm", text: "warmes" },
+        { kind: "light", value: "from_left", text: "von links" },
+        { kind: "shadow", value: "no_shadow", text: "Schatten" },
+      ],
+      ignored: [],
+    });
+  });
+});
+
+describe("what is understood and what is left out", () => {
+  const known = documentedWords.flatMap(({ words }) => words);
+  const unknown = ["zeppelin", "waterfall", "jungle", "unicorn"];
+  const wishes = fc.array(fc.constantFrom(...known, ...unknown), { minLength: 1, maxLength: 12 });
+
+  test("together cover every wish of a prompt", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("studio", "luxury", "lifestyle", "amazon"), wishes, (style, list) => {
+        const { understood, ignored } = understandPrompt(style, list.join("; "));
+        const told = [...understood.map(({ text }) => text), ...ignored].join(" ; ");
+        const words = new Set(splitWords(told).map(({ text }) => text));
+        for (const wish of list) {
+          // A value is told once, in the words that come first.
+          const means = understandPrompt("studio", wish).understood;
+          const covered =
+            splitWords(wish).some(({ text }) => words.has(text)) ||
+            means.some(({ kind, value }) =>
+              understood.some((one) => one.kind === kind && one.value === value),
+            );
+          expect({ wish, covered }).toEqual({ wish, covered: true });
+        }
+      }),
+    );
+  });
+
+  test("stand in the prompt as they are told, whatever it says", () => {
+    const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.lorem());
+    fc.assert(
+      fc.property(text, wishes, (noise, list) => {
+        const prompt = `${noise} ${list.join(" ")}`;
+        for (const { text } of understandPrompt("lifestyle", prompt).understood) {
+          expect(prompt).toContain(text);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ["oak, then marble", ["marble"], ["oak"]],
+    ["a leather handbag on moss", ["moss"], []],
+    ["bathroom, sage wall", ["sage"], ["bathroom"]],
+    ["kitchen on seamless paper", ["paper"], ["kitchen"]],
+    ["beige, sage", ["beige"], ["sage"]],
+    ["snow white backdrop", ["snow_white"], []],
+    ["sage green wall", ["sage"], []],
+  ])("of “%s” are %j and %j", (prompt, values, left) => {
+    const { understood, ignored } = understandPrompt("studio", prompt);
+    expect({ values: understood.map(({ value }) => value), ignored }).toEqual({ values, ignored: left });
+  });
+
+  test("are nothing and every wish for the marketplace style", () => {
+    expect(understandPrompt("amazon", "white marble, palm shadows, a zeppelin; no people")).toEqual({
+      understood: [],
+      ignored: ["white marble", "palm shadows", "zeppelin"],
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { Entry, Known } from "../effects.ts";
+import { lights, reflections, shadows } from "./lights.ts";
+import { moods, seasons, spaces } from "./moods.ts";
+import { places } from "./places.ts";
+import { surfaces } from "./surfaces.ts";
+
+/** All that the reader knows beside colors, by kind. */
+export const vocabulary: readonly { kind: Exclude<PromptKind, "color">; entries: readonly Entry[] }[] = [
+  { kind: "surface", entries: surfaces },
+  { kind: "place", entries: places },
+  { kind: "light", entries: lights },
+  { kind: "shadow", entries: shadows },
+  { kind: "reflection", entries: reflections },
+  { kind: "season", entries: seasons },
+  { kind: "mood", entries: moods },
+  { kind: "space", entries: spaces },
+];
+
+/** The English words and phrases. */
+export const englishPhrases: ReadonlyMap<string, Known> = new Map(
+  vocabulary.flatMap(({ kind, entries }) =>
+    entries.flatMap(([value, words, effect]) =>
+      words.split(", ").map((phrase): [string, Known] => [phrase, { kind, value, effect }]),
+    ),
+  ),
+);

@@ -1,0 +1,79 @@
+import type { Known } from "./effects.ts";
+import { splitWords } from "./text.ts";
+import * as german from "./vocabulary/german.ts";
+import { englishPhrases } from "./vocabulary/index.ts";
+
+/** Words and phrases of up to three words, in the singular and in lower case, by what they do. */
+export const effects: ReadonlyMap<string, Known> = new Map([
+  ...german.germanPhrases.flatMap(([phrase, english]): [string, Known][] => {
+    const known = englishPhrases.get(english);
+    return known ? [[plain(phrase), known]] : [];
+  }),
+  ...[...englishPhrases].map(([phrase, known]): [string, Known] => [plain(phrase), known]),
+]);
+
+/** As the words of a prompt are read. */
+function plain(phrase: string): string {
+  return splitWords(phrase)
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+function wordSet(list: string, more: readonly string[] = []): ReadonlySet<string> {
+  return new Set([...list.split(", "), ...more.map(plain)]);
+}
+
+/** A color before one of these belongs to what is behind the product. */
+export const backNouns = wordSet(
+  "backdrop, background, wall, paper, seamless, sweep, gradient, studio, set, scene, tone, " +
+    "environment, ambience, sky, setting",
+  german.germanBackNouns,
+);
+
+/** A color before one of these belongs to what the product stands on. */
+export const groundNouns = wordSet(
+  "surface, table, tabletop, floor, podium, pedestal, plinth, counter, countertop, desk, shelf, " +
+    "ground, base, board, slab, tile, platform, stand, worktop, marble, wood, wooden, concrete, linen, " +
+    "fabric, cloth, velvet, silk, stone, slate, sand, acrylic, plexiglass, glass, mirror, plaster, " +
+    "cotton, canvas, terrazzo, travertine, granite, pebble, brick, bamboo, cork, rattan, jute, leather, wool, " +
+    "blanket, fur, satin, felt, grass, snow, water, petal, confetti, steel, metal",
+  german.germanGroundNouns,
+);
+
+/** A color before one of these describes the product or the light, which keep their own. */
+export const otherNouns = wordSet(
+  "product, item, bottle, jar, tube, mug, cup, shoe, sneaker, boot, bag, handbag, watch, ring, " +
+    "perfume, fragrance, candle, box, package, packaging, dress, shirt, hat, beanie, lamp, chair, cream, " +
+    "soap, lotion, serum, lipstick, label, logo, cap, lid, headphone, camera, phone, toy, plant, flower, " +
+    "necklace, earring, bracelet, wallet, belt, jacket, sweater, coat, jean, pillow, cushion, vase, bowl, pan, " +
+    "knife, sofa, speaker, laptop, tumbler, leaf, balance, hour, light, lighting, glow, shadow, rim, accent, reflection",
+  german.germanOtherNouns,
+);
+
+const notProducts = wordSet(
+  "cream, plant, flower, leaf, balance, hour, light, lighting, glow, shadow, rim, accent, reflection",
+  ["Licht"],
+);
+/** Names of products: a material right before one is what it is made of. */
+export const productNouns: ReadonlySet<string> = new Set(
+  [...otherNouns].filter((noun) => !notProducts.has(noun)),
+);
+
+/** Of these nouns those that name a thing which the studio does not put into a scene. */
+export const props = wordSet("podium, pedestal, plinth, platform, plant, flower, leaf, sky");
+
+/** Words that no scene hangs on: grammar, photography in general, praise. Separated by spaces, as people write them. */
+export const fillers =
+  "a an the and or but of on in at by to for from with into onto over under above behind before beside near next " +
+  "around along against through up down out off as is are be being its it this that these those there which while " +
+  "where my our your their his her very really quite slightly extremely more most much many some any few all each " +
+  "every only just also too so such then than like please want need make made show shown showing place placed put " +
+  "sit sitting stand standing rest resting lie lying laid set located positioned create feature featuring has have " +
+  "having can should would will must photo photograph photography photographic picture image shot shoot " +
+  "render rendering professional commercial advertising editorial catalog catalogue ecommerce commerce shop store " +
+  "listing hero packshot quality high low resolution hd uhd hdr detailed detail realistic photorealistic sharp focus " +
+  "clear beautiful nice pretty great stunning gorgeous attractive perfect amazing lovely lifestyle studio look " +
+  "looking style styled centered centred center centre middle composition frame framed foreground depth field " +
+  "blurred blur blurry softly gently natural ambient source color colour hue shade palette main hard gentle subtle " +
+  "strong crisp faint mood atmosphere feel feeling vibe ultra lens mm key " +
+  german.germanFillers;

@@ -1,0 +1,35 @@
+import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import { isWhite, type Style } from "#lib/contract/photos/styles.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { readPrompt, readScene } from "../prompt/prompt.ts";
+import { setOf } from "./options.ts";
+import type { Scene } from "./scene.ts";
+import { baseScene, variantOf } from "./variants.ts";
+
+/** What a request asks for in words and by its seed. */
+export interface AskedScene {
+  scene: Scene;
+  /** What the words were read into: where the scene differs from it, the words said so. */
+  base: Scene;
+}
+
+/** The scene of style, prompt and seed: the seed chooses a look, and the words win over it. */
+export function askedScene(
+  given: Style,
+  givenPrompt: string | null,
+  options: RenderOptions = {},
+): AskedScene {
+  const { style, prompt } = setOf(given, givenPrompt, options);
+  const { seed = 0, background } = options;
+  if (variantOf(seed) === 0) return { scene: readScene(style, prompt), base: baseScene(style, 0, new Set()) };
+  // A background of the caller's own is both: what stands behind, and what the product stands on.
+  const named = new Set<PromptKind>(background ? ["color"] : []);
+  if (prompt === null || isWhite(style)) {
+    const base = baseScene(style, seed, named);
+    return { scene: base, base };
+  }
+  for (const { kind, value } of readPrompt(style, prompt).parts)
+    if (!value.startsWith("no_")) named.add(kind);
+  const base = baseScene(style, seed, named);
+  return { scene: readPrompt(style, prompt, base).scene, base };
+}

@@ -1,0 +1,40 @@
+import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
+import { variantsPerStyle } from "#lib/contract/photos/values.ts";
+import type { Variant } from "#lib/imaging/renderer/styles/definition.ts";
+import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
+import type { Scene } from "./scene.ts";
+
+/** Which of its style's variants a seed chooses; 0 is the standard. */
+export function variantOf(seed: number): number {
+  return seed % variantsPerStyle;
+}
+
+/** Words that say what stands behind leave nothing of a variant but its light; a season or a mood not even that. */
+const replaced: Partial<Record<PromptKind, readonly (keyof Variant)[]>> = {
+  color: ["backdrop", "surface"],
+  place: ["backdrop", "surface"],
+  surface: ["surface"],
+  reflection: ["surface"],
+  light: ["light"],
+  shadow: ["light"],
+  season: ["backdrop", "surface", "light"],
+  mood: ["backdrop", "surface", "light"],
+};
+
+/** The scene that a prompt is read into: the style's, with what of the seed's variant the prompt does not name. */
+export function baseScene(style: Style, seed: number, named: ReadonlySet<PromptKind>): Scene {
+  const { scene: standard, variants } = styleDefinitions[style];
+  const variant = variants[variantOf(seed)];
+  if (!variant || variantOf(seed) === 0) return standard;
+  const gone = new Set([...named].flatMap((kind) => replaced[kind] ?? []));
+  const { rim, shadow, ...light } = gone.has("light") ? {} : (variant.light ?? {});
+  return {
+    ...standard,
+    ...(gone.has("backdrop") ? {} : variant.backdrop),
+    ...(gone.has("surface") ? {} : variant.surface),
+    light: { ...standard.light, ...light },
+    rim: rim ?? standard.rim,
+    shadow: shadow ?? standard.shadow,
+  };
+}
