@@ -9,13 +9,18 @@ import { findOwnerOfResetLink } from "#lib/auth/passwords.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { refusalOf } from "#lib/auth/request.ts";
 import { secureAccount } from "#lib/auth/secure.ts";
+import { because, reasonKey } from "#lib/platform/reasons.ts";
 
-const email = z.string().trim().toLowerCase().pipe(z.email("This does not look like an email address."));
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email(reasonKey("email_malformed")));
 const next = z.string().optional();
 
 export const signUp = formAction(
   z.object({
-    name: z.string().trim().min(1, "Tell us what to call you.").max(100, "Use at most 100 characters."),
+    name: z.string().trim().min(1, reasonKey("name_missing")).max(100, reasonKey("use_fewer_characters")),
     email,
     password: newPassword,
     next,
@@ -33,14 +38,14 @@ export const signUp = formAction(
 );
 
 export const signIn = formAction(
-  z.object({ email, password: z.string().min(1, "Enter your password."), next }),
+  z.object({ email, password: z.string().min(1, reasonKey("password_missing")), next }),
   async ({ next, ...credentials }) => {
     const answer = await callAuthForPage("/sign-in/email", credentials);
     if (answer.ok && answer.body.twoFactorRedirect === true) {
       redirect(`/second-step?${new URLSearchParams({ next: safePath(next) })}`);
     }
     if (answer.ok) redirect(safePath(next));
-    return { error: answer.message };
+    return { error: answer.problem };
   },
 );
 
@@ -54,14 +59,14 @@ export const signInWith = formAction(
       errorCallbackURL: `/sign-in?${new URLSearchParams({ next: path })}`,
     });
     if (answer.ok && typeof answer.body.url === "string") redirect(answer.body.url);
-    return { error: answer.ok ? "The provider did not answer. Try again." : answer.message };
+    return { error: answer.ok ? because("provider_silent") : answer.problem };
   },
 );
 
 export const requestReset = formAction(z.object({ email }), async ({ email }) => {
   const answer = await callAuthForPage("/request-password-reset", { email });
   // Whether there is such an account is nobody's business but its owner's: every address gets the same words.
-  return answer.ok ? {} : { error: answer.message };
+  return answer.ok ? {} : { error: answer.problem };
 });
 
 export const resetPassword = formAction(

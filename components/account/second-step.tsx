@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import { type ReactNode, useActionState, useEffect, useRef, useState } from "react";
-import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
 import type { QrCode } from "#lib/auth/qr.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Badge } from "../ui/badge.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, type ReactNode, useActionState, useId } from "react";
-import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
 import { Callout } from "../ui/callout.tsx";
 import { cn } from "../ui/cn.ts";
 import { Field } from "../ui/field.tsx";

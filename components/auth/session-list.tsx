@@ -2,7 +2,7 @@
 
 import { MonitorSmartphone } from "lucide-react";
 import { useActionState } from "react";
-import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
 import type { SessionInfo } from "#lib/auth/sessions.ts";
 import { useLanguage } from "../language/language.tsx";
 import { Badge } from "../ui/badge.tsx";

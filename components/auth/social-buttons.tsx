@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
 import type { SocialProvider } from "#lib/auth/index.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Callout } from "../ui/callout.tsx";

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { AccountState } from "#lib/accounts/state.ts";
-import type { FormAction } from "#lib/auth/action.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import { formatMoney } from "#lib/contract/billing/money.ts";
 import { type PlanTier, plans, planTiers } from "#lib/contract/billing/plans.ts";
 import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";

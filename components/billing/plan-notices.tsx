@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
-import type { FormAction } from "#lib/auth/action.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import { findOpenPayment } from "#lib/billing/scheduled.ts";
 import { formatAmount, formatMoney } from "#lib/contract/billing/money.ts";
 import { plans } from "#lib/contract/billing/plans.ts";

@@ -1,4 +1,4 @@
-import type { FormAction } from "#lib/auth/action.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import { formatMoney } from "#lib/contract/billing/money.ts";
 import { topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
 import { getLanguage } from "../language/server.ts";

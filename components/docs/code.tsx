@@ -3,7 +3,7 @@
 import { KeyRound } from "lucide-react";
 import { useActionState, useEffect, useId } from "react";
 import { create } from "zustand";
-import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
 import type { MadeKey } from "../keys/key-maker.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";

@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react";
-import type { FormAction } from "#lib/auth/action.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import type { ApiKeyInfo } from "#lib/keys/index.ts";
 import { getLanguage } from "../language/server.ts";
 import type { Translate } from "../language/translate.ts";

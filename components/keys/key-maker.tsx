@@ -2,7 +2,7 @@
 
 import { KeyRound, Plus } from "lucide-react";
 import { useActionState, useEffect, useRef, useState } from "react";
-import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
 import { keyLifetimesDays, maxKeyNameLength } from "#lib/contract/limits.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";

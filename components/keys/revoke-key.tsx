@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import type { FormAction } from "#lib/auth/action.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";

@@ -1,5 +1,5 @@
 import type { Locale } from "#lib/contract/locales.ts";
-import { reasons as germanReasons } from "#lib/language/de/reasons.ts";
+import { apiReasons as germanReasons } from "#lib/language/de/reasons.ts";
 import { german } from "./de/index.ts";
 import { reasonNames } from "./faults.ts";
 import type { Messages } from "./translate.ts";

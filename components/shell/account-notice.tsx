@@ -2,7 +2,7 @@
 
 import { type ReactNode, useActionState } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
-import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
 import { useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
 import { ButtonLink } from "../ui/button.tsx";

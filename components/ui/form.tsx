@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useActionState, useState } from "react";
 import { useFormStatus } from "react-dom";
-import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";

@@ -3,9 +3,10 @@ import { startTrial } from "../account-lifecycle/trial.ts";
 import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
 import { updateCustomer } from "../billing/customer.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
+import { because } from "../platform/reasons.ts";
 import { visitorAddress } from "./bound-handler.ts";
 import { sendAddressTakenMail, sendNewAddressMail, sendOldAddressMail, undoDays } from "./mails.ts";
 import { waitFor } from "./request.ts";
@@ -24,9 +25,9 @@ const undoSince = () => new Date(Date.now() - undoDays * dayMs);
  */
 export async function requestEmailChange(userId: string, newEmail: string): Promise<void> {
   const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
-  if (user.email === newEmail) throw new ApiError("invalid_params", "This is your address already.");
+  if (user.email === newEmail) throw refusal(because("email_unchanged"));
   const waitSeconds = await countAttempt("emailChange", userId);
-  if (waitSeconds > 0) throw new ApiError("rate_limited", waitFor(waitSeconds));
+  if (waitSeconds > 0) throw refusal(waitFor(waitSeconds));
   const isFree = !(await isTaken(newEmail, userId));
   const token = newToken();
   await db().$transaction([
@@ -65,8 +66,7 @@ export async function isTaken(email: string, exceptUserId: string | null): Promi
   return row?.taken ?? false;
 }
 
-const linkIsOver = () =>
-  new ApiError("invalid_params", "This link is no longer good.", { fix: "Ask for a new one." });
+const linkIsOver = () => refusal(because("email_link_invalid"));
 
 /** Moves the account to the address that the link was mailed to. Answers that address; opening it again is no error. */
 export async function confirmEmailChange(token: string): Promise<string> {

@@ -3,6 +3,7 @@ import { type AttemptKind, clearAttempts, countAttempt } from "../accounts/attem
 import { keepLocale } from "../accounts/locale.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
+import { because, type Reason, textOf } from "../platform/reasons.ts";
 import { visitorLocale } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
 import { findPasswordProblem } from "./password-rules.ts";
@@ -28,8 +29,8 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
     case "/sign-up/email": {
       const name = readText(ctx, "name").trim();
       if (name === "" || name.length > maxNameLength || email.length > maxEmailLength) {
-        const message = `A name has 1 to ${maxNameLength} characters, an address at most ${maxEmailLength}.`;
-        throw new APIError("BAD_REQUEST", { code: "INVALID_NAME", message });
+        const limits = { name: maxNameLength, address: maxEmailLength };
+        throw refuseForm("INVALID_NAME", because("account_fields_too_long", limits));
       }
       checkPassword(readText(ctx, "password"), { email, name });
       await refuseTooMany("signUp", email);
@@ -149,8 +150,12 @@ function tooManyAttempts(waitSeconds: number): APIError {
 }
 
 function checkPassword(password: string, owner: { email: string; name: string }): void {
-  const message = findPasswordProblem(password, owner);
-  if (message) throw new APIError("BAD_REQUEST", { code: "PASSWORD_REFUSED", message });
+  const problem = findPasswordProblem(password, owner);
+  if (problem) throw refuseForm("PASSWORD_REFUSED", problem);
+}
+
+function refuseForm(code: string, reason: Reason): APIError {
+  return new APIError("BAD_REQUEST", { code, message: textOf(reason), ...reason });
 }
 
 async function requireSession(ctx: HookContext) {

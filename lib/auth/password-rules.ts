@@ -1,5 +1,6 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { z } from "zod";
+import { because, type Reason, reasonKey } from "../platform/reasons.ts";
 
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
@@ -7,8 +8,8 @@ export const maxPasswordLength = 128;
 /** A new password in a form. */
 export const newPassword = z
   .string()
-  .min(minPasswordLength, `Use at least ${minPasswordLength} characters.`)
-  .max(maxPasswordLength, `Use at most ${maxPasswordLength} characters.`);
+  .min(minPasswordLength, reasonKey("use_more_characters"))
+  .max(maxPasswordLength, reasonKey("use_fewer_characters"));
 
 const minCharacters = 5;
 /** Shorter parts of a name are in too many good passwords. */
@@ -31,17 +32,18 @@ const runs = [
 let common: Set<string> | null = null;
 
 /** What is wrong with a new password, for its owner to read; null when it may be used. */
-export function findPasswordProblem(password: string, owner: { email: string; name: string }): string | null {
-  if (password.length < minPasswordLength) return `Use at least ${minPasswordLength} characters.`;
-  if (password.length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`;
+export function findPasswordProblem(password: string, owner: { email: string; name: string }): Reason | null {
+  if (password.length < minPasswordLength)
+    return because("use_more_characters", { count: minPasswordLength });
+  if (password.length > maxPasswordLength)
+    return because("use_fewer_characters", { count: maxPasswordLength });
   const text = password.normalize("NFKC").toLowerCase();
-  if (isMostlyPersonal(text, owner)) return "Leave your name and your mail address out of it.";
+  if (isMostlyPersonal(text, owner)) return because("password_personal");
   if (new Set(text).size < minCharacters || /^(.{1,8}?)\1+.{0,3}$/.test(text)) {
-    return "This repeats itself: use something less regular.";
+    return because("password_repetitive");
   }
-  if (withoutRuns(text).length < minCharacters)
-    return "This follows a row of keys or letters: use something else.";
-  if (isCommon(text)) return "This is one of the passwords that are tried first: use something of your own.";
+  if (withoutRuns(text).length < minCharacters) return because("password_in_a_row");
+  if (isCommon(text)) return because("password_common");
   return null;
 }
 

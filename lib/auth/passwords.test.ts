@@ -22,9 +22,9 @@ test("whoever signed in ten minutes ago or more proves it again, few times at mo
   const late = { id, signedInAt: minutesAgo(11) };
   expect((await findProofProblem(late, undefined))?.field).toBe("password");
   for (let guess = 0; guess < 10; guess += 1) {
-    expect((await findProofProblem(late, `guess ${guess}`))?.message).toContain("not your current password");
+    expect((await findProofProblem(late, `guess ${guess}`))?.problem.reason).toBe("current_password_wrong");
   }
-  expect((await findProofProblem(late, goodPassword))?.message).toContain("Too many attempts");
+  expect((await findProofProblem(late, goodPassword))?.problem.reason).toBe("too_many_sign_ins");
   await db().accountAttempt.updateMany({ data: { blockedUntil: minutesAgo(1) } });
   expect(await findProofProblem(late, goodPassword)).toBeNull();
 });

@@ -2,10 +2,11 @@ import { createUser } from "../account-lifecycle/open.ts";
 import { startTrial } from "../account-lifecycle/trial.ts";
 import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
 import { db } from "../db/index.ts";
+import { because, textOf } from "../platform/reasons.ts";
 import { auth, freshSessionMinutes } from "./index.ts";
 import type { SignedInUser } from "./page.ts";
 import { findPasswordProblem } from "./password-rules.ts";
-import { tooMany } from "./request.ts";
+import { type FieldProblem, tooMany } from "./request.ts";
 import { hasPassword } from "./sessions.ts";
 
 type Person = Pick<SignedInUser, "id" | "signedInAt">;
@@ -23,13 +24,13 @@ export async function findProofNeeded({ id, signedInAt }: Person): Promise<Proof
 export async function findProofProblem(
   user: Person,
   password: string | undefined,
-): Promise<{ field: "password" | null; message: string } | null> {
+): Promise<FieldProblem<"password"> | null> {
   const needed = await findProofNeeded(user);
   if (needed === "nothing") return null;
   if (needed === "newSignIn") {
     return {
       field: null,
-      message: `Sign out and in again, then repeat this within ${freshSessionMinutes} minutes.`,
+      problem: because("sign_in_again", { minutes: freshSessionMinutes }),
     };
   }
   return await findPasswordMistake(user.id, password);
@@ -39,14 +40,14 @@ export async function findProofProblem(
 export async function findPasswordMistake(
   userId: string,
   password: string | undefined,
-): Promise<{ field: "password"; message: string } | null> {
-  if (!password) return { field: "password", message: "Enter your password once more." };
+): Promise<FieldProblem<"password"> | null> {
+  if (!password) return { field: "password", problem: because("password_needed_again") };
   const waitSeconds = await countAttempt("reauthentication", userId);
-  if (waitSeconds > 0) return { field: "password", message: tooMany(waitSeconds) };
+  if (waitSeconds > 0) return { field: "password", problem: tooMany(waitSeconds) };
   const { password: hasher, internalAdapter } = await auth().$context;
   const account = await internalAdapter.findCredentialAccount(userId);
   const isRight = account?.password && (await hasher.verify({ hash: account.password, password }));
-  if (!isRight) return { field: "password", message: "This is not your current password." };
+  if (!isRight) return { field: "password", problem: because("current_password_wrong") };
   await clearAttempts([{ kind: "reauthentication", who: userId }]);
   return null;
 }
@@ -54,7 +55,7 @@ export async function findPasswordMistake(
 /** Makes a user who can sign in with a password, by the operator's word: the address is proven, the trial starts. */
 export async function createUserWithPassword(email: string, name: string, password: string): Promise<string> {
   const problem = findPasswordProblem(password, { email, name });
-  if (problem) throw new Error(`The password is refused. ${problem}`);
+  if (problem) throw new Error(`The password is refused. ${textOf(problem)}`);
   const { password: hasher, internalAdapter } = await auth().$context;
   const hash = await hasher.hash(password);
   const userId = await createUser(email, name);

@@ -1,9 +1,11 @@
 import { env } from "../platform/env.ts";
+import { because, type Reason, type ReasonKey, reasonOf } from "../platform/reasons.ts";
+import type { FormRefusal } from "./form.ts";
 import { auth } from "./index.ts";
 
 export type AuthAnswer =
   | { ok: true; body: Record<string, unknown>; setCookies: string[] }
-  | { ok: false; code: string; message: string };
+  | { ok: false; code: string; problem: Reason };
 
 const forwarded = ["accept-language", "cookie", "user-agent", "x-forwarded-for"];
 
@@ -31,57 +33,63 @@ export async function callAuth(
   if (response.status === 429) {
     const waitSeconds = Number(response.headers.get("retry-after") ?? response.headers.get("x-retry-after"));
     const say = path.startsWith("/two-factor/") ? waitFor : tooMany;
-    return { ok: false, code: "RATE_LIMITED", message: say(waitSeconds || minuteSeconds) };
+    return { ok: false, code: "RATE_LIMITED", problem: say(waitSeconds || minuteSeconds) };
   }
   const code = typeof answer.code === "string" ? answer.code : "UNKNOWN";
-  const own = ownMessages.has(code) && typeof answer.message === "string" ? answer.message : null;
-  return { ok: false, code, message: own ?? messages[code] ?? fallbackMessage };
+  return { ok: false, code, problem: reasonOfAnswer(code, answer) };
 }
 
-/** What a form shows of a refusal: at the field that its code is about, else above the form. */
+/** What is wrong, at the field that it is about or with the form as a whole. */
+export interface FieldProblem<Field extends string = string> {
+  field: Field | null;
+  problem: Reason;
+}
+
+/** A refused form. */
+export function refusalAt({ field, problem }: FieldProblem): FormRefusal {
+  return field ? { fieldErrors: { [field]: problem } } : { error: problem };
+}
+
+/** A form that the auth handler refused: at the field that its code is about, else as a whole. */
 export function refusalOf(
-  { code, message }: { code: string; message: string },
+  { code, problem }: { code: string; problem: Reason },
   fields: Record<string, string>,
-): { error?: string; fieldErrors?: Record<string, string> } {
-  const field = fields[code];
-  return field ? { fieldErrors: { [field]: message } } : { error: message };
+): FormRefusal {
+  return refusalAt({ field: fields[code] ?? null, problem });
 }
 
 const minuteSeconds = 60;
 
 /** How long to wait, and the way in that nobody else can block. */
-export function tooMany(waitSeconds: number): string {
-  return `Too many attempts. Wait ${inMinutes(waitSeconds)}, then try again; a link by “Forgotten?” always lets you in.`;
+export function tooMany(waitSeconds: number): Reason {
+  const count = Math.ceil(waitSeconds / minuteSeconds);
+  return count === 1 ? because("too_many_sign_ins_minute") : because("too_many_sign_ins", { count });
 }
 
 /** How long to wait, where no link helps. */
-export function waitFor(waitSeconds: number): string {
-  return `Too many attempts. Wait ${inMinutes(waitSeconds)}, then try again.`;
+export function waitFor(waitSeconds: number): Reason {
+  const count = Math.ceil(waitSeconds / minuteSeconds);
+  return count === 1 ? because("too_many_attempts_minute") : because("too_many_attempts", { count });
 }
 
-function inMinutes(waitSeconds: number): string {
-  const minutes = Math.ceil(waitSeconds / minuteSeconds);
-  return minutes === 1 ? "a minute" : `${minutes} minutes`;
-}
-
-/** Codes of this service, whose messages are written for people. */
-const ownMessages = new Set(["PASSWORD_REFUSED", "ACCOUNT_SHUT", "INVALID_NAME"]);
-
-const fallbackMessage = "That did not work. Try again in a moment.";
-
-/** What people read for the codes of the auth library that they can meet. */
-const messages: Record<string, string> = {
-  INVALID_EMAIL_OR_PASSWORD: "This email and password do not go together.",
-  INVALID_PASSWORD: "This is not your current password.",
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "There is an account with this email already. Sign in instead.",
-  INVALID_EMAIL: "This does not look like an email address.",
-  INVALID_TOKEN: "This link is no longer good. Ask for a new one.",
-  SESSION_EXPIRED: "Sign in again first, then repeat this within ten minutes.",
-  EMAIL_ALREADY_VERIFIED: "This address is confirmed already.",
-  INVALID_CODE: "This code is not right, or it is over. Enter the newest one.",
-  INVALID_BACKUP_CODE: "This is none of your unused recovery codes.",
-  INVALID_TWO_FACTOR_COOKIE: "That took too long. Sign in with your password again.",
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Too many wrong codes. Sign in with your password again.",
-  TOTP_ALREADY_ENABLED: "Two-step sign-in is on already.",
-  OVERLOADED: "Very many people are signing in just now. Try again in a few seconds.",
+/** The reasons of the auth library's codes that users can meet. */
+const reasonsOfCodes: Readonly<Record<string, ReasonKey>> = {
+  INVALID_EMAIL_OR_PASSWORD: "credentials_wrong",
+  INVALID_PASSWORD: "current_password_wrong",
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email_taken",
+  INVALID_EMAIL: "email_malformed",
+  INVALID_TOKEN: "link_invalid",
+  SESSION_EXPIRED: "session_not_fresh",
+  EMAIL_ALREADY_VERIFIED: "email_confirmed",
+  INVALID_CODE: "code_wrong",
+  INVALID_BACKUP_CODE: "recovery_code_wrong",
+  INVALID_TWO_FACTOR_COOKIE: "second_step_too_slow",
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "too_many_wrong_codes",
+  TOTP_ALREADY_ENABLED: "second_step_on",
+  OVERLOADED: "sign_in_busy",
 };
+
+/** This service's own refusals carry their reason; the library's have only codes. */
+function reasonOfAnswer(code: string, answer: unknown): Reason {
+  return reasonOf(answer) ?? reasonOf({ reason: reasonsOfCodes[code] }) ?? because("form_refused");
+}

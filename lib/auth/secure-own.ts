@@ -1,13 +1,9 @@
 import type { SignedInUser } from "./page.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { findPasswordMistake, findProofProblem } from "./passwords.ts";
+import type { FieldProblem } from "./request.ts";
 import { hashPassword, secureAccount } from "./secure.ts";
 import { hasPassword } from "./sessions.ts";
-
-interface Problem {
-  field: "currentPassword" | "password" | null;
-  message: string;
-}
 
 interface GivenPasswords {
   currentPassword?: string | undefined;
@@ -21,19 +17,19 @@ interface GivenPasswords {
 export async function secureOwnAccount(
   user: Pick<SignedInUser, "id" | "email" | "name" | "signedInAt">,
   { currentPassword, newPassword }: GivenPasswords,
-): Promise<Problem | null> {
+): Promise<FieldProblem<"currentPassword" | "password"> | null> {
   // An intruder must not end the way back of the address that the account was moved away from.
   const securing = { suspectedAt: new Date(), endsUndoLinks: false };
   if (!(await hasPassword(user.id))) {
     const problem = await findProofProblem(user, undefined);
-    if (problem) return { field: null, message: problem.message };
+    if (problem) return problem;
     await secureAccount(user.id, { ...securing, passwordHash: null });
     return null;
   }
   const mistake = await findPasswordMistake(user.id, currentPassword);
-  if (mistake) return { field: "currentPassword", message: mistake.message };
-  const message = findPasswordProblem(newPassword ?? "", user);
-  if (message) return { field: "password", message };
+  if (mistake) return { ...mistake, field: "currentPassword" };
+  const problem = findPasswordProblem(newPassword ?? "", user);
+  if (problem) return { field: "password", problem };
   await secureAccount(user.id, { ...securing, passwordHash: await hashPassword(newPassword ?? "") });
   return null;
 }

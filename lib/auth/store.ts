@@ -6,6 +6,7 @@ import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
 import { needsProof } from "../accounts/state.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
+import { because, textOf } from "../platform/reasons.ts";
 import { visitedPath, visitorAddress, visitorLocale, visitStart } from "./bound-handler.ts";
 import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
@@ -205,10 +206,8 @@ function signInAgain(): APIError {
 }
 
 function accountShut(): APIError {
-  return new APIError("FORBIDDEN", {
-    code: "ACCOUNT_SHUT",
-    message: "This account is suspended. Write to the operator of this service.",
-  });
+  const reason = because("account_suspended");
+  return new APIError("FORBIDDEN", { code: "ACCOUNT_SHUT", message: textOf(reason), ...reason });
 }
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");

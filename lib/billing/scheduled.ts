@@ -1,5 +1,6 @@
 import { requireActive } from "../installation/standby.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { findCustomer, findRunningSubscription } from "./customer.ts";
 import { idOf } from "./events.ts";
 import { stripe } from "./stripe.ts";
@@ -14,7 +15,7 @@ export async function undoScheduledChange(userId: string): Promise<void> {
   const owner = await findCustomer(userId);
   const subscription = owner && (await findRunningSubscription(owner.customerId));
   if (!owner || !subscription) {
-    throw new ApiError("not_found", "There is no running plan to keep.", { fix: "Choose a plan." });
+    throw refusal(because("no_plan_to_keep"));
   }
   const schedule = idOf(subscription.schedule);
   if (schedule) await stripe().subscriptionSchedules.release(schedule);

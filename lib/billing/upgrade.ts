@@ -2,7 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
 import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import { requireActive } from "../installation/standby.ts";
-import { ApiError } from "../platform/errors.ts";
+import { type ApiError, refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { keyedHash, keyedHashes } from "../platform/secrets.ts";
 import { findCustomer, findRunningSubscription, type Owner } from "./customer.ts";
 import { itemOfPrice, requirePriceId } from "./prices.ts";
@@ -105,7 +106,7 @@ export async function confirmUpgrade(userId: string, token: string): Promise<"do
 }
 
 function offerIsOver(cause?: unknown): ApiError {
-  return new ApiError("invalid_params", "This offer is over: look at the price again.", { cause });
+  return refusal(because("offer_over"), { cause });
 }
 
 function sign(terms: Terms): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
-import { reasons } from "../platform/reasons.ts";
+import { apiReasons } from "../platform/reasons.ts";
 
 /** What every answer that is none of success says. */
 
@@ -13,7 +13,9 @@ export const reasonFields = {
     .string()
     .optional()
     .describe(
-      `Stable key of why, where the code alone does not say it; more may be added. Now: ${Object.keys(reasons)
+      `Stable key of why, where the code alone does not say it; more may be added. Now: ${Object.keys(
+        apiReasons,
+      )
         .map((key) => `\`${key}\``)
         .join(", ")}.`,
     ),

@@ -1,7 +1,8 @@
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queueKeyMail } from "../mail/security.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { because } from "../platform/reasons.ts";
 import { hashKey, newApiKey } from "./format.ts";
 
 export interface ApiKeyInfo {
@@ -59,8 +60,7 @@ export async function createOwnKey(
   return await db().$transaction(async (tx) => {
     const session = await tx.$queryRaw<unknown[]>(sql`
       SELECT id FROM session WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`);
-    if (session.length === 0)
-      throw new ApiError("invalid_api_key", "You are signed out. Sign in again, then repeat this.");
+    if (session.length === 0) throw refusal(because("signed_out"));
     const { key, info } = await createKey({ userId, name, expiresAt }, tx);
     await queueKeyMail(userId, info, tx);
     return key;

@@ -1,4 +1,4 @@
-import { type Reason, type ReasonKey, reasonOf, reasons, textOf } from "./reasons.ts";
+import { type Reason, type ReasonKey, reasonOf, ruleOf, textOf } from "./reasons.ts";
 
 /** Every code a caller may see: its status, what it means, what to do about it, and what a message of it may be. The one error table. */
 export const errorTable = {
@@ -131,7 +131,7 @@ export class ApiError extends Error {
     this.code = code;
     this.reason = reason?.reason;
     this.values = reason?.values;
-    this.fix = options.fix ?? (reason ? fixOf(reason) : undefined);
+    this.fix = options.fix ?? (reason ? ruleOf(reason).fix : undefined);
     this.issues = options.issues;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.generationId = options.generationId;
@@ -142,14 +142,9 @@ export class ApiError extends Error {
   }
 }
 
-function fixOf({ reason }: Reason): string | undefined {
-  const rule = reasons[reason];
-  return "fix" in rule ? rule.fix : undefined;
-}
-
 /** An error for a reason, under the code that the table of reasons gives it. */
 export function refusal(reason: Reason, options?: ApiErrorOptions): ApiError {
-  return new ApiError(reasons[reason.reason].code, reason, options);
+  return new ApiError(ruleOf(reason).code, reason, options);
 }
 
 /** What is wrong with one field, or with the request as a whole where `path` is empty. */

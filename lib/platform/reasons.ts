@@ -1,11 +1,7 @@
-interface ReasonRule {
-  /** The code that it is refused with; `refusal` checks that the table of errors has it. */
-  code: string;
-  /** In English, with the names of its values in braces. */
-  text: string;
-  /** What to do about it, where that is not what the code says. */
-  fix?: string;
-}
+import { formReasons } from "./form-reasons.ts";
+
+/** In English, with the names of its values in braces. Alone it is refused with `invalid_params`. */
+type ReasonRule = string | { code: string; text: string; fix?: string };
 
 const withoutModels =
   "The credits were refunded. Try again later, or ask for `mode` `studio`, which needs no model.";
@@ -14,15 +10,9 @@ const withoutModels =
  * Why something was refused or failed, where its code alone does not say it: the text of the API, and the key by which
  * other languages find theirs (`language/de/reasons.ts`). Keys are part of the API: none changes its meaning.
  */
-export const reasons = {
-  nothing_found: {
-    code: "invalid_params",
-    text: "no product was found in the picture: use one where it stands out from its background",
-  },
-  mask_empty: {
-    code: "invalid_params",
-    text: "the corrected mask is black everywhere: it shows no product",
-  },
+export const apiReasons = {
+  nothing_found: "no product was found in the picture: use one where it stands out from its background",
+  mask_empty: "the corrected mask is black everywhere: it shows no product",
   mask_deleted: {
     code: "generation_failed",
     text: "The corrected mask of this picture is not there any more.",
@@ -61,51 +51,26 @@ export const reasons = {
     text: "This style, shape or size is not on offer any more.",
   },
   mode_withdrawn: { code: "generation_failed", text: "The mode `{mode}` is not on offer any more." },
-  picture_not_found: { code: "invalid_params", text: "no such picture exists on the image host" },
-  image_not_found: { code: "invalid_params", text: "no such image exists on the image host" },
-  image_not_among_uploads: {
-    code: "invalid_params",
-    text: "no such image exists on the image host among your uploads",
-  },
-  picture_format_unknown: { code: "invalid_params", text: "not a {formats} picture" },
-  picture_data_damaged: {
-    code: "invalid_params",
-    text: "the {format} data is damaged or incomplete",
-  },
-  picture_damaged: { code: "invalid_params", text: "the picture is damaged" },
-  picture_unreadable: { code: "invalid_params", text: "the file is not a picture that can be read" },
-  picture_too_small: {
-    code: "invalid_params",
-    text: "the picture has {width} × {height} pixels: it needs at least {least} × {least}",
-  },
-  picture_too_large: {
-    code: "invalid_params",
-    text: "the picture is too large; at most {most} are accepted",
-  },
-  picture_size_too_large: {
-    code: "invalid_params",
-    text: "{width}×{height} is too large; at most {most} are accepted",
-  },
-  heic_too_large: {
-    code: "invalid_params",
-    text: "the picture is too large: HEIC pictures have at most {most}",
-  },
-  file_empty: { code: "invalid_params", text: "the file is empty" },
-  file_too_large: {
-    code: "invalid_params",
-    text: "the file has {bytes} bytes; at most {most} are accepted",
-  },
-  decoding_too_slow: { code: "invalid_params", text: "the picture took too long to decode" },
-  loading_too_slow: { code: "invalid_params", text: "the picture took too long to load" },
-  decoding_too_large: { code: "invalid_params", text: "the picture needs too much memory to decode" },
-  storage_used_up: {
-    code: "invalid_params",
-    text: "the stored work of this account, its prompts and metadata, takes all of the storage that it may. Delete work that you no longer need, or move to a larger plan",
-  },
-  uploads_used_up: {
-    code: "invalid_params",
-    text: "the uploads and stored work of this account may take {storage} MB in {files} files, and that is used up. Delete results that you no longer need, wait for unused uploads to expire ({days} days), or move to a larger plan",
-  },
+  picture_not_found: "no such picture exists on the image host",
+  image_not_found: "no such image exists on the image host",
+  image_not_among_uploads: "no such image exists on the image host among your uploads",
+  picture_format_unknown: "not a {formats} picture",
+  picture_data_damaged: "the {format} data is damaged or incomplete",
+  picture_damaged: "the picture is damaged",
+  picture_unreadable: "the file is not a picture that can be read",
+  picture_too_small: "the picture has {width} × {height} pixels: it needs at least {least} × {least}",
+  picture_too_large: "the picture is too large; at most {most} are accepted",
+  picture_size_too_large: "{width}×{height} is too large; at most {most} are accepted",
+  heic_too_large: "the picture is too large: HEIC pictures have at most {most}",
+  file_empty: "the file is empty",
+  file_too_large: "the file has {bytes} bytes; at most {most} are accepted",
+  decoding_too_slow: "the picture took too long to decode",
+  loading_too_slow: "the picture took too long to load",
+  decoding_too_large: "the picture needs too much memory to decode",
+  storage_used_up:
+    "the stored work of this account, its prompts and metadata, takes all of the storage that it may. Delete work that you no longer need, or move to a larger plan",
+  uploads_used_up:
+    "the uploads and stored work of this account may take {storage} MB in {files} files, and that is used up. Delete results that you no longer need, wait for unused uploads to expire ({days} days), or move to a larger plan",
   hourly_work_used_up: {
     code: "rate_limited",
     text: "More work was ordered than this account's plan allows in an hour.",
@@ -115,27 +80,25 @@ export const reasons = {
     text: "More than {count} previews in a day.",
     fix: "Order without a preview, or wait for the seconds in `Retry-After`.",
   },
-  too_many_looks: {
-    code: "invalid_params",
-    text: "An account has at most {count} looks: delete one first.",
-  },
-  look_not_shared: { code: "invalid_params", text: "no such look is shared any more" },
-  too_many_webhook_endpoints: {
-    code: "invalid_params",
-    text: "An account has at most {count} webhook endpoints: delete one first.",
-  },
+  too_many_looks: "An account has at most {count} looks: delete one first.",
+  look_not_shared: "no such look is shared any more",
+  too_many_webhook_endpoints: "An account has at most {count} webhook endpoints: delete one first.",
   webhook_host_busy: {
     code: "rate_limited",
     text: "No more webhooks may be sent to this host at the moment.",
   },
 } as const satisfies Record<string, ReasonRule>;
 
+export const reasons = { ...formReasons, ...apiReasons } as const;
+
 export type ReasonKey = keyof typeof reasons;
 
 type ValueName<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ValueName<Rest>
   : never;
-type ValuesOf<Key extends ReasonKey> = Record<ValueName<(typeof reasons)[Key]["text"]>, string | number>;
+type Rule<Key extends ReasonKey> = (typeof reasons)[Key];
+type TextOf<Key extends ReasonKey> = Rule<Key> extends { text: infer Text extends string } ? Text : Rule<Key>;
+type ValuesOf<Key extends ReasonKey> = Record<ValueName<TextOf<Key> & string>, string | number>;
 
 /** A key of the table with the values of its text. */
 export interface Reason {
@@ -153,9 +116,24 @@ export function because<Key extends ReasonKey>(
 
 /** The English text of a reason; any other text as it is. */
 export function textOf(problem: Reason | string): string {
-  if (typeof problem === "string") return problem;
-  const { reason, values } = problem;
-  return reasons[reason].text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name]));
+  return typeof problem === "string" ? problem : fillText(ruleOf(problem).text, problem.values);
+}
+
+/** The code, the text and the fix of a reason; without a fix its code says what to do. */
+export function ruleOf({ reason }: Reason) {
+  const rule = reasons[reason];
+  if (typeof rule === "string") return { code: "invalid_params", text: rule, fix: undefined } as const;
+  return { code: rule.code, text: rule.text, fix: "fix" in rule ? rule.fix : undefined };
+}
+
+/** A text with its values in place of their names. */
+export function fillText(text: string, values: Reason["values"]): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name]));
+}
+
+/** A reason as a schema's message; its `count` is the limit of the check. */
+export function reasonKey(reason: ReasonKey): ReasonKey {
+  return reason;
 }
 
 /**

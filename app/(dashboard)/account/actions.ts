@@ -4,18 +4,20 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { Enrolment } from "#components/account/second-step.tsx";
-import { callAuthForPage, type FormState, userAction } from "#lib/auth/action.ts";
+import { callAuthForPage, userAction } from "#lib/auth/action.ts";
 import { changeName, requestEmailChange } from "#lib/auth/email-change.ts";
+import type { FormResult } from "#lib/auth/form.ts";
 import { newPassword } from "#lib/auth/password-rules.ts";
 import { findPasswordMistake, findProofProblem } from "#lib/auth/passwords.ts";
 import { makeQrCode } from "#lib/auth/qr.ts";
-import { refusalOf } from "#lib/auth/request.ts";
+import { refusalAt, refusalOf } from "#lib/auth/request.ts";
 import { secureOwnAccount } from "#lib/auth/secure-own.ts";
 import { endOtherSessionsOf, endSessionOf, hasPassword } from "#lib/auth/sessions.ts";
+import { reasonKey } from "#lib/platform/reasons.ts";
 
 export const rename = userAction(
   z.object({
-    name: z.string().trim().min(1, "Tell us what to call you.").max(100, "Use at most 100 characters."),
+    name: z.string().trim().min(1, reasonKey("name_missing")).max(100, reasonKey("use_fewer_characters")),
   }),
   async ({ name }, user) => {
     await changeName(user.id, name);
@@ -32,7 +34,7 @@ export const changeEmail = userAction(
       .trim()
       .toLowerCase()
       .max(254)
-      .pipe(z.email("This does not look like an email address.")),
+      .pipe(z.email(reasonKey("email_malformed"))),
     password: z.string().max(200).optional(),
   }),
   async ({ email, password }, user) => {
@@ -40,8 +42,7 @@ export const changeEmail = userAction(
       ? await findPasswordMistake(user.id, password)
       : await findProofProblem(user, undefined);
     if (problem) {
-      const { field, message } = problem;
-      return field ? { fieldErrors: { [field]: message } } : { error: message };
+      return refusalAt(problem);
     }
     await requestEmailChange(user.id, email);
     revalidatePath("/account");
@@ -51,7 +52,7 @@ export const changeEmail = userAction(
 
 export const changePassword = userAction(
   z.object({
-    currentPassword: z.string().min(1, "Enter your current password."),
+    currentPassword: z.string().min(1, reasonKey("current_password_missing")),
     password: newPassword,
   }),
   async ({ currentPassword, password }) => {
@@ -62,12 +63,12 @@ export const changePassword = userAction(
   },
 );
 
-const password = z.string().min(1, "Enter your password.").max(200);
+const password = z.string().min(1, reasonKey("password_missing")).max(200);
 
 /** Makes the key for an authenticator; the second step is on once a code has proven that it has the key. */
 export const startSecondStep = userAction(
   z.object({ password }),
-  async (input): Promise<FormState<Enrolment>> => {
+  async (input): Promise<FormResult<Enrolment>> => {
     const answer = await callAuthForPage("/two-factor/enable", input);
     if (!answer.ok) return refusalOf(answer, { INVALID_PASSWORD: "password" });
     const { totpURI, backupCodes } = z
@@ -90,7 +91,7 @@ export const confirmSecondStep = userAction(
 
 export const renewRecoveryCodes = userAction(
   z.object({ password }),
-  async (input): Promise<FormState<string[]>> => {
+  async (input): Promise<FormResult<string[]>> => {
     const answer = await callAuthForPage("/two-factor/generate-backup-codes", input);
     if (!answer.ok) return refusalOf(answer, { INVALID_PASSWORD: "password" });
     return { data: z.array(z.string()).parse(answer.body.backupCodes) };
@@ -119,7 +120,7 @@ export const endOtherSessions = userAction(z.object({}), async (_input, user) =>
 export const resendProof = userAction(z.object({}), async (_input, user) => {
   const answer = await callAuthForPage("/send-verification-email", { email: user.email });
   revalidatePath("/", "layout");
-  return answer.ok ? undefined : { error: answer.message };
+  return answer.ok ? undefined : { error: answer.problem };
 });
 
 /** Ends every way into the account; with the password goes a new one, for somebody else may know the former. */
@@ -128,8 +129,7 @@ export const secureMyAccount = userAction(
   async ({ currentPassword, password }, user) => {
     const problem = await secureOwnAccount(user, { currentPassword, newPassword: password });
     if (!problem) redirect(`/sign-in?reset=${password ? "secured" : "ended"}`);
-    const { field, message } = problem;
-    return field ? { fieldErrors: { [field]: message } } : { error: message };
+    return refusalAt(problem);
   },
 );
 

@@ -5,8 +5,10 @@ import { z } from "zod";
 import { userAction } from "#lib/auth/action.ts";
 import { maxPasswordLength } from "#lib/auth/password-rules.ts";
 import { findProofProblem } from "#lib/auth/passwords.ts";
+import { refusalAt } from "#lib/auth/request.ts";
 import { keyLifetimesDays, maxKeyNameLength } from "#lib/contract/limits.ts";
 import { createOwnKey, revokeKey as revokeKeyOf } from "#lib/keys/index.ts";
+import { reasonKey } from "#lib/platform/reasons.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -16,18 +18,17 @@ export const makeKey = userAction(
     name: z
       .string()
       .trim()
-      .min(1, "Give the key a name.")
-      .max(maxKeyNameLength, `Use at most ${maxKeyNameLength} characters.`),
+      .min(1, reasonKey("key_name_missing"))
+      .max(maxKeyNameLength, reasonKey("use_fewer_characters")),
     expiresInDays: z.enum(["never", ...keyLifetimesDays]).default("never"),
     password: z.string().max(maxPasswordLength).optional(),
   }),
   async ({ name, expiresInDays, password }, user) => {
     const problem = await findProofProblem(user, password);
-    if (problem?.field) {
-      revalidatePath("/keys");
-      return { fieldErrors: { [problem.field]: problem.message } };
+    if (problem) {
+      if (problem.field) revalidatePath("/keys");
+      return refusalAt(problem);
     }
-    if (problem) return { error: problem.message };
     const expiresAt = expiresInDays === "never" ? null : new Date(Date.now() + Number(expiresInDays) * dayMs);
     const key = await createOwnKey(user, name, expiresAt);
     revalidatePath("/keys");

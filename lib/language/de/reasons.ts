@@ -1,4 +1,5 @@
-import type { ReasonKey } from "../../platform/reasons.ts";
+import type { apiReasons as english, ReasonKey } from "../../platform/reasons.ts";
+import { formReasons } from "./form-reasons.ts";
 
 type ReasonText = string | { message: string; fix: string };
 
@@ -13,8 +14,8 @@ const tooManyPixels = "Das Bild hat zu viele Pixel: Möglich sind höchstens {mo
 const tooMuchWork =
   "Das Bild ist zu aufwendig zu öffnen: Speichern Sie es als JPEG oder PNG und versuchen Sie es damit.";
 
-/** The German of every reason, for people at a page. */
-export const reasons: Readonly<Record<ReasonKey, ReasonText>> = {
+/** For people at a page. */
+export const apiReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
   nothing_found:
     "Im Bild wurde kein Produkt gefunden: Nehmen Sie eines, in dem es sich vom Hintergrund abhebt.",
   mask_empty: "Der korrigierte Freisteller ist leer: Er zeigt kein Produkt.",
@@ -72,3 +73,5 @@ export const reasons: Readonly<Record<ReasonKey, ReasonText>> = {
     fix: "Versuchen Sie es in einer Minute noch einmal.",
   },
 };
+
+export const reasons: Readonly<Record<ReasonKey, ReasonText>> = { ...formReasons, ...apiReasons };

@@ -1,0 +1,12 @@
+import type { Locale } from "../contract/locales.ts";
+import { fillText, type Reason, textOf } from "../platform/reasons.ts";
+import { reasons as german } from "./de/reasons.ts";
+
+const tables: Partial<Record<Locale, typeof german>> = { de: german };
+
+/** A reason in a reader's language; a text that is none stays as it is. */
+export function describeReason(problem: Reason | string, locale: Locale): string {
+  const text = typeof problem === "string" ? undefined : tables[locale]?.[problem.reason];
+  if (typeof problem === "string" || text === undefined) return textOf(problem);
+  return fillText(typeof text === "string" ? text : text.message, problem.values);
+}
