@@ -24,7 +24,7 @@ test("whoever signed in ten minutes ago or more proves it again, few times at mo
   for (let guess = 0; guess < 10; guess += 1) {
     expect((await findProofProblem(late, `guess ${guess}`))?.problem.reason).toBe("current_password_wrong");
   }
-  expect((await findProofProblem(late, goodPassword))?.problem.reason).toBe("too_many_sign_ins");
+  expect((await findProofProblem(late, goodPassword))?.problem.reason).toMatch(/^too_many_sign_ins/);
   await db().accountAttempt.updateMany({ data: { blockedUntil: minutesAgo(1) } });
   expect(await findProofProblem(late, goodPassword)).toBeNull();
 });
