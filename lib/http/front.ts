@@ -140,19 +140,18 @@ function createDispatch(handler: Handler, limit: PageLimit, cache: PageCache) {
   const startSoon = startInSlices(sliceMs);
   return (exchange: Begun, isMachine: boolean): void => {
     const { request, response, caller, context } = exchange;
-    const start = (work: () => Promise<void>) =>
-      void runInRequest(context, () => answerFailure(exchange, work));
+    const start = (work: () => Promise<void>) => runInRequest(context, () => answerFailure(exchange, work));
     const lane = watchedRoutes.test(context.route) ? "watched" : "common";
     const soon = (work: () => Promise<void>) =>
-      startSoon(lane, caller, () => {
-        if (!response.destroyed) start(work);
-      });
+      new Promise<void>((resolve) =>
+        startSoon(lane, caller, () => resolve(response.destroyed ? undefined : start(work))),
+      );
     const handle = async () => await handler(request, response);
     const key = cache.keyOf(request);
-    if (key !== null) soon(() => cache.answer(key, request, response));
-    else if (isMachine || isFile(request)) soon(handle);
+    if (key !== null) void soon(() => cache.answer(key, request, response));
+    else if (isMachine || isFile(request)) void soon(handle);
     else
-      start(async () => {
+      void start(async () => {
         if (!(await limit.run(caller, response, () => soon(handle)))) await sendBusy(exchange);
       });
   };

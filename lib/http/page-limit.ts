@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { ApiError } from "../platform/errors.ts";
 import { limitFairly } from "../platform/fair-limit.ts";
 
@@ -10,15 +11,15 @@ export class PageLimit {
   readonly #limiter = limitFairly(renders);
 
   /**
-   * Has `begin` start the answer when the caller's turn has come. Resolves with false, and nothing begun, where too
-   * much waits; a client that leaves takes its request out of the queue.
+   * Runs `render` when the caller's turn has come. Resolves with false, and nothing rendered, where too much waits; a
+   * client that leaves takes its request out of the queue.
    */
-  async run(caller: string, response: ServerResponse, begin: () => void): Promise<boolean> {
+  async run(caller: string, response: ServerResponse, render: () => Promise<void>): Promise<boolean> {
     const gone = new AbortController();
     const leave = () => gone.abort();
     response.once("close", leave);
     try {
-      await this.#limiter.run(caller, () => rendered(response, begin), gone.signal);
+      await this.#limiter.run(caller, () => rendered(response, render), gone.signal);
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -35,13 +36,20 @@ export class PageLimit {
   }
 }
 
-/** Resolves when an answer costs no more rendering: it is complete, given up, or turns out to be no page. */
-function rendered(response: ServerResponse, begin: () => void): Promise<void> {
+/** The framework ends the rendering of a page whose client is gone; it may not say that it has. */
+const abortGraceMs = 5_000;
+
+/**
+ * Resolves when an answer costs no more rendering: it is complete, given up, or turns out to be no page. A client that
+ * leaves does not end it: whoever connects and leaves would have any number of pages rendered at once.
+ */
+function rendered(response: ServerResponse, render: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     response.once("prefinish", resolve);
-    response.once("close", resolve);
+    const closed = new Promise((close) => response.once("close", close));
     takeAtOnce(response, resolve);
-    begin();
+    const settled = render();
+    void closed.then(() => Promise.race([settled, delay(abortGraceMs, undefined, { ref: false })])).then(resolve);
   });
 }
 

@@ -118,6 +118,30 @@ describe("pages", () => {
     for (const { socket } of clients) socket.destroy();
   });
 
+  test("keep their place until their rendering ends, also when their client has left", async () => {
+    const renderings: PromiseWithResolvers<void>[] = [];
+    await using front = await serveFront(async () => {
+      const rendering = Promise.withResolvers<void>();
+      renderings.push(rendering);
+      await rendering.promise;
+    });
+    const visit = () => {
+      const client = openRaw(front.port, { from: "127.0.0.2" });
+      client.socket.write(requestOf("/page"));
+      return client.socket;
+    };
+    const sockets = [visit(), visit()];
+    await eventually(() => expect(renderings).toHaveLength(2));
+    for (const socket of sockets) socket.destroy();
+    const next = visit();
+    await settled();
+    expect(renderings).toHaveLength(2);
+    for (const { resolve } of renderings) resolve();
+    await eventually(() => expect(renderings).toHaveLength(3));
+    renderings[2]?.resolve();
+    next.destroy();
+  });
+
   test("hold no place while they are read slowly, and streams of events hold none at all", async () => {
     let begun = 0;
     const types = ["text/html", "text/event-stream"];
