@@ -1,6 +1,10 @@
 /** Runs once when a server process starts, before it serves. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { startBackground } = await import("#lib/background.ts");
+  const [{ startBackground }, { answerDirectly }] = await Promise.all([
+    import("#lib/background.ts"),
+    import("#lib/http/watched.ts"),
+  ]);
   await startBackground();
+  answerDirectly();
 }

@@ -13,19 +13,18 @@ import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { isDraining } from "../platform/process.ts";
-import { type RequestContext, runInRequest } from "../platform/requests.ts";
+import type { RequestContext } from "../platform/requests.ts";
 import { BodyWatch } from "./body-watch.ts";
-import { answerBusy } from "./busy-page.ts";
 import { Connections } from "./connections.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
 import { directHeader, isDirect } from "./direct.ts";
+import { createDispatch, type Exchange, sendAnswer, watchedRoutes } from "./dispatch.ts";
 import { PageCache } from "./page-cache.ts";
 import { PageLimit } from "./page-limit.ts";
 import { requestId } from "./request-id.ts";
 import { errorResponse } from "./response.ts";
 import { refusedMethodHeader } from "./route.ts";
 import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
-import { startInSlices } from "./slices.ts";
 import { SocketTurns } from "./socket-turns.ts";
 import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./target.ts";
 import { UnreadAnswers } from "./unread-answers.ts";
@@ -49,10 +48,6 @@ interface FrontOptions {
 const keepAliveTimeoutMs = 5_000;
 /** Longer than reverse proxies keep theirs (60 s as a rule), so that no request meets a connection just closed. */
 const proxyKeepAliveTimeoutMs = 75_000;
-/** To begin a request takes the framework a millisecond or more. */
-const sliceMs = 10;
-/** Asked for every few seconds by whoever watches the service. */
-const watchedRoutes = /^\/api\/(health|live|metrics)$/;
 /** What a proxy says of the request it took: from anybody else it is made up. */
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 /** Ignored, so that nothing behind takes them up. */
@@ -81,7 +76,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
   const common = commonSecurityHeaders();
   const limit = new PageLimit();
   const cache = new PageCache(handler, (render) => limit.runShared(render));
-  const dispatch = createDispatch(handler, limit, cache);
+  const dispatch = createDispatch({ handler, limit, cache });
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     connectionsCheckingInterval: headersTimeoutMs / 3,
@@ -132,44 +127,6 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
   return server;
 }
 
-/**
- * Starts requests in slices in which clients take turns, watched routes in a lane of their own; pages also within a
- * limit, unless they are kept rendered. What has no client any more is not started.
- */
-function createDispatch(handler: Handler, limit: PageLimit, cache: PageCache) {
-  const startSoon = startInSlices(sliceMs);
-  return (exchange: Begun, isMachine: boolean): void => {
-    const { request, response, caller, context } = exchange;
-    const start = (work: () => Promise<void>) => runInRequest(context, () => answerFailure(exchange, work));
-    const lane = watchedRoutes.test(context.route) ? "watched" : "common";
-    const soon = (work: () => Promise<void>) =>
-      new Promise<void>((resolve) =>
-        startSoon(lane, caller, () => resolve(response.destroyed ? undefined : start(work))),
-      );
-    const handle = async () => await handler(request, response);
-    const key = cache.keyOf(request);
-    if (key !== null) void soon(() => cache.answer(key, request, response));
-    else if (isMachine || isFile(request)) void soon(handle);
-    else
-      void start(async () => {
-        if (!(await limit.run(caller, response, () => soon(handle)))) await sendBusy(exchange);
-      });
-  };
-}
-
-/** Files that are there before any request: nothing is rendered for them. */
-const isFile = ({ url = "" }: IncomingMessage) => /^\/(_next\/static|samples|examples)\//.test(url);
-
-async function sendBusy({ request, response, id }: Exchange): Promise<void> {
-  const { accept, cookie, "accept-language": language } = request.headers;
-  const sent = new Headers({
-    ...(accept && { accept }),
-    ...(cookie && { cookie }),
-    ...(language && { "accept-language": language }),
-  });
-  await send(response, answerBusy(sent, id));
-}
-
 /** Of a trusted proxy: it opens few connections and uses them again. */
 function keepLonger({ socket }: IncomingMessage, response: ServerResponse): void {
   response.setHeader("Keep-Alive", `timeout=${proxyKeepAliveTimeoutMs / 1000}`);
@@ -215,29 +172,6 @@ function passOnUnknownMethod(request: IncomingMessage): void {
   request.method = "OPTIONS";
 }
 
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-  /** Of the request. */
-  id: string;
-}
-
-interface Begun extends Exchange {
-  /** The client's address or /64. */
-  caller: string;
-  context: RequestContext;
-}
-
-async function answerFailure({ response, id }: Exchange, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.error({ id, err: error }, "a request failed outside of its handler");
-    if (response.headersSent) response.destroy();
-    else await send(response, errorResponse(error, new Headers({ "X-Request-Id": id })));
-  }
-}
-
 async function refuse(
   response: ServerResponse,
   target: Extract<Target, { kind: "refuse" }>,
@@ -252,13 +186,7 @@ async function refuse(
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
   };
-  await send(response, errorResponse(error, new Headers(headers)));
-}
-
-async function send(response: ServerResponse, answer: Response): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer());
-  response.setHeaders(answer.headers);
-  response.writeHead(answer.status, { "Content-Length": body.length }).end(body);
+  await sendAnswer(response, errorResponse(error, new Headers(headers)));
 }
 
 function logWhenDone({ request, response, id }: Exchange, context: RequestContext): void {

@@ -4,7 +4,14 @@ import { ApiError } from "../platform/errors.ts";
 import { limitFairly } from "../platform/fair-limit.ts";
 
 /** Pages are rendered on the one thread that answers everybody: more at once would only be later. */
-const renders = { atOnce: 3, atOncePerCaller: 2, maxWaitingPerCaller: 64, maxWaiting: 128 };
+const renders = { atOnce: 2, atOncePerCaller: 1, maxWaitingPerCaller: 64, maxWaiting: 128 };
+/** A rendering that takes longer waits for something else than the thread: others go on. */
+const longestMs = 1_000;
+/**
+ * A place stays empty for as long as its rendering took: an answer that is made in many short turns of the event loop
+ * gets them between two renderings, instead of one turn after each.
+ */
+const longestPauseMs = 250;
 
 /** Renders pages within a limit that clients share fairly. */
 export class PageLimit {
@@ -19,7 +26,7 @@ export class PageLimit {
     const leave = () => gone.abort();
     response.once("close", leave);
     try {
-      await this.#limiter.run(caller, () => rendered(response, render), gone.signal);
+      await this.#limiter.run(caller, () => withPause(rendered(response, render)), gone.signal);
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -31,9 +38,23 @@ export class PageLimit {
   }
 
   /** Waits for a place whatever is asked for: what it renders serves everybody. */
-  async runShared<T>(render: () => Promise<T>): Promise<T> {
-    return await this.#limiter.run("everybody", render);
+  runShared<T>(render: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        const made = render();
+        made.then(resolve, reject);
+        return withPause(made);
+      };
+      this.#limiter.run("everybody", begin).catch(reject);
+    });
   }
+}
+
+/** Resolves when the place of a rendering is free again, whatever has become of it. */
+async function withPause(rendering: Promise<unknown>): Promise<void> {
+  const startedAtMs = performance.now();
+  await Promise.race([rendering, delay(longestMs)]).catch(() => undefined);
+  await delay(Math.min(performance.now() - startedAtMs, longestPauseMs));
 }
 
 /** The framework ends the rendering of a page whose client is gone; it may not say that it has. */
@@ -49,7 +70,9 @@ function rendered(response: ServerResponse, render: () => Promise<void>): Promis
     const closed = new Promise((close) => response.once("close", close));
     takeAtOnce(response, resolve);
     const settled = render();
-    void closed.then(() => Promise.race([settled, delay(abortGraceMs, undefined, { ref: false })])).then(resolve);
+    void closed
+      .then(() => Promise.race([settled, delay(abortGraceMs, undefined, { ref: false })]))
+      .then(resolve);
   });
 }
 

@@ -1,7 +1,5 @@
 import { route } from "#lib/http/route.ts";
-
-/** Says that the process answers; whether it can work is for /api/health to say. */
-const answer = async () => Response.json({ status: "ok" });
+import { checkLive } from "#lib/http/watched.ts";
 
 export const dynamic = "force-dynamic";
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ GET: answer });
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ GET: checkLive });

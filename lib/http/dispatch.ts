@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { log } from "../platform/log.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { type RequestContext, runInRequest } from "../platform/requests.ts";
+import { answerBusy } from "./busy-page.ts";
+import type { PageCache } from "./page-cache.ts";
+import type { PageLimit } from "./page-limit.ts";
+import { errorResponse } from "./response.ts";
+import { startInSlices } from "./slices.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/** Answers to GET, by path. */
+type DirectAnswers = Record<string, () => Promise<Response>>;
+
+/**
+ * What the server in front answers by itself, as the app has registered it. Through the framework an answer takes a
+ * dozen turns of the event loop, and under load whoever watches the service would wait as often.
+ */
+export const directAnswers = processSlot("direct-answers", (): DirectAnswers => ({}));
+
+interface DispatchOptions {
+  handler: Handler;
+  limit: PageLimit;
+  cache: PageCache;
+}
+
+/** To begin a request takes the framework a millisecond or more. */
+const sliceMs = 10;
+/** Asked for every few seconds by whoever watches the service. */
+export const watchedRoutes = /^\/api\/(health|live|metrics)$/;
+
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Of the request. */
+  id: string;
+}
+
+interface Begun extends Exchange {
+  /** The client's address or /64. */
+  caller: string;
+  context: RequestContext;
+}
+
+async function answerFailure({ response, id }: Exchange, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ id, err: error }, "a request failed outside of its handler");
+    if (response.headersSent) response.destroy();
+    else await sendAnswer(response, errorResponse(error, new Headers({ "X-Request-Id": id })));
+  }
+}
+
+/**
+ * Starts requests in slices in which clients take turns, watched routes in a lane of their own; pages also within a
+ * limit, unless they are kept rendered. What has no client any more is not started.
+ */
+export function createDispatch({ handler, limit, cache }: DispatchOptions) {
+  const startSoon = startInSlices(sliceMs);
+  return (exchange: Begun, isMachine: boolean): void => {
+    const { request, response, caller, context } = exchange;
+    const start = (work: () => Promise<void>) => runInRequest(context, () => answerFailure(exchange, work));
+    const lane = watchedRoutes.test(context.route) ? "watched" : "common";
+    const soon = (work: () => Promise<void>) =>
+      new Promise<void>((resolve) =>
+        startSoon(lane, caller, () => resolve(response.destroyed ? undefined : start(work))),
+      );
+    const handle = async () => await handler(request, response);
+    const answer = request.method === "GET" ? directAnswers()[context.route] : undefined;
+    const key = cache.keyOf(request);
+    if (answer) void soon(async () => sendAnswer(response, await answer()));
+    else if (key !== null) void soon(() => cache.answer(key, request, response));
+    else if (isMachine || isFile(request)) void soon(handle);
+    else
+      void start(async () => {
+        if (!(await limit.run(caller, response, () => soon(handle)))) await sendBusy(exchange);
+      });
+  };
+}
+
+/** Files that are there before any request: nothing is rendered for them. */
+const isFile = ({ url = "" }: IncomingMessage) => /^\/(_next\/static|samples|examples)\//.test(url);
+
+async function sendBusy({ request, response, id }: Exchange): Promise<void> {
+  const { accept, cookie, "accept-language": language } = request.headers;
+  const sent = new Headers({
+    ...(accept && { accept }),
+    ...(cookie && { cookie }),
+    ...(language && { "accept-language": language }),
+  });
+  await sendAnswer(response, answerBusy(sent, id));
+}
+
+export async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.setHeaders(answer.headers);
+  response.writeHead(answer.status, { "Content-Length": body.length }).end(body);
+}
