@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { errorBody } from "../contract/error-schemas.ts";
-import { maxKeyLength } from "../contract/limits.ts";
+import { jsonLimitBytes, maxKeyLength } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -20,7 +20,8 @@ import {
   releaseKey,
   storeResponse,
 } from "./idempotency.ts";
-import { readInput, type SentFile } from "./input.ts";
+import { receiveInput, type SentFile } from "./input.ts";
+import { runLargeCall } from "./large-calls.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse, setChargeHeaders } from "./response.ts";
 
@@ -86,17 +87,22 @@ export function endpoint<O extends Operation>(
       noteRequest({ caller: caller.userId });
       setRateLimitHeaders(headers, caller.rateLimit);
       checkCaller(operation, caller);
-      const given = await readInput(operation, request);
-      const input = Object.assign({}, fromWire(given), await context?.params) as InputOf<O>;
-      const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
-      const respondAsync = operation.accepts !== undefined && prefersAsync(request);
-      const by = { ...caller, startedAtMs, idempotencyKey: claim?.key ?? null, respondAsync };
-      const run = async (resumedId: string | null) =>
-        answerOf(operation, await perform(input, { ...by, resumedId }), headers);
-      if (!claim) return await run(null);
-      return await once({ operation, claim, given, headers, respondAsync, run }).finally(() =>
-        endClaim(claim),
-      );
+      const received = await receiveInput(operation, request);
+      const params = await context?.params;
+      const answer = async () => {
+        const given = received.parse();
+        const input = Object.assign({}, fromWire(given), params) as InputOf<O>;
+        const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
+        const respondAsync = operation.accepts !== undefined && prefersAsync(request);
+        const by = { ...caller, startedAtMs, idempotencyKey: claim?.key ?? null, respondAsync };
+        const run = async (resumedId: string | null) =>
+          answerOf(operation, await perform(input, { ...by, resumedId }), headers);
+        if (!claim) return await run(null);
+        return await once({ operation, claim, given, headers, respondAsync, run }).finally(() =>
+          endClaim(claim),
+        );
+      };
+      return await (received.sizeBytes > jsonLimitBytes ? runLargeCall(caller.userId, answer) : answer());
     } catch (error) {
       report(operation.id, requestId, error);
       const response = errorResponse(error, headers);

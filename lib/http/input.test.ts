@@ -6,7 +6,10 @@ import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { operations } from "../contract/operations.ts";
 import { hashRequest } from "./idempotency.ts";
-import { readInput } from "./input.ts";
+import { receiveInput } from "./input.ts";
+
+const readInput: (...given: Parameters<typeof receiveInput>) => Promise<unknown> = async (...given) =>
+  (await receiveInput(...given)).parse();
 
 const url = "http://localhost:3000/x";
 

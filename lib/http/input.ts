@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
@@ -7,14 +8,28 @@ import { describeIssue, formatPath } from "../platform/issue-words.ts";
 /** Room for the multipart envelope around a file of the largest size. */
 const multipartOverheadBytes = 16 * 1024;
 
-/** Reads and checks the input that an operation declares. Throws ApiError invalid_params that names each field. */
-export async function readInput(operation: Operation, request: Request): Promise<unknown> {
+/** The input of a call as it was sent. */
+export interface ReceivedInput {
+  sizeBytes: number;
+  /** The input that the operation declares. Throws ApiError invalid_params that names each wrong field. */
+  parse: () => unknown;
+}
+
+/** Receives the input that an operation declares. Throws ApiError invalid_params for what cannot be read. */
+export async function receiveInput(operation: Operation, request: Request): Promise<ReceivedInput> {
   const { input } = operation;
-  if (input.from === "none") return undefined;
-  if (input.from === "file") return readFile(request, input.maxBytes);
-  const raw =
-    input.from === "json" ? await readJson(request, input.maxBytes ?? jsonLimitBytes) : queryOf(request);
-  const parsed = input.schema.safeParse(raw, { error: describeIssue });
+  if (input.from === "none") return { sizeBytes: 0, parse: () => undefined };
+  if (input.from === "file") {
+    const sent = await readFile(request, input.maxBytes);
+    return { sizeBytes: 0, parse: () => sent };
+  }
+  if (input.from !== "json") return { sizeBytes: 0, parse: () => check(input.schema, queryOf(request)) };
+  const bytes = await readJsonBytes(request, input.maxBytes ?? jsonLimitBytes);
+  return { sizeBytes: bytes.length, parse: () => check(input.schema, parseJson(bytes)) };
+}
+
+function check(schema: z.ZodType, raw: unknown): unknown {
+  const parsed = schema.safeParse(raw, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => {
     const name = formatPath(path);
@@ -36,7 +51,7 @@ function queryOf(request: Request): Record<string, string | string[] | undefined
   );
 }
 
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
     throw invalidParams([
@@ -46,6 +61,10 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0)
     throw invalidParams([{ path: "", message: "The body is empty: send a JSON object" }]);
+  return bytes;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {

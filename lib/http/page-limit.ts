@@ -2,15 +2,12 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { ApiError } from "../platform/errors.ts";
 import { limitFairly } from "../platform/fair-limit.ts";
+import { runWithPause } from "../platform/pause.ts";
 
 /** Pages are rendered on the one thread that answers everybody: more at once would only be later. */
 const renders = { atOnce: 2, atOncePerCaller: 1, maxWaitingPerCaller: 64, maxWaiting: 128 };
 /** A rendering that takes longer waits for something else than the thread: others go on. */
 const longestMs = 1_000;
-/**
- * A place stays empty for as long as its rendering took: an answer that is made in many short turns of the event loop
- * gets them between two renderings, instead of one turn after each.
- */
 const longestPauseMs = 250;
 
 /** Renders pages within a limit that clients share fairly. */
@@ -26,7 +23,7 @@ export class PageLimit {
     const leave = () => gone.abort();
     response.once("close", leave);
     try {
-      await this.#limiter.run(caller, () => withPause(rendered(response, render)), gone.signal);
+      await this.#run(caller, () => rendered(response, render), gone.signal);
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -39,22 +36,13 @@ export class PageLimit {
 
   /** Waits for a place whatever is asked for: what it renders serves everybody. */
   runShared<T>(render: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const begin = () => {
-        const made = render();
-        made.then(resolve, reject);
-        return withPause(made);
-      };
-      this.#limiter.run("everybody", begin).catch(reject);
-    });
+    return this.#run("everybody", render);
   }
-}
 
-/** Resolves when the place of a rendering is free again, whatever has become of it. */
-async function withPause(rendering: Promise<unknown>): Promise<void> {
-  const startedAtMs = performance.now();
-  await Promise.race([rendering, delay(longestMs)]).catch(() => undefined);
-  await delay(Math.min(performance.now() - startedAtMs, longestPauseMs));
+  #run<T>(caller: string, render: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const place = (task: () => Promise<void>) => this.#limiter.run(caller, task, signal);
+    return runWithPause(render, { place, longestMs, longestPauseMs });
+  }
 }
 
 /** The framework ends the rendering of a page whose client is gone; it may not say that it has. */

@@ -55,12 +55,12 @@ describe("pages", () => {
     const greedy = Array.from({ length: 8 }, (_, index) =>
       ask(front.port, `/page?a${index}`, { from: "127.0.0.2" }),
     );
-    await eventually(() => expect(begun).toHaveLength(2));
+    await eventually(() => expect(begun).toHaveLength(1));
     const other = ask(front.port, "/page?b", { from: "127.0.0.3" });
     await eventually(() => expect(urls()).toContain("/page?b"));
     const third = ask(front.port, "/page?c", { from: "127.0.0.4" });
     await settled();
-    expect(begun).toHaveLength(3);
+    expect(begun).toHaveLength(2);
     for (const path of ["/api/live", "/api/v1/credits"])
       expect((await ask(front.port, path, { from: "127.0.0.2" })).status).toBe(200);
     finish(0);
@@ -72,6 +72,15 @@ describe("pages", () => {
     }
     const answers = await Promise.all([...greedy, other, third]);
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+
+  test("that wait for something else than the thread hold no place for longer than a second", async () => {
+    const { app, begun, finish } = heldPages();
+    await using front = await serveFront(app);
+    const visits = ["127.0.0.2", "127.0.0.3", "127.0.0.4"].map((from) => ask(front.port, "/page", { from }));
+    await eventually(() => expect(begun).toHaveLength(3));
+    for (const index of begun.keys()) finish(index);
+    expect((await Promise.all(visits)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   test("are refused with 503 and when to come again where a client has too many waiting, others are not", async () => {
@@ -106,15 +115,15 @@ describe("pages", () => {
     await using front = await serveFront(app);
     const clients = [0, 1, 2].map(() => openRaw(front.port, { from: "127.0.0.2" }));
     for (const [index, { socket }] of clients.entries()) socket.write(requestOf(`/page?${index}`));
-    await eventually(() => expect(begun).toHaveLength(2));
+    await eventually(() => expect(begun).toHaveLength(1));
     await settled();
-    const waiting = [0, 1, 2].find((index) => !urls().includes(`/page?${index}`)) ?? 0;
-    clients[waiting]?.socket.destroy();
+    for (const index of [0, 1, 2]) if (!urls().includes(`/page?${index}`)) clients[index]?.socket.destroy();
     await settled();
     finish(0);
-    finish(1);
+    const after = await ask(front.port, "/api/live");
     await settled();
-    expect(begun).toHaveLength(2);
+    expect(after.status).toBe(200);
+    expect(begun).toHaveLength(1);
     for (const { socket } of clients) socket.destroy();
   });
 
@@ -130,15 +139,15 @@ describe("pages", () => {
       client.socket.write(requestOf("/page"));
       return client.socket;
     };
-    const sockets = [visit(), visit()];
-    await eventually(() => expect(renderings).toHaveLength(2));
-    for (const socket of sockets) socket.destroy();
+    const first = visit();
+    await eventually(() => expect(renderings).toHaveLength(1));
+    first.destroy();
     const next = visit();
     await settled();
-    expect(renderings).toHaveLength(2);
-    for (const { resolve } of renderings) resolve();
-    await eventually(() => expect(renderings).toHaveLength(3));
-    renderings[2]?.resolve();
+    expect(renderings).toHaveLength(1);
+    renderings[0]?.resolve();
+    await eventually(() => expect(renderings).toHaveLength(2));
+    renderings[1]?.resolve();
     next.destroy();
   });
 

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { limitFairly } from "./fair-limit.ts";
+import { runWithPause } from "./pause.ts";
+
+const oneAtATime = () => {
+  const limiter = limitFairly({ atOnce: 1, maxWaitingPerCaller: 10 });
+  const place = (task: () => Promise<void>) => limiter.run("caller", task);
+  return (task: () => Promise<unknown>, longestMs = 1_000) =>
+    runWithPause(task, { place, longestMs, longestPauseMs: 10_000 });
+};
+
+test("the place of a task stays empty for as long as the task took, and its outcome comes at once", async () => {
+  const run = oneAtATime();
+  const startedAtMs = performance.now();
+  const times = await Promise.all(
+    [1, 2].map(() => run(() => delay(60, null)).then(() => performance.now() - startedAtMs)),
+  );
+  const [first = 0, second = 0] = times;
+  expect(second - first).toBeGreaterThanOrEqual(118);
+});
+
+test("a task that only waits leaves its place, and one that fails says so and gives it back", async () => {
+  const run = oneAtATime();
+  const stuck = run(() => new Promise(() => undefined), 20);
+  await expect(run(() => Promise.reject(new Error("no")), 20)).rejects.toThrow("no");
+  expect(await run(async () => "done", 20)).toBe("done");
+  expect(await Promise.race([stuck, "waits"])).toBe("waits");
+});
