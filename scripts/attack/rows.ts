@@ -29,6 +29,7 @@ export const rows: Attack = {
     });
     return async () => {
       const orders: Answer[] = [];
+      const cancels: Answer[] = [];
       for (let round = 0; round < repeats; round += 1) {
         const items = times(itemsOfBatch, (index) => ({
           ...{ operation: "generate", custom_id: `${round}-${index}`, request: request(index) },
@@ -36,13 +37,15 @@ export const rows: Attack = {
         const order = await target.api(key, "POST", "batches", { items });
         orders.push(order);
         const { id } = fieldsOf(order);
-        if (typeof id === "string") await target.api(key, "POST", `batches/${id}/cancel`);
+        if (typeof id === "string") cancels.push(await target.api(key, "POST", `batches/${id}/cancel`));
       }
+      const failed = cancels.find(({ status }) => status !== 200);
       const taken = orders.filter(({ status }) => status === 202).length * itemsOfBatch;
       const refused = orders.filter(({ status }) => status !== 202);
       const unclear = refused.filter(({ status, headers }) => status !== 429 || !headers["retry-after"]);
       const problems = problemsOf(
         [taken > 1.1 * allowedItems, `${taken} items were taken in an hour`],
+        [failed !== undefined, `a cancellation was answered ${failed?.status}: ${failed?.body}`],
         [taken < itemsOfBatch, `not one batch was taken: ${orders[0]?.status} ${orders[0]?.body}`],
         [
           unclear.length > 0,
