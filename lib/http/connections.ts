@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { clientNetwork } from "../platform/client-address.ts";
 
 export interface ConnectionLimits {
@@ -108,16 +107,3 @@ export class Connections {
 
 const sizeOf = ({ idle, busy }: Held) => idle.size + busy.size;
 const firstOf = ([first]: Iterable<Socket>): Socket | undefined => first;
-
-/**
- * Takes no more requests and resolves when the last one is answered. Until `graceMs` are over new ones are still
- * served, each with the wish to close its connection: load balancers that keep connections open, or notice only at
- * their next health check, lose no call.
- */
-export async function closeFront(server: Server, graceMs: number): Promise<void> {
-  await delay(graceMs);
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A connection whose last answer came after this would stay open until its client lets go.
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  await closed.finally(() => clearInterval(idle));
-}

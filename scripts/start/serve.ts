@@ -1,5 +1,4 @@
 // The server process: the app's handler behind our own front. `serve.ts start|dev PORT HOST`, started by `server.ts`.
-import { once } from "node:events";
 import { startDraining } from "#lib/platform/process.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
@@ -16,9 +15,9 @@ const shutdown = new Shutdown({ run: (stop, hurried) => drain(stop, hurried) });
 listenForStops(shutdown, { report: true });
 
 // Only now: loading takes a second, in which a signal may arrive.
-const [{ default: next }, { closeFront }, { createFront }, { log }] = await Promise.all([
+const [{ default: next }, { closeFront, listenOnAll }, { createFront }, { log }] = await Promise.all([
   import("next"),
-  import("#lib/http/connections.ts"),
+  import("#lib/http/listeners.ts"),
   import("#lib/http/front.ts"),
   import("#lib/platform/log.ts"),
 ]);
@@ -42,13 +41,12 @@ const front = createFront((request, response) => handler(request, response), {
   mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
 });
 if (isDev) front.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
-front.listen(Number(port), host);
-await once(front, "listening");
+const others = await listenOnAll(front, { port: Number(port), host: String(host) });
 
 drain = async ({ signal }, hurried) => {
   startDraining();
   // The browser's web socket to the development server would never close.
-  const closed = isDev ? Promise.resolve() : closeFront(front, graceMs[signal]);
+  const closed = isDev ? Promise.resolve() : closeFront(front, others, graceMs[signal]);
   // Only here: the app has its own copy of the database's client, and a second one costs memory for nothing.
   const { drainWork } = await import("#lib/background.ts");
   await drainWork(closed, { timeoutMs: workTimeoutMs, hurried });

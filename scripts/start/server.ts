@@ -32,6 +32,8 @@ export function spawnServer(
       NEXT_TELEMETRY_DISABLED: "1",
       // Image work on many threads: with glibc's arena per thread, freed memory stays with the process.
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
+      // Set, it also keeps glibc from raising the size from which memory is given back as soon as it is freed.
+      MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? "131072",
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

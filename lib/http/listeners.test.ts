@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createNetServer } from "node:net";
+import { expect, test } from "vitest";
+import { closeFront, listenOnAll } from "./listeners.ts";
+
+async function freePort(): Promise<number> {
+  const probe = createNetServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+const statusOf = async (port: number) => {
+  const asked = get({ host: "127.0.0.1", port, agent: false });
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+};
+
+test("every connection is answered, whichever of the sockets it reaches", async () => {
+  const port = await freePort();
+  const server = createServer((_request, response) => response.end("ok"));
+  const others = await listenOnAll(server, { port, host: "127.0.0.1" });
+  const answers = await Promise.all(Array.from({ length: 300 }, () => statusOf(port)));
+  expect(new Set(answers)).toEqual(new Set([200]));
+  await closeFront(server, others, 0);
+  await expect(statusOf(port)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("an address that another service listens on is refused", async () => {
+  const port = await freePort();
+  const first = createServer();
+  const others = await listenOnAll(first, { port, host: "127.0.0.1" });
+  await expect(listenOnAll(createServer(), { port, host: "127.0.0.1" })).rejects.toThrow("EADDRINUSE");
+  await closeFront(first, others, 0);
+});
+
+test("a closing server answers what runs, and is closed when that is done", async () => {
+  const port = await freePort();
+  const begun = Promise.withResolvers<() => void>();
+  const server = createServer((_request, response) => begun.resolve(() => response.end("done")));
+  const others = await listenOnAll(server, { port, host: "127.0.0.1" });
+  const status = statusOf(port);
+  const finish = await begun.promise;
+  const closed = closeFront(server, others, 0);
+  finish();
+  expect(await status).toBe(200);
+  await closed;
+});

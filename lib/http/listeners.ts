@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { createServer, type ListenOptions, type Server as NetServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/**
+ * libuv accepts one connection of a listening socket in a turn of the event loop. With one socket, a visitor behind
+ * hundreds of new connections waits for as many turns; with several, the system spreads them over all.
+ */
+const socketCount = process.platform === "linux" ? 64 : 1;
+
+/** Has the server listen on several sockets of one address. Returns those beside its own. Throws where it is in use. */
+export async function listenOnAll(
+  server: Server,
+  address: { port: number; host: string },
+): Promise<NetServer[]> {
+  // Sockets that share an address would also share it with another service.
+  if (socketCount > 1) await requireFree(address);
+  const options = { ...address, reusePort: socketCount > 1 };
+  await listen(server, options);
+  const others = Array.from({ length: socketCount - 1 }, () =>
+    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit("connection", socket)),
+  );
+  await Promise.all(others.map((other) => listen(other, options)));
+  return others;
+}
+
+async function requireFree(address: ListenOptions): Promise<void> {
+  const server = createServer();
+  await listen(server, address);
+  const closed = once(server, "close");
+  server.close();
+  await closed;
+}
+
+async function listen(server: NetServer, options: ListenOptions): Promise<void> {
+  const listening = once(server, "listening");
+  server.listen(options);
+  await listening;
+}
+
+/**
+ * Takes no more requests and resolves when the last one is answered; `others` are what `listenOnAll` returned. Until
+ * `graceMs` are over new ones are still served, each with the wish to close its connection: load balancers that keep
+ * connections open, or notice only at their next health check, lose no call.
+ */
+export async function closeFront(
+  server: Server,
+  others: readonly NetServer[],
+  graceMs: number,
+): Promise<void> {
+  await delay(graceMs);
+  const closed = Promise.all([server, ...others].map((one) => new Promise((resolve) => one.close(resolve))));
+  // A connection whose last answer came after this would stay open until its client lets go.
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  await closed.finally(() => clearInterval(idle));
+}
