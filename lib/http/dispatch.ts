@@ -7,6 +7,7 @@ import type { PageCache } from "./page-cache.ts";
 import type { PageLimit } from "./page-limit.ts";
 import { errorResponse } from "./response.ts";
 import { startInSlices } from "./slices.ts";
+import { receiveSmallBody } from "./small-body.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -59,7 +60,7 @@ async function answerFailure({ response, id }: Exchange, work: () => Promise<voi
  */
 export function createDispatch({ handler, limit, cache }: DispatchOptions) {
   const startSoon = startInSlices(sliceMs);
-  return (exchange: Begun, isMachine: boolean): void => {
+  const route = (exchange: Begun, isMachine: boolean): void => {
     const { request, response, caller, context } = exchange;
     const start = (work: () => Promise<void>) => runInRequest(context, () => answerFailure(exchange, work));
     const lane = watchedRoutes.test(context.route) ? "watched" : "common";
@@ -77,6 +78,9 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
       void start(async () => {
         if (!(await limit.run(caller, response, () => soon(handle)))) await sendBusy(exchange);
       });
+  };
+  return (exchange: Begun, isMachine: boolean): void => {
+    void receiveSmallBody(exchange.request).then(() => route(exchange, isMachine));
   };
 }
 

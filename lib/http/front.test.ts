@@ -228,7 +228,22 @@ describe("a connection", () => {
 
 describe("a body that never ends", () => {
   everyTestTries("unproven");
-  const head = "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n";
+  const head = "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
+
+  test("begins no handler where it is small, and is ended once its sender is silent", async () => {
+    let begun = 0;
+    const handler: Answerer = (request, response) => {
+      begun += 1;
+      return echo(request, response);
+    };
+    const port = await start(handler, { bodyIdleTimeoutMs: 100 });
+    const small =
+      "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n";
+    expect(await speak(port, `${small}{`)).toMatch(/^HTTP\/1.1 408/);
+    expect(begun).toBe(0);
+    expect(await speak(port, `${small}{}`)).toMatch(/^HTTP\/1.1 200/);
+    expect(begun).toBe(1);
+  });
 
   test("is ended once its sender is silent, and its handler hears of it", async () => {
     const ended = Promise.withResolvers<unknown>();

@@ -87,7 +87,11 @@ export const poolSearch: Attack = {
       const answers: Answer[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const search = (index: number) =>
-          target.api(key, "GET", `generations?search=${encodeURIComponent(index % 2 ? "no such words" : "%_%")}`);
+          target.api(
+            key,
+            "GET",
+            `generations?search=${encodeURIComponent(index % 2 ? "no such words" : "%_%")}`,
+          );
         answers.push(...(await Promise.all(times(searchesAtOnce, search))));
       }
       const found = answers.filter(({ status }) => status === 200);
