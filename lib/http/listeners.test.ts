@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createNetServer } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { closeFront, listenOnAll } from "./listeners.ts";
 
@@ -50,4 +51,19 @@ test("a closing server answers what runs, and is closed when that is done", asyn
   finish();
   expect(await status).toBe(200);
   await closed;
+});
+
+test("a closing server first accepts the connections that the system has taken for it", async () => {
+  const port = await freePort();
+  let begun = 0;
+  const server = createServer((_request, response) => {
+    begun += 1;
+    response.end("ok");
+  });
+  const others = await listenOnAll(server, { port, host: "127.0.0.1" });
+  const answers = Promise.all(Array.from({ length: 300 }, () => statusOf(port)));
+  await nextTurn();
+  expect(begun).toBeLessThan(300);
+  await closeFront(server, others, 0);
+  expect(new Set(await answers)).toEqual(new Set([200]));
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { createServer, type ListenOptions, type Server as NetServer } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 
 /**
  * libuv accepts one connection of a listening socket in a turn of the event loop. With one socket, a visitor behind
@@ -50,8 +50,30 @@ export async function closeFront(
   graceMs: number,
 ): Promise<void> {
   await delay(graceMs);
-  const closed = Promise.all([server, ...others].map((one) => new Promise((resolve) => one.close(resolve))));
+  const closed = Promise.all([server, ...others].map(closeWhenNoneWaits));
   // A connection whose last answer came after this would stay open until its client lets go.
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   await closed.finally(() => clearInterval(idle));
+}
+
+const longestDrainMs = 2_000;
+
+/**
+ * Closes a listening socket after a turn of the event loop in which it had no connection to accept: the system resets
+ * those that wait, whose clients may have sent a call. Resolves when its connections are closed too.
+ */
+async function closeWhenNoneWaits(server: NetServer): Promise<void> {
+  const untilMs = performance.now() + longestDrainMs;
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
+  };
+  server.on("connection", count);
+  await nextTurn();
+  for (let before = -1; before !== accepted && performance.now() < untilMs; ) {
+    before = accepted;
+    await nextTurn();
+  }
+  server.off("connection", count);
+  await new Promise((resolve) => server.close(resolve));
 }
