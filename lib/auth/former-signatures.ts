@@ -57,22 +57,20 @@ async function signCookieAgain(cookie: string, former: readonly string[]): Promi
 }
 
 /**
- * Whether a Cookie header names a session that this service signed. It may be over by now; one that a stranger made up
- * is none.
+ * The session that a Cookie header names, where this service signed it; it may be over by now. Null for one that a
+ * stranger made up.
  */
-export function hasSignedSession(cookies: string): boolean {
-  return cookies.split(/; */).some((cookie) => {
+export function signedSession(cookies: string): string | null {
+  for (const cookie of cookies.split(/; */)) {
     const at = cookie.indexOf("=");
-    if (!cookie.slice(0, at).endsWith("session_token")) return false;
+    if (!cookie.slice(0, at).endsWith("session_token")) continue;
     const [, value, signature] = signedCookie.exec(decode(cookie.slice(at + 1))) ?? [];
-    return [currentSecret(), ...formerSecrets()].some(
-      (secret) =>
-        signature ===
-        createHmac("sha256", secret)
-          .update(value ?? "")
-          .digest("base64"),
-    );
-  });
+    if (value === undefined) continue;
+    const isSignedBy = (secret: string) =>
+      signature === createHmac("sha256", secret).update(value).digest("base64");
+    if ([currentSecret(), ...formerSecrets()].some(isSignedBy)) return value;
+  }
+  return null;
 }
 
 function decode(text: string): string {

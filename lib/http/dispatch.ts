@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { signedSession } from "../auth/former-signatures.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { type RequestContext, runInRequest } from "../platform/requests.ts";
@@ -76,7 +77,9 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
     else if (isMachine || isFile(request)) void soon(handle);
     else
       void start(async () => {
-        if (!(await limit.run(caller, response, () => soon(handle)))) await sendBusy(exchange);
+        // A session has one share, from however many addresses it is used.
+        const sharer = signedSession(request.headers.cookie ?? "") ?? caller;
+        if (!(await limit.run(sharer, response, () => soon(handle)))) await sendBusy(exchange);
       });
   };
   return (exchange: Begun, isMachine: boolean): void => {

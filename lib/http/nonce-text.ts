@@ -7,7 +7,8 @@ const lastBlock = Buffer.from([0x03, 0x00]);
 
 /**
  * A text in which one word, the nonce, is replaced for every reader, with and without gzip. Its parts are compressed
- * once; the nonce goes between them as a stored block, so that an answer costs a copy and a checksum.
+ * once; the nonce goes between them as a stored block, so that an answer costs a checksum, and all answers share the
+ * same memory.
  */
 export class NonceText {
   readonly #parts: Buffer[];
@@ -19,19 +20,24 @@ export class NonceText {
     this.#packed = this.#parts.map((part) => deflateRawSync(part, { level: 6, finishFlush }));
   }
 
-  plain(nonce: string): Buffer {
-    return Buffer.concat(between(this.#parts, Buffer.from(nonce)));
+  plain(nonce: string): Buffer[] {
+    return between(this.#parts, Buffer.from(nonce));
   }
 
-  gzip(nonce: string): Buffer {
-    const word = Buffer.from(nonce);
-    const whole = this.plain(nonce);
+  gzip(nonce: string): Buffer[] {
+    const pieces = this.plain(nonce);
     const tail = Buffer.alloc(8);
-    tail.writeUInt32LE(crc32(whole), 0);
-    tail.writeUInt32LE(whole.length, 4);
-    return Buffer.concat([gzipHead, ...between(this.#packed, storedBlock(word)), lastBlock, tail]);
+    tail.writeUInt32LE(
+      pieces.reduce((sum, piece) => crc32(piece, sum), 0),
+      0,
+    );
+    tail.writeUInt32LE(byteLengthOf(pieces), 4);
+    return [gzipHead, ...between(this.#packed, storedBlock(Buffer.from(nonce))), lastBlock, tail];
   }
 }
+
+export const byteLengthOf = (pieces: readonly Buffer[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Bytes that are not compressed, as a block of deflate (RFC 1951, 3.2.4). */
 function storedBlock(bytes: Buffer): Buffer {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { parseCookies } from "better-auth/cookies";
-import { hasSignedSession } from "../auth/former-signatures.ts";
+import { signedSession } from "../auth/former-signatures.ts";
 import { localeOf } from "../auth/locale.ts";
 import { localeCookie } from "../contract/locales.ts";
 import { env } from "../platform/env.ts";
 import { askInMemory } from "./in-memory.ts";
-import { NonceText } from "./nonce-text.ts";
+import { byteLengthOf, NonceText } from "./nonce-text.ts";
 import { isKnown } from "./route.ts";
 import { pagePolicy } from "./security-headers.ts";
 
@@ -80,9 +80,11 @@ export class PageCache {
       String(request.headers["accept-encoding"] ?? ""),
     );
     if (isPacked) response.setHeader("Content-Encoding", "gzip");
-    const body = isPacked ? text.gzip(nonce) : text.plain(nonce);
-    response.writeHead(status, { "Content-Length": body.length });
-    response.end(request.method === "HEAD" ? undefined : body);
+    const pieces = isPacked ? text.gzip(nonce) : text.plain(nonce);
+    response.writeHead(status, { "Content-Length": byteLengthOf(pieces) });
+    response.cork();
+    if (request.method !== "HEAD") for (const piece of pieces) response.write(piece);
+    response.end();
   }
 
   /** One rendering at a time for a key, whoever waits for it; what failed is not kept. */
@@ -104,7 +106,7 @@ function isSpecial(headers: IncomingHttpHeaders): boolean {
   const names = Object.keys(headers);
   return (
     names.some((name) => name === "rsc" || name.startsWith("next-") || name === "range") ||
-    hasSignedSession(headers.cookie ?? "")
+    signedSession(headers.cookie ?? "") !== null
   );
 }
 

@@ -24,12 +24,16 @@ export function startInSlices(sliceMs: number): (lane: StartLane, caller: string
     return start;
   }
 
-  function startSome(): void {
-    isScheduled = false;
-    const sliceEndsAtMs = performance.now() + sliceMs;
-    do shift()?.begin();
-    while (isWaiting() && performance.now() < sliceEndsAtMs);
-    if (isWaiting()) schedule();
+  function startSome(sliceEndsAtMs = performance.now() + sliceMs): void {
+    shift()?.begin();
+    afterMicrotasks(() => {
+      if (isWaiting() && performance.now() < sliceEndsAtMs) {
+        startSome(sliceEndsAtMs);
+        return;
+      }
+      isScheduled = false;
+      if (isWaiting()) schedule();
+    });
   }
 
   const isWaiting = () => lanes.watched.size + lanes.common.size > 0;
@@ -37,11 +41,16 @@ export function startInSlices(sliceMs: number): (lane: StartLane, caller: string
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
-    setImmediate(startSome);
+    setImmediate(() => startSome());
   }
 
   return (lane, caller, begin) => {
     lanes[lane].push({ caller, begin });
     schedule();
   };
+}
+
+/** Runs `next` in the same turn of the event loop, when all that waited for settled promises has run: it is work too. */
+function afterMicrotasks(next: () => void): void {
+  process.nextTick(() => queueMicrotask(() => process.nextTick(next)));
 }

@@ -1,15 +1,30 @@
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Random bytes ahead: to ask the system for a few at a time costs more than all else of an id. */
+const pool = Buffer.alloc(4_096);
+let used = pool.length;
+
+function randomByte(): number {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const byte = pool[used] ?? 0;
+  // What a secret was made of is not kept.
+  pool[used] = 0;
+  used += 1;
+  return byte;
+}
 
 /** `length` characters of [0-9A-Za-z], each uniformly random from the system's secure source. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
-      // 248 is the largest multiple of 62 below 256: bytes above it would favour some characters.
-      if (byte < 248 && text.length < length) text += base62[byte % 62];
-    }
+    const byte = randomByte();
+    // 248 is the largest multiple of 62 below 256: bytes above it would favour some characters.
+    if (byte < 248) text += base62[byte % 62];
   }
   return text;
 }
