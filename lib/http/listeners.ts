@@ -7,7 +7,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
  * libuv accepts one connection of a listening socket in a turn of the event loop. With one socket, a visitor behind
  * hundreds of new connections waits for as many turns; with several, the system spreads them over all.
  */
-const socketCount = process.platform === "linux" ? 16 : 1;
+const socketCount = process.platform === "linux" ? 64 : 1;
 
 /** Has the server listen on several sockets of one address. Returns those beside its own. Throws where it is in use. */
 export async function listenOnAll(

@@ -5,10 +5,10 @@ import { limitFairly } from "../platform/fair-limit.ts";
 import { runWithPause } from "../platform/pause.ts";
 
 /** Pages are rendered on the one thread that answers everybody: more at once would only be later. */
-const renders = { atOnce: 2, atOncePerCaller: 1, maxWaitingPerCaller: 64, maxWaiting: 128 };
+const renders = { atOnce: 2, atOncePerCaller: 1, maxWaitingPerCaller: 64, maxWaiting: 1_024 };
 /** A rendering that takes longer waits for something else than the thread: others go on. */
 const longestMs = 1_000;
-const longestPauseMs = 250;
+const longestPauseMs = 60;
 
 /** Renders pages within a limit that clients share fairly. */
 export class PageLimit {

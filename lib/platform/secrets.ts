@@ -25,8 +25,16 @@ export function deriveSecret(dataDir: string, name: string): string {
   return derive(root, name);
 }
 
+/** By root and name: pages need some of them for each request. */
+const derived = new Map<string, string>();
+
 function derive(root: string, name: string): string {
-  return createHmac("sha256", Buffer.from(root, "hex")).update(name).digest("hex");
+  const key = `${root} ${name}`;
+  const known = derived.get(key);
+  if (known !== undefined) return known;
+  const made = createHmac("sha256", Buffer.from(root, "hex")).update(name).digest("hex");
+  derived.set(key, made);
+  return made;
 }
 
 function readOrCreateRoot(dataDir: string): string {
