@@ -3,7 +3,7 @@ import { ApiProblem } from "#lib/contract/client.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { because, type Reason, ruleOf, textOf } from "#lib/platform/reasons.ts";
 import { describeFailure } from "../photos/model.ts";
-import { describeFault } from "./faults.ts";
+import { describeFault, describeServiceProblem } from "./faults.ts";
 import { messagesOf } from "./messages.ts";
 import { createLanguage } from "./translate.ts";
 
@@ -40,6 +40,13 @@ test("what only the service's sentence names keeps it, without a fix for develop
     message: "url: the address must use port 80 or 443",
     fix: undefined,
   });
+});
+
+test("a code of a newer service keeps the service's message", () => {
+  for (const code of ["newer", "constructor"]) {
+    const newer = { code, message: "Something new.", fix: "Do it." };
+    expect(describeServiceProblem(newer, inGerman)).toEqual({ message: "Something new.", fix: undefined });
+  }
 });
 
 const withReason = (problem: Reason | null) => ({

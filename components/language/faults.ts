@@ -1,7 +1,12 @@
 import { ApiProblem } from "#lib/contract/client.ts";
 import type { Reason } from "#lib/platform/reasons.ts";
-import { type Fault, reactionTo } from "./reactions.ts";
 import type { Language, Translate } from "./translate.ts";
+
+/** What went wrong and what to do about it. */
+export interface Fault {
+  message: string;
+  fix: string | undefined;
+}
 
 /** What the service refused and why, in its words: as a page keeps it that tells it later. */
 export interface ServiceProblem extends Fault {
@@ -23,14 +28,13 @@ export function describeFieldFault(error: unknown, language: Language): string {
   return issue.message.charAt(0).toUpperCase() + issue.message.slice(1);
 }
 
-/**
- * The service speaks English: other languages have words for each reason and code, and keep the service's where only
- * those name what is wrong.
- */
+/** The service's own text in English; in other languages the text of its reason, else of its code. */
 export function describeServiceProblem(problem: ServiceProblem, { t, locale }: Language): Fault {
   if (locale === "en") return problem;
-  if (problem.reason) return describeReason(problem.reason, t);
-  return reactionTo(problem.code).words?.(t, problem) ?? problem;
+  const { reason, code, message } = problem;
+  const ofReason = reason ? translateFault(textNames("reason", reason.reason), t, reason.values) : null;
+  // A fix in English is for developers.
+  return ofReason ?? translateFault(textNames("code", code), t) ?? { message, fix: undefined };
 }
 
 /** What a page keeps of a refusal. */
@@ -38,13 +42,18 @@ export function keepProblem({ code, message, fix, reason }: ApiProblem): Service
   return { code, message, fix, reason };
 }
 
-/** Names of a reason's texts among the messages of a language. */
-export function reasonNames(reason: string) {
-  return { message: `reason ${reason}`, fix: `fix of ${reason}` };
+/** Names of the texts of a reason or code among the messages of a language. */
+export function textNames(kind: "reason" | "code", key: string) {
+  return { message: `${kind} ${key}`, fix: `fix of ${kind} ${key}` };
 }
 
-function describeReason({ reason, values }: Reason, t: Translate): Fault {
-  const names = reasonNames(reason);
+function translateFault(
+  names: ReturnType<typeof textNames>,
+  t: Translate,
+  values?: Reason["values"],
+): Fault | null {
+  const message = t(names.message, values);
+  if (message === names.message) return null;
   const fix = t(names.fix, values);
-  return { message: t(names.message, values), fix: fix === names.fix ? undefined : fix };
+  return { message, fix: fix === names.fix ? undefined : fix };
 }

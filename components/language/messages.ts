@@ -1,11 +1,12 @@
 import type { Locale } from "#lib/contract/locales.ts";
-import { apiReasons as germanReasons } from "#lib/language/de/reasons.ts";
+import { codes } from "#lib/language/de/codes.ts";
+import { apiReasons } from "#lib/language/de/reasons.ts";
 import { german } from "./de/index.ts";
-import { reasonNames } from "./faults.ts";
+import { textNames } from "./faults.ts";
 import type { Messages } from "./translate.ts";
 
 const messages: Partial<Record<Locale, Messages>> = {
-  de: { ...german, ...messagesOfReasons(germanReasons) },
+  de: { ...german, ...messagesOfFaults("reason", apiReasons), ...messagesOfFaults("code", codes) },
 };
 
 /** Every message of a language. English ones are their own names. */
@@ -13,15 +14,17 @@ export function messagesOf(locale: Locale): Messages {
   return messages[locale] ?? {};
 }
 
-function messagesOfReasons(texts: typeof germanReasons): Messages {
-  const entries = Object.entries(texts).flatMap(([reason, text]) => {
-    const names = reasonNames(reason);
-    return typeof text === "string"
-      ? [[names.message, text]]
-      : [
-          [names.message, text.message],
-          [names.fix, text.fix],
-        ];
+type FaultTexts = Readonly<Record<string, string | { message: string; fix: string } | null>>;
+
+function messagesOfFaults(kind: "reason" | "code", texts: FaultTexts): Messages {
+  const entries = Object.entries(texts).flatMap(([key, text]) => {
+    if (text === null) return [];
+    const names = textNames(kind, key);
+    if (typeof text === "string") return [[names.message, text]];
+    return [
+      [names.message, text.message],
+      [names.fix, text.fix],
+    ];
   });
   return Object.fromEntries(entries);
 }

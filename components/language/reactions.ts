@@ -2,95 +2,27 @@ import type { AccountState } from "#lib/accounts/state.ts";
 import type { ErrorCode } from "#lib/platform/errors.ts";
 import type { Translate } from "./translate.ts";
 
-/** What went wrong and what to do about it. */
-export interface Fault {
-  message: string;
-  fix: string | undefined;
-}
-
 /** What blocks every order of an account until its owner acts. */
 export type Obstacle = "signed_out" | "credits" | "plan";
 
 interface Reaction {
-  /** For languages other than English; without it the service's own text is shown. */
-  words?: (t: Translate, problem: Fault) => Fault;
   obstacle?: Obstacle;
   /** The same request is retried automatically, and this is shown meanwhile. */
   pause?: "being_taken" | "busy";
 }
 
-const signedOut: Reaction = {
-  obstacle: "signed_out",
-  words: (t) => ({ message: t("You are signed out."), fix: t("Sign in again, then repeat this.") }),
-};
+/** How the pages react to codes of the service; all other errors are only shown. */
+const reactions: ReadonlyMap<string, Reaction> = new Map<ErrorCode, Reaction>([
+  ["missing_api_key", { obstacle: "signed_out" }],
+  ["invalid_api_key", { obstacle: "signed_out" }],
+  ["insufficient_credits", { obstacle: "credits" }],
+  ["no_active_subscription", { obstacle: "plan" }],
+  ["rate_limited", { pause: "busy" }],
+  ["idempotency_in_progress", { pause: "being_taken" }],
+]);
 
-const brokenService: Reaction = {
-  words: (t) => ({ message: t("Something went wrong on our side."), fix: t("Try again in a moment.") }),
-};
-
-/** How the pages react to each code of the service, and their text. */
-const reactions: Readonly<Record<ErrorCode | "unknown", Reaction>> = {
-  missing_api_key: signedOut,
-  invalid_api_key: signedOut,
-  insufficient_credits: {
-    obstacle: "credits",
-    words: (t) => ({
-      message: t("Your credits do not cover this. Nothing was charged."),
-      fix: t("Buy a top-up or move to a larger plan, then try again."),
-    }),
-  },
-  no_active_subscription: {
-    obstacle: "plan",
-    words: (t) => ({
-      message: t("This needs an active plan."),
-      fix: t("Start or renew a subscription, then try again."),
-    }),
-  },
-  rate_limited: {
-    pause: "busy",
-    words: (t) => ({
-      message: t("Too many requests in a minute."),
-      fix: t("Wait a moment, then try again."),
-    }),
-  },
-  idempotency_in_progress: {
-    pause: "being_taken",
-    words: (t) => ({ message: t("This is being done already."), fix: t("Wait a moment, then try again.") }),
-  },
-  overloaded: {
-    words: (t) => ({
-      message: t("The studio is busy. Nothing was charged."),
-      fix: t("Wait a moment, then try again."),
-    }),
-  },
-  generation_failed: {
-    words: (t) => ({
-      message: t("The picture could not be made."),
-      fix: t("The credits were refunded. Try again, or use another picture."),
-    }),
-  },
-  not_cancelable: {
-    words: (t) => ({
-      message: t("The work has begun or ended, so it cannot be canceled."),
-      fix: t("Let the work finish, then delete its result if you do not want it."),
-    }),
-  },
-  not_found: {
-    words: (t) => ({ message: t("This is no longer there."), fix: t("Load the page anew.") }),
-  },
-  internal_error: brokenService,
-  // An answer of something before the service.
-  unknown: brokenService,
-  // Its fix is for those who write requests.
-  invalid_params: { words: (_t, { message }) => ({ message, fix: undefined }) },
-  idempotency_mismatch: {},
-  method_not_allowed: {},
-};
-
-/** The reaction to a code; none to one that a newer version of the service knows. */
 export function reactionTo(code: string): Reaction {
-  const known: Readonly<Record<string, Reaction>> = reactions;
-  return Object.hasOwn(reactions, code) ? (known[code] ?? {}) : {};
+  return reactions.get(code) ?? {};
 }
 
 /** Whether the response to a request may still arrive under its key. */

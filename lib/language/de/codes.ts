@@ -1,0 +1,43 @@
+import type { ErrorCode } from "../../platform/errors.ts";
+
+const signedOut = {
+  message: "Sie sind abgemeldet.",
+  fix: "Melden Sie sich wieder an und wiederholen Sie es dann.",
+};
+const serviceFault = {
+  message: "Bei uns ist etwas schiefgegangen.",
+  fix: "Versuchen Sie es gleich noch einmal.",
+};
+const waitAMoment = "Warten Sie einen Moment und versuchen Sie es dann noch einmal.";
+
+/** For people at a page, where an error has no reason. Null: only its own message names what is wrong. */
+export const codes: Readonly<Record<ErrorCode | "unknown", { message: string; fix: string } | null>> = {
+  invalid_params: null,
+  missing_api_key: signedOut,
+  invalid_api_key: signedOut,
+  insufficient_credits: {
+    message: "Ihre Credits reichen dafür nicht. Es wurde nichts berechnet.",
+    fix: "Kaufen Sie Credits nach oder nehmen Sie einen größeren Tarif und versuchen Sie es dann noch einmal.",
+  },
+  no_active_subscription: {
+    message: "Dafür braucht es einen aktiven Tarif.",
+    fix: "Wählen oder erneuern Sie einen Tarif und versuchen Sie es dann noch einmal.",
+  },
+  not_found: { message: "Das gibt es nicht mehr.", fix: "Laden Sie die Seite neu." },
+  method_not_allowed: null,
+  idempotency_in_progress: { message: "Das ist schon in Arbeit.", fix: waitAMoment },
+  not_cancelable: {
+    message: "Die Arbeit hat begonnen oder ist beendet und lässt sich nicht mehr abbrechen.",
+    fix: "Warten Sie, bis sie fertig ist, und löschen Sie dann das Ergebnis, wenn Sie es nicht wollen.",
+  },
+  idempotency_mismatch: null,
+  rate_limited: { message: "Zu viele Anfragen in einer Minute.", fix: waitAMoment },
+  internal_error: serviceFault,
+  generation_failed: {
+    message: "Das Bild ließ sich nicht machen.",
+    fix: "Die Credits wurden erstattet. Versuchen Sie es noch einmal oder nehmen Sie ein anderes Bild.",
+  },
+  overloaded: { message: "Das Studio ist ausgelastet. Es wurde nichts berechnet.", fix: waitAMoment },
+  // A response that is not the service's own.
+  unknown: serviceFault,
+};
