@@ -22,13 +22,13 @@ interface MarketplaceCheckProps {
   id: string;
 }
 
-/** The place that a photo was made for: that of its size, or Amazon for its style. */
+/** The place that a photo was made for: that of its size, or of its style. */
 export function placeOfPhoto(photo: {
   style: string | null;
   options: Record<string, unknown>;
 }): MarketplaceSize | null {
-  const known = marketplaceSizeNames.find((name) => name === photo.options.size);
-  return known ?? (photo.style === "amazon" ? "amazon" : null);
+  const named = (wanted: unknown) => marketplaceSizeNames.find((name) => name === wanted);
+  return named(photo.options.size) ?? named(photo.style) ?? null;
 }
 
 /** Shows which rules of a marketplace a photo breaks. */

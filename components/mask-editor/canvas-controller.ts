@@ -1,5 +1,5 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
-import type { Point, Size } from "../ui/zoom.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Point } from "../ui/zoom.ts";
 import type { Backdrop } from "./backdrops.ts";
 import { type Brush, boxAround, placesAlong, touch, type Work } from "./brush.ts";
 import { createHistory } from "./history.ts";
@@ -133,7 +133,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
     focus: () => canvas.focus({ preventScroll: true }),
 
     /** The canvas got another size, in CSS pixels. */
-    resize(next: { width: number; height: number }) {
+    resize(next: Size) {
       const middle = toMask(view, middleOf(screen.size));
       screen.resize(next);
       const { size } = screen;

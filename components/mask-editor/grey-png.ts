@@ -1,3 +1,4 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { GreyPicture } from "./pixels.ts";
 
 const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -8,10 +9,7 @@ const partBytes = 1024 * 1024;
  * The mask at another size as a PNG of 8-bit grey. A canvas cannot write it: it has no single channel
  * and does not keep the exact values.
  */
-export async function encodeGreyPng(
-  mask: GreyPicture,
-  { width, height }: { width: number; height: number },
-): Promise<Blob> {
+export async function encodeGreyPng(mask: GreyPicture, { width, height }: Size): Promise<Blob> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
@@ -27,7 +25,7 @@ export async function encodeGreyPng(
 }
 
 /** All rows, each behind the number of its filter: the difference to the row above, which masks seldom have. */
-function filteredRows(mask: GreyPicture, { width, height }: { width: number; height: number }) {
+function filteredRows(mask: GreyPicture, { width, height }: Size) {
   const readRow = createRowReader(mask, { width, height });
   let y = 0;
   let above = new Uint8Array(width);
@@ -49,7 +47,7 @@ function filteredRows(mask: GreyPicture, { width, height }: { width: number; hei
 }
 
 /** Reads rows of the mask as it is at that size, between its pixels bilinearly. */
-export function createRowReader(mask: GreyPicture, { width, height }: { width: number; height: number }) {
+export function createRowReader(mask: GreyPicture, { width, height }: Size) {
   const isSameSize = width === mask.width && height === mask.height;
   const columns = positions(width, mask.width);
   const rows = positions(height, mask.height);

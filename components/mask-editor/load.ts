@@ -1,6 +1,6 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
-import type { Size } from "../ui/zoom.ts";
 import type { Work } from "./brush.ts";
 import { fitInside, type GreyPicture } from "./pixels.ts";
 

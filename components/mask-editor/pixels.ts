@@ -1,4 +1,4 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 
 /** Alpha as 8 bits of grey, 255 where the product is. */
 export interface GreyPicture {
@@ -26,7 +26,7 @@ export function createField(width: number, height: number): Field {
 }
 
 /** The part of a box that lies inside a picture; null when none does. */
-export function clipBox(box: Box, size: { width: number; height: number }): Box | null {
+export function clipBox(box: Box, size: Size): Box | null {
   const left = Math.max(0, box.left);
   const top = Math.max(0, box.top);
   const width = Math.min(size.width, box.left + box.width) - left;
@@ -45,7 +45,7 @@ export function joinBoxes(one: Box | null, other: Box | null): Box | null {
 }
 
 /** Size of a picture that was made smaller, if need be, so that its longer side has at most that many pixels. */
-export function fitInside({ width, height }: { width: number; height: number }, longestPx: number) {
+export function fitInside({ width, height }: Size, longestPx: number) {
   const scale = Math.min(1, longestPx / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

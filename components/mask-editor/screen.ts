@@ -1,5 +1,5 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
-import type { Point, Size } from "../ui/zoom.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Point } from "../ui/zoom.ts";
 import { type Backdrop, drawPart } from "./backdrops.ts";
 import type { Brush, Work } from "./brush.ts";
 import { meanProductColor } from "./pixels.ts";

@@ -1,4 +1,5 @@
-import type { Point, Size } from "../ui/zoom.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Point } from "../ui/zoom.ts";
 
 /** CSS pixels per pixel of the mask, and the position of the picture's corner. */
 export interface View {

@@ -2,7 +2,7 @@ import type { ShownLookSettings } from "#lib/contract/looks/schemas.ts";
 import type { MarketplaceSize } from "#lib/contract/marketplaces/list.ts";
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { LookOptions } from "#lib/contract/photos/options.ts";
-import { photoSize } from "#lib/contract/photos/sizes.ts";
+import { photoSize, type Size } from "#lib/contract/photos/sizes.ts";
 import {
   type AspectRatio,
   aspectRatios,
@@ -71,7 +71,7 @@ function readOptions(options: Entry["options"]): LookOptions & { look?: string }
 }
 
 /** Pixels of a result, also of one that is not finished; null when they are not known in advance. */
-export function sizeOf(entry: Entry): { width: number; height: number } | null {
+export function sizeOf(entry: Entry): Size | null {
   if (entry.width !== null && entry.height !== null) return { width: entry.width, height: entry.height };
   const { aspectRatios: [aspectRatio] = [], resolutions: [resolution] = [] } = settingsOf(entry) ?? {};
   if (!aspectRatio || !resolution) return null;

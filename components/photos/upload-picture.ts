@@ -1,4 +1,5 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { type Reason, reasonOf } from "#lib/platform/reasons.ts";
 import { keepProblem } from "../language/faults.ts";
 import { obstacleOf } from "../language/reactions.ts";
@@ -81,7 +82,7 @@ export async function uploadPicture(
 interface Uploaded {
   /** Its delivery URL. */
   url: string;
-  size: { width: number; height: number } | null;
+  size: Size | null;
 }
 
 interface HostAnswer {

@@ -1,4 +1,5 @@
 import type { StoreApi } from "zustand";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { ServiceProblem } from "../language/faults.ts";
 import { obstacleOf } from "../language/reactions.ts";
@@ -26,7 +27,7 @@ export interface Source {
   /** On the image host, once ready. */
   imageUrl: string | null;
   /** In pixels, once ready and if the host returned it. */
-  size: { width: number; height: number } | null;
+  size: Size | null;
   /** The seller's own words for it, its sku among them. */
   metadata?: Readonly<Record<string, string>>;
   selected: boolean;

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ComponentProps, useEffect, useState } from "react";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { Picture } from "./picture.tsx";
-import type { Size } from "./zoom.ts";
 
 interface Decoded {
   src: string;

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "./cn.ts";
 import { useDecoded } from "./decoded.tsx";
@@ -21,7 +22,6 @@ import {
   percentOf,
   pinch,
   placeOf,
-  type Size,
   type ZoomFrame,
   type ZoomView,
   zoomOf,

@@ -3,11 +3,12 @@
 import { Minus, Plus, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
 import { IconButton } from "./button.tsx";
 import { cn } from "./cn.ts";
-import { canStep, nextStop, type Size, wholePicture, type ZoomFrame, zoomTo } from "./zoom.ts";
+import { canStep, nextStop, wholePicture, type ZoomFrame, zoomTo } from "./zoom.ts";
 import { ZoomArea, ZoomLabel } from "./zoom-area.tsx";
 
 export interface ZoomedPicture {

@@ -1,9 +1,6 @@
-/** Pure geometry of a zoomed picture in a viewport. Lengths are CSS pixels unless documented otherwise. */
+import type { Size } from "#lib/contract/photos/sizes.ts";
 
-export interface Size {
-  width: number;
-  height: number;
-}
+/** Pure geometry of a zoomed picture in a viewport. Lengths are CSS pixels unless documented otherwise. */
 
 export interface Point {
   x: number;

@@ -1,3 +1,4 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { MarketplaceSize } from "../contract/marketplaces/list.ts";
 import {
   type MarketplaceRule,
@@ -14,7 +15,7 @@ export interface ResultFacts {
   bytes: number | null;
   /** `jpeg`, `png` … */
   format: string;
-  boundingBox: { width: number; height: number } | null;
+  boundingBox: Size | null;
   mode: PhotoMode | null;
   /** Of the outermost pixels; null where they were not looked at. */
   border: { whiteShare: number; cornersWhite: boolean } | null;

@@ -1,3 +1,4 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { formatMegabytes } from "../contract/images/limits.ts";
 import { maskLimitBytes } from "../contract/limits.ts";
 import type { HostedAsset } from "../images/host.ts";
@@ -14,7 +15,7 @@ const field = "mask_url";
  */
 export async function requireMask(
   maskUrl: string,
-  { source, size, userId }: { source: HostedAsset; size: { width: number; height: number }; userId: string },
+  { source, size, userId }: { source: HostedAsset; size: Size; userId: string },
 ): Promise<HostedAsset> {
   const mask = await requireHosted(field, maskUrl);
   if (uploaderOf(mask.publicId) !== userId) {

@@ -1,3 +1,4 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { db, sql } from "../db/index.ts";
 import type { HostedAsset } from "../images/host.ts";
 import { measureHosted, requireHosted } from "../images/hosted.ts";
@@ -8,7 +9,6 @@ import { releaseStatement } from "../uploads/results.ts";
 import { requireMask } from "./check.ts";
 
 type Owner = { userId: string };
-type Size = { width: number; height: number };
 
 /** Which mask an account keeps for a picture on the image host, and the size that it has. */
 export async function getMask({ imageUrl }: { imageUrl: string }, { userId }: Owner) {

@@ -1,3 +1,4 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { multipliers, type Resolution } from "../contract/photos/styles.ts";
 import type { Ratio, Sizing } from "./families/family.ts";
 
@@ -34,10 +35,7 @@ export function nativeSize(sizing: Sizing, wanted: WantedSize): NativeSize {
 }
 
 /** How far a size is from the wanted ratio: 0 is the same, 0.69 twice as wide or twice as high. */
-export function ratioError(
-  { width, height }: { width: number; height: number },
-  wanted: { width: number; height: number },
-): number {
+export function ratioError({ width, height }: Size, wanted: Size): number {
   return Math.abs(Math.log(width / height) - Math.log(wanted.width / wanted.height));
 }
 

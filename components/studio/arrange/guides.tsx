@@ -1,8 +1,8 @@
 "use client";
 
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
-import type { Size } from "../../ui/zoom.ts";
 import { useStudioState } from "../store.ts";
 import type { Guide } from "./placement.ts";
 import { type SafeAreaName, safeAreasOf } from "./safe-areas.ts";

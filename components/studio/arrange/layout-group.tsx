@@ -1,10 +1,10 @@
 "use client";
 
 import { useId } from "react";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Skeleton } from "../../ui/progress.tsx";
-import type { Size } from "../../ui/zoom.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { nameOfSafeArea } from "./guides.tsx";
 import { withOption } from "./options.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { createStore } from "zustand";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import type { preview, previewOperations } from "#lib/contract/generations/preview-operations.ts";
-import type { Size } from "../../ui/zoom.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { createLatest } from "./latest.ts";
 import { measurePlacement, type Placement } from "./placement.ts";
 

@@ -1,5 +1,6 @@
 import type { LookOptions } from "#lib/contract/photos/options.ts";
-import type { Point, Size } from "../../ui/zoom.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Point } from "../../ui/zoom.ts";
 
 /*
  * The placement of a product in its frame, as in a request: positions as shares of the frame's sides, the scale as

@@ -2,9 +2,9 @@
 
 import { RotateCw } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { cn } from "../../ui/cn.ts";
-import type { Size } from "../../ui/zoom.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { GuideLines } from "./guides.tsx";
 import type { Base } from "./live-preview.ts";

@@ -1,4 +1,4 @@
-import type { Size } from "../../ui/zoom.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 
 /** The part of the frame that a platform's buttons and crops leave free, as shares of the frame. */
 export interface SafeArea {

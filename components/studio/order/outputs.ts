@@ -1,5 +1,5 @@
 import { type MarketplaceSize, marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
-import { nearestAspectRatio, resolutionFor, type WantedSize } from "#lib/contract/photos/sizes.ts";
+import { nearestAspectRatio, resolutionFor, type Size, type WantedSize } from "#lib/contract/photos/sizes.ts";
 import { type AspectRatio, defaultResolution, type Resolution } from "#lib/contract/photos/styles.ts";
 import type { Settings } from "../../photos/settings.ts";
 
@@ -32,7 +32,7 @@ export function outputOf(size: MarketplaceSize): Output {
   return { name: size.replaceAll("_", "-"), ...pixelsOf(marketplaceSizes[size]), size };
 }
 
-function pixelsOf(size: { width: number; height: number }) {
+function pixelsOf(size: Size) {
   return { aspectRatio: nearestAspectRatio(size), resolution: resolutionFor(size) ?? defaultResolution };
 }
 

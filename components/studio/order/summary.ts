@@ -1,4 +1,4 @@
-import { photoSize } from "#lib/contract/photos/sizes.ts";
+import { photoSize, type Size } from "#lib/contract/photos/sizes.ts";
 import { resolutions } from "#lib/contract/photos/styles.ts";
 import { isFinal } from "../../photos/upload-problems.ts";
 import type { Source, StudioState } from "../state.ts";
@@ -71,6 +71,6 @@ export function smallPictures({ sources, settings }: StudioState) {
   return smallest ? { ...smallest, count: small.length, resolution } : null;
 }
 
-function longerSide({ width, height }: { width: number; height: number }): number {
+function longerSide({ width, height }: Size): number {
   return Math.max(width, height);
 }

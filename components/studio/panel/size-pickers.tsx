@@ -7,6 +7,7 @@ import { useStudio, useStudioState } from "#components/studio/store.ts";
 import { cn } from "#components/ui/cn.ts";
 import { creditsText } from "#components/ui/format.ts";
 import { StyledBox } from "#components/ui/styled-box.tsx";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import {
   type AspectRatio,
   aspectRatios,
@@ -25,7 +26,7 @@ const optionClass = cn(
 /** Longer side of the rectangles that stand for the ratios. */
 const ratioBoxPx = 26;
 
-function inPixels({ width, height }: { width: number; height: number }, t: Translate): string {
+function inPixels({ width, height }: Size, t: Translate): string {
   return t("{width} by {height} pixels", { width: String(width), height: String(height) });
 }
 

@@ -1,14 +1,10 @@
 import sharp, { type OutputInfo, type Sharp } from "sharp";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { type DecodableFormat, supportsAlpha } from "../../contract/images/formats.ts";
 import { formatMegapixels, maxOutputPixels, maxOutputSide } from "../../contract/images/limits.ts";
 import { type Rgba, transparent, white } from "./color.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import type { Component, Gravity, Length, Quality } from "./transformation.ts";
-
-export interface Size {
-  width: number;
-  height: number;
-}
 
 export interface Output {
   format: DecodableFormat;

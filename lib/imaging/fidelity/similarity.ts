@@ -1,3 +1,5 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
+
 /**
  * Where the product lies in an edited picture: turned, scaled and moved, never sheared. Maps the product's pixels,
  * counted from the middle of its box, to the picture's: x' = a·x − b·y + x₀, y' = b·x + a·y + y₀. A pixel's middle is
@@ -36,7 +38,7 @@ export function invert({ a, b, x, y }: Similarity): Similarity {
 }
 
 /** The upright box around a box of the given size that lies so: left, top, right, bottom. */
-export function boundsOf({ a, b, x, y }: Similarity, { width, height }: { width: number; height: number }) {
+export function boundsOf({ a, b, x, y }: Similarity, { width, height }: Size) {
   const halfWidth = (Math.abs(a) * width + Math.abs(b) * height) / 2;
   const halfHeight = (Math.abs(b) * width + Math.abs(a) * height) / 2;
   return { left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight };

@@ -1,4 +1,4 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { cellShift, measureRamps, rampWidth, rise, valueAt } from "./ramps.ts";
@@ -26,7 +26,7 @@ export function settleDoubt({
   mask: Mask;
   coarse: Mask;
   box: Box;
-  size: { width: number; height: number };
+  size: Size;
 }): void {
   const { alpha, width, height } = mask;
   const ramps = measureRamps(mask, reach);

@@ -1,4 +1,4 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
@@ -118,7 +118,7 @@ interface TwoMasks {
   mask: Mask;
   coarse: Mask;
   box: Box;
-  size: { width: number; height: number };
+  size: Size;
 }
 
 /** Where each column and each row of the mask lies in the coarse one: its column, and the index of its first pixel. */

@@ -60,11 +60,7 @@ export async function planScene(
 }
 
 /** The planned place in the frame's pixels: as large as the product's proportions allow, standing on its lower edge. */
-export function plannedPlacement(
-  plan: ScenePlan,
-  product: { width: number; height: number },
-  frame: { width: number; height: number },
-): Box {
+export function plannedPlacement(plan: ScenePlan, product: Size, frame: Size): Box {
   const { left, top, width, height } = plan.product;
   const scale = Math.min((width * frame.width) / product.width, (height * frame.height) / product.height);
   // A product that was laid out larger than the frame stays so.

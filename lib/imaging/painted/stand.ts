@@ -1,4 +1,4 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import type { Contact } from "#lib/imaging/renderer/product/contact.ts";
 import type { Surface } from "./measure-surface.ts";
@@ -17,7 +17,7 @@ const leastScale = 0.6;
 export function standOn(
   surface: Surface,
   { placement, contact }: { placement: Box; contact: Contact },
-  frame: { width: number; height: number },
+  frame: Size,
 ): Box {
   // What floats ends above its ground.
   const depth = Math.max(0, contact.lowestY - contact.groundY);

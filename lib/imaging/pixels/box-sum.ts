@@ -1,10 +1,12 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
+
 /**
  * Each value of a plane (width × height) becomes the sum of the window of so many columns and rows to either side of it,
  * in place; what lies outside of the plane counts nothing. Takes the same time for windows of any size.
  */
 export function boxSum(
   values: Float32Array,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   { columns, rows }: { columns: number; rows: number },
 ): void {
   sumAcross(values, { width, reach: columns });

@@ -11,7 +11,7 @@ export function fitInside(size: Size, side: number): Size {
 }
 
 /** What of a box lies inside of a frame; null where that is nothing. */
-export function clipBox(box: Box, frame: { width: number; height: number }): Box | null {
+export function clipBox(box: Box, frame: Size): Box | null {
   const left = Math.max(0, box.left);
   const top = Math.max(0, box.top);
   const width = Math.min(frame.width, box.left + box.width) - left;
@@ -40,7 +40,7 @@ export function boundingBox(width: number, height: number, isInside: (index: num
 /** Box around the pixels of a picture (× 4), or of a part of it, whose alpha (0..255) is at least that; null for none. */
 export function visibleBox(
   rgba: Uint8Array,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   { leastAlpha, part = { left: 0, top: 0, width, height } }: { leastAlpha: number; part?: Box },
 ): Box | null {
   const isSeen = (index: number) => (rgba[index * 4 + 3] ?? 0) >= leastAlpha;

@@ -56,7 +56,7 @@ export function relightOnWhite(product: StandingProduct, scene: Scene, isLit = t
 /** Half-size pixels of nothing around a product: its box ends where it does. */
 const rim = 8;
 
-function blurred(field: Field, { width, height }: { width: number; height: number }, sigma: number): Field {
+function blurred(field: Field, { width, height }: Size, sigma: number): Field {
   const { channels } = field;
   const half = createField(width + 2 * rim, height + 2 * rim, channels);
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,4 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { clipBox } from "#lib/imaging/pixels/boxes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import type { Part } from "#lib/imaging/pixels/sampling.ts";
@@ -35,10 +35,7 @@ export function seenWhole(pixels: ProductPixels, { left, top }: Pick<Box, "left"
   return { pixels, left, top, part: wholeIn(pixels, { left: 0, top: 0, width: pixels.width }) };
 }
 
-function wholeIn(
-  { width, height }: { width: number; height: number },
-  part: { left: number; top: number; width: number },
-): Part {
+function wholeIn({ width, height }: Size, part: { left: number; top: number; width: number }): Part {
   return { width, height, left: part.left, top: part.top, columns: part.width };
 }
 

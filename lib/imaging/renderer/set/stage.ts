@@ -38,7 +38,7 @@ export interface Frame {
 export function placeProduct(
   scene: Pick<Scene, "backdrop" | "fillWidth" | "fillHeight" | "fillBulk" | "reflection">,
   product: { width: number; height: number; area: number },
-  frame: { width: number; height: number },
+  frame: Size,
 ): Box {
   const limitWidth = frame.width * scene.fillWidth;
   const limitHeight = frame.height * scene.fillHeight;
@@ -75,7 +75,7 @@ export function scalePlacement(placement: Box, scale: number): Box {
 
 /** The stage for a product whose ground row and camera pitch are known. */
 export function createStage(
-  frame: { width: number; height: number },
+  frame: Size,
   placement: Box,
   contact: { groundY: number; pitchSin: number },
 ): Stage {
