@@ -58,6 +58,7 @@ async function checkImports(): Promise<string> {
     ruleSet: {
       forbidden: [
         ...orderRules(listModules("lib", list.lib)),
+        ...orderRules(listModules("lib/imaging", list["lib/imaging"])),
         ...orderRules(listModules("components", list.components)),
         ...otherRules.map(([name, from, to]): IForbiddenRuleType => {
           return { name, severity: "error", from: { path: from }, to: { path: to } };
