@@ -2,7 +2,13 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatMoney } from "#lib/contract/billing/money.ts";
 import { plans, planTiers, topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
-import { cutoutCost, generationCost, type Resolution, resolutions } from "#lib/contract/photos/styles.ts";
+import {
+  cutoutCost,
+  generationCost,
+  largestResolution,
+  type Resolution,
+  resolutions,
+} from "#lib/contract/photos/styles.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -12,7 +18,6 @@ import { Section } from "./section.tsx";
 /** Every style costs the same, so one represents all. */
 const costOf = (resolution: Resolution) => generationCost("studio", resolution);
 const [smallest, ...larger] = resolutions;
-const largest = larger.at(-1) ?? smallest;
 
 export async function Pricing({ signedIn }: { signedIn: boolean }) {
   const { t, locale } = await getLanguage();
@@ -53,8 +58,8 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
                 </Fact>
                 <Fact>
                   {t("{count, plural, one {# photo} other {# photos}} in {size}", {
-                    count: monthlyCredits / costOf(largest),
-                    size: largest,
+                    count: monthlyCredits / costOf(largestResolution),
+                    size: largestResolution,
                   })}
                 </Fact>
                 <Fact>{t("Studio, gallery and API")}</Fact>

@@ -1,11 +1,11 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { multipliers, type Resolution } from "../contract/photos/styles.ts";
-import type { Ratio, Sizing } from "./families/family.ts";
+import type { NativeResolution, Ratio, Sizing } from "./families/family.ts";
 
 /** A size that a family accepts, in the fields that it takes: the others are null. */
 export interface NativeSize {
   aspectRatio: Ratio | null;
-  resolution: Resolution | null;
+  resolution: NativeResolution | null;
   size: `${number}x${number}` | null;
   /** About what comes; exact where `size` is given. */
   width: number;
@@ -51,7 +51,7 @@ function nearestRatio(
 ): NativeSize {
   const largest = resolutions
     .filter((one) => multipliers[one] <= multipliers[wanted.resolution])
-    .reduce<Resolution | null>((a, b) => (a && multipliers[a] > multipliers[b] ? a : b), null);
+    .reduce<NativeResolution | null>((a, b) => (a && multipliers[a] > multipliers[b] ? a : b), null);
   const resolution = largest ?? resolutions[0] ?? null;
   const side = 1024 * (resolution ? multipliers[resolution] : 1);
   const sizes = ratios.map((aspectRatio): NativeSize => {

@@ -98,7 +98,7 @@ export const multipliers = { "1K": 1, "2K": 2, "4K": 4 } as const;
 export type Resolution = keyof typeof multipliers;
 export const resolutions = Object.keys(multipliers) as [Resolution, ...Resolution[]];
 export const defaultResolution: Resolution = "1K";
-export const largestResolution: Resolution = resolutions.at(-1) ?? defaultResolution;
+export const largestResolution = resolutions.reduce((a, b) => (multipliers[b] > multipliers[a] ? b : a));
 
 /** What shapes and sizes are mostly for. */
 export const ratioUses: Record<AspectRatio, string> = {

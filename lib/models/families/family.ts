@@ -1,6 +1,10 @@
 import type { Resolution } from "../../contract/photos/styles.ts";
 import type { ModelProvider } from "../../platform/model-providers.ts";
 
+/** The resolutions that families make, whatever more is on offer: larger photos are enlarged from the largest. */
+const nativeResolutions = ["1K", "2K", "4K"] as const satisfies readonly Resolution[];
+export type NativeResolution = (typeof nativeResolutions)[number];
+
 export type Ratio = `${number}:${number}`;
 
 /** How a family is told the size of a picture, and what it accepts. */
@@ -9,7 +13,7 @@ export type Sizing =
       by: "ratio";
       ratios: readonly Ratio[];
       /** Empty: it has one size only, and no field for it. */
-      resolutions: readonly Resolution[];
+      resolutions: readonly NativeResolution[];
       /** Name of the field that takes the resolution; `resolution` when absent. */
       resolutionField?: string;
     }
@@ -26,7 +30,7 @@ export type Sizing =
 /** Millionths of a US dollar for one picture. */
 export type Price =
   | { by: "picture"; micros: number }
-  | { by: "resolution"; micros: Record<Resolution, number> }
+  | { by: "resolution"; micros: Record<NativeResolution, number> }
   /** One megapixel is 2²⁰ pixels; a begun one counts whole. */
   | { by: "megapixel"; firstMicros: number; furtherMicros: number }
   | { by: "size"; squareMicros: number; oblongMicros: number };
@@ -91,5 +95,5 @@ export const oneSize = (of: readonly Ratio[]): Sizing => ({ by: "ratio", ratios:
 export const threeSizes = (of: readonly Ratio[]): Sizing => ({
   by: "ratio",
   ratios: of,
-  resolutions: ["1K", "2K", "4K"],
+  resolutions: nativeResolutions,
 });
