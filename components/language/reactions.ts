@@ -30,32 +30,32 @@ export function isPending({ code }: { code: string }): boolean {
   return reactionTo(code).pause === "being_taken";
 }
 
-/** The obstacle that a problem is; null for a problem of one request, and for none. */
+/** The obstacle that a problem stands for; null where it concerns one request only, and without a problem. */
 export function obstacleOf(problem: { code: string } | null): Obstacle | null {
   return (problem && reactionTo(problem.code).obstacle) ?? null;
 }
 
 /** An account as a page knows it. */
-export interface Standing {
-  /** What it has to spend. */
+export interface AccountFacts {
+  /** In credits. */
   total: number;
   /** Of its subscription. */
   status: AccountState["status"];
 }
 
-interface WayOut {
-  title: (t: Translate, standing: Standing) => string;
-  link: (t: Translate, standing: Pick<Standing, "status">) => { label: string; href: string };
+interface Recovery {
+  title: (t: Translate, account: AccountFacts) => string;
+  link: (t: Translate, account: Pick<AccountFacts, "status">) => { label: string; href: string };
   /** When waiting orders are sent automatically. */
   describeWaiting: (t: Translate) => string;
   /** After they were sent. */
   describeRetry: (t: Translate, photos: number) => string;
   /** `isReturn`: the page was opened with the order waiting. */
-  isGone: (standing: Standing & { credits: number; isReturn: boolean }) => boolean;
+  isGone: (account: AccountFacts & { credits: number; isReturn: boolean }) => boolean;
 }
 
-/** Title, action and retry of each obstacle. */
-export const waysOut: Readonly<Record<Obstacle, WayOut>> = {
+/** How a user gets past each obstacle: title, action and retry. */
+export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
   signed_out: {
     title: (t) => t("You are signed out"),
     link: (t) => ({ label: t("Sign in"), href: "/sign-in?next=%2Fstudio" }),

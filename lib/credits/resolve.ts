@@ -15,7 +15,7 @@ import { hasEndpoints } from "#lib/webhooks/emit.ts";
 /** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */
 export const workChannel = "work";
 
-/** What is told of a piece of work. Of one that ended, all that its caller is answered. */
+/** A notification about work; for ended work it holds all of the response. */
 export interface WorkNotice {
   id: string;
   userId: string;
@@ -51,17 +51,17 @@ export interface StoredResult {
 
 /**
  * Resolves a charge as kept and stores the result; what its Idempotency-Key answers from then on is written by the
- * same statement, and whoever waits is told when it is committed. Asked again with the same result (the first answer
- * may have been lost) it says the same. `attemptStartedAt`: when this process began the attempt. `isHeard`: the account has webhooks that may want to know. Null when the charge
- * was resolved before.
+ * same statement, which notifies waiting calls on commit. Idempotent: the same result gets the same answer again.
+ * `attemptStartedAt`: when this process began the attempt. `hasWebhooks`: the account has endpoints. Null when the
+ * charge was resolved before.
  */
 export async function settleCharge(
   id: string,
   result: StoredResult,
   attemptStartedAt: Date | null = null,
-): Promise<(Balances & { isHeard: boolean }) | null> {
+): Promise<(Balances & { hasWebhooks: boolean }) | null> {
   const { url, publicId } = result;
-  const rows = await db().$queryRaw<(Balances & { isHeard: boolean })[]>(sql`
+  const rows = await db().$queryRaw<(Balances & { hasWebhooks: boolean })[]>(sql`
     WITH done AS (
       UPDATE generation
       SET status = 'succeeded', ${assignResult(result)}, stage = NULL,
@@ -78,14 +78,14 @@ export async function settleCharge(
       FROM remaining r
       WHERE k.work_id = r.id AND k.state = 'running'
     )
-    SELECT monthly, topup, ${hasEndpoints(sql`user_id`)} AS "isHeard", pg_notify(${workChannel}, json_build_object(
+    SELECT monthly, topup, ${hasEndpoints(sql`user_id`)} AS "hasWebhooks", pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', 'succeeded', 'resultUrl', ${url}::text,
              'creditsUsed', credits_used, 'remaining', json_build_object('monthly', monthly, 'topup', topup))::text)::text
     FROM remaining`);
   const row = rows[0];
-  if (row) return { monthly: row.monthly, topup: row.topup, isHeard: row.isHeard };
+  if (row) return { monthly: row.monthly, topup: row.topup, hasWebhooks: row.hasWebhooks };
   const settled = await readSettled(id, url);
-  return settled && { ...settled, isHeard: true };
+  return settled && { ...settled, hasWebhooks: true };
 }
 
 /** The columns of a result, for the SET of an UPDATE. */

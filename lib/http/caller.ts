@@ -32,7 +32,7 @@ export async function requireCaller(
         : null;
     const caller = userId ? await callerOfUser(userId) : null;
     if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.");
-    return refuseShut(caller);
+    return requireOpenAccount(caller);
   }
   const [key = ""] = keys;
   if (keys.length > 1 && (keys.some((other) => other !== key) || hasRepeatedQueryKey(request))) {
@@ -40,11 +40,11 @@ export async function requireCaller(
   }
   const caller = isWellFormedKey(key) ? await callerOfKey(hashKey(key)) : null;
   if (!caller) throw invalidKey("The API key is invalid, expired or revoked.");
-  return refuseShut(caller);
+  return requireOpenAccount(caller);
 }
 
-/** The code that every operation may answer: a shut account is told as its key is. */
-function refuseShut(caller: Caller): Caller {
+/** Throws invalid_api_key, which every operation may answer, for an account that is suspended or deleted. */
+function requireOpenAccount(caller: Caller): Caller {
   const { shut } = caller.account;
   if (shut === null) return caller;
   const what = shut === "suspended" ? "suspended: write to the operator" : "deleted";

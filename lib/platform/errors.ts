@@ -160,7 +160,7 @@ export function invalidParam(path: string, problem: Reason | string, cause?: unk
   return new ApiError("invalid_params", message, { issues: [issue], reason: reasonOf(issue), cause });
 }
 
-/** Whoever gets a thousand items wrong in the same way is told often enough. */
+/** Issues that one response lists at most. */
 export const maxIssues = 50;
 
 /** A 400 whose issues are whole sentences; its reason is the first that one of them has. */

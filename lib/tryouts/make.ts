@@ -46,7 +46,7 @@ export async function makeTryout(
     const { bytes } = await renderMarkedPhoto({ image, style, prompt: null, ...size }, by);
     return { bytes, width: size.width, height: size.height };
   } catch (error) {
-    const refusal = told(error, signal);
+    const refusal = toPublicError(error, signal);
     // What took a worker's time is counted, or one picture that it fails of could be sent without end.
     await (isBegun || refusal.code === "invalid_params" ? spoilTryout(claim) : dropTryout(claim));
     throw refusal;
@@ -62,7 +62,7 @@ async function requireSample(name: string): Promise<string> {
 }
 
 /** The failure as a visitor may see it. By name: the server's bundles may hold several copies of a class. */
-function told(error: unknown, signal: AbortSignal): ApiError {
+function toPublicError(error: unknown, signal: AbortSignal): ApiError {
   if (error instanceof ApiError) return error;
   if (signal.aborted) {
     return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 10 });

@@ -3,18 +3,18 @@ import { lowCreditsShare, type WebhookEventType } from "../contract/webhooks/eve
 import { db, type Queryable, sql } from "../db/index.ts";
 import { emitEvent, hasEndpointsFor } from "./emit.ts";
 
-/** Tells that an account's plan, status or limit changed, in the transaction that changed it. */
+/** Emits a change of an account's plan, status or limit, in the transaction of the change. */
 export async function noticeSubscription(userId: string, change: string, on: Queryable): Promise<void> {
-  const account = await readIfHeard(userId, "subscription.updated", on);
+  const account = await readIfSubscribed(userId, "subscription.updated", on);
   if (!account) return;
   const reference = `subscription.updated:${userId}:${change}`;
   const data = await readCredits(undefined, { account });
   await emitEvent({ userId, type: "subscription.updated", reference, data }, on);
 }
 
-/** Tells, once in a billing period, that an account has little left of its plan's monthly credits. */
+/** Emits, once per billing period, that few of the plan's monthly credits are left. */
 export async function noticeLowCredits(userId: string): Promise<void> {
-  const account = await readIfHeard(userId, "credits.low", db());
+  const account = await readIfSubscribed(userId, "credits.low", db());
   if (!account || account.total >= lowCreditsShare * account.creditsLimit) return;
   const reference = `credits.low:${userId}:${account.period}`;
   const data = await readCredits(undefined, { account });
@@ -22,7 +22,7 @@ export async function noticeLowCredits(userId: string): Promise<void> {
 }
 
 /** The account, where it has an endpoint for events of the type. */
-async function readIfHeard(userId: string, type: WebhookEventType, on: Queryable) {
+async function readIfSubscribed(userId: string, type: WebhookEventType, on: Queryable) {
   const [row] = await on.$queryRaw<(AccountRow & { period: number })[]>(sql`
     SELECT ${accountColumns}, b.period FROM subscription s JOIN balance b ON b.user_id = s.user_id
     WHERE s.user_id = ${userId} AND ${hasEndpointsFor(sql`s.user_id`, type)}`);

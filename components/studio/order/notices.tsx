@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import { describeServiceProblem, type ServiceProblem } from "../../language/faults.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
-import { type Obstacle, obstacleOf, type Standing, waysOut } from "../../language/reactions.ts";
+import { type AccountFacts, type Obstacle, obstacleOf, recoveries } from "../../language/reactions.ts";
 import type { Language, Translate } from "../../language/translate.ts";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
@@ -75,7 +75,7 @@ export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
         className="mb-4"
         actions={<IconButton icon={X} size="icon-sm" label={t("Close")} onClick={() => setResumed(null)} />}
       >
-        {waysOut[resumed.obstacle].describeRetry(t, resumed.photos)}
+        {recoveries[resumed.obstacle].describeRetry(t, resumed.photos)}
       </Callout>
     </Notice>
   );
@@ -90,7 +90,7 @@ function Notice({ children }: { children: React.ReactNode }) {
   );
 }
 
-interface Waiting extends Standing {
+interface Waiting extends AccountFacts {
   problem: ServiceProblem | null;
   credits: number;
   photos: number;
@@ -109,7 +109,7 @@ function useAutomaticRetry({ problem, credits, photos, total, status }: Waiting)
     if (!isReady) return;
     const facts = { credits, total, status, isReturn: isReturn.current };
     isReturn.current = false;
-    if (obstacle === null || !waysOut[obstacle].isGone(facts)) return;
+    if (obstacle === null || !recoveries[obstacle].isGone(facts)) return;
     // The same balance was not enough a moment ago.
     const state = `${obstacle} ${total}`;
     if (tried.current === state) return;
@@ -140,13 +140,13 @@ interface Refusal {
 
 function describeRefusal(
   problem: ServiceProblem,
-  { language, ...standing }: Standing & { language: Language },
+  { language, ...account }: AccountFacts & { language: Language },
 ): Refusal {
   const { t } = language;
   const obstacle = obstacleOf(problem);
   if (obstacle) {
-    const { title, link } = waysOut[obstacle];
-    return { title: title(t, standing), action: link(t, standing) };
+    const { title, link } = recoveries[obstacle];
+    return { title: title(t, account), action: link(t, account) };
   }
   if (problem.code === "connection_lost") {
     return {
@@ -164,5 +164,5 @@ function describeWaiting(t: Translate, photos: number, problem: ServiceProblem):
     { photos },
   );
   const obstacle = obstacleOf(problem);
-  return obstacle ? `${kept} ${waysOut[obstacle].describeWaiting(t)}` : kept;
+  return obstacle ? `${kept} ${recoveries[obstacle].describeWaiting(t)}` : kept;
 }

@@ -6,8 +6,8 @@ import { summarizeBatch } from "../batches/summary.ts";
 import { presentEnded } from "../history/present.ts";
 
 /**
- * Tells the webhooks of its account how a piece of work ended, and its batch when that was the last of it. Safe to
- * repeat: each is told once.
+ * Emits the webhook event of ended work, and of its batch when that was its last item. Safe to repeat: each event is
+ * emitted once.
  */
 export async function emitEnd(id: string): Promise<void> {
   const row = await emitWorkEnd(id);
@@ -29,11 +29,11 @@ async function emitWorkEnd(id: string) {
   return row;
 }
 
-interface Heard {
+interface EndedWork {
   id: string;
   userId: string;
   batchId: string | null;
-  isTold: boolean;
+  isSubscribed: boolean;
 }
 
 /**
@@ -42,17 +42,17 @@ interface Heard {
  */
 export async function emitEnds(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const heard = await db().$queryRaw<Heard[]>(sql`
+  const ended = await db().$queryRaw<EndedWork[]>(sql`
     SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId",
-           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isTold"
+           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isSubscribed"
     FROM generation g WHERE g.id = ANY(${[...ids]}::text[]) AND ${hasEndpoints(sql`g.user_id`)}`);
-  for (const { id, isTold } of heard) if (isTold) await emitWorkEnd(id);
-  const batchIds = new Set(heard.flatMap(({ batchId }) => batchId ?? []));
+  for (const { id, isSubscribed } of ended) if (isSubscribed) await emitWorkEnd(id);
+  const batchIds = new Set(ended.flatMap(({ batchId }) => batchId ?? []));
   for (const batchId of batchIds) await emitBatchEnd(batchId);
-  for (const userId of new Set(heard.map((one) => one.userId))) await noticeLowCredits(userId);
+  for (const userId of new Set(ended.map((one) => one.userId))) await noticeLowCredits(userId);
 }
 
-/** Tells that a batch is done, if it is; once more after what failed was ordered again. */
+/** Emits the event of a completed batch; again after a retry of its failed items. */
 export async function emitBatchEnd(batchId: string): Promise<void> {
   const open = await db().generation.count({ where: { batchId, status: { in: [...openStatuses] } } });
   if (open > 0) return;

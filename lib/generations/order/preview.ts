@@ -63,7 +63,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
       ...presentPrompt({ style, prompt, background, mode: "studio" }),
     };
   } catch (error) {
-    throw told(error, { isLate: Date.now() >= deadlineAtMs });
+    throw toPublicError(error, { isLate: Date.now() >= deadlineAtMs });
   } finally {
     for (const { giveBack } of borrowed) giveBack();
   }
@@ -77,7 +77,7 @@ async function findKeptMask(imageUrl: string, { userId, signal }: { userId: stri
 }
 
 /** The failure as the caller may see it. By name: the server's bundles may hold several copies of a class. */
-function told(error: unknown, { isLate }: { isLate: boolean }): unknown {
+function toPublicError(error: unknown, { isLate }: { isLate: boolean }): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   if (error.name === "NothingFoundError" || error.name === "UnreadableImageError") {
     return invalidParam("image_url", problemOf(error), error);

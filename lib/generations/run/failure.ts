@@ -42,18 +42,18 @@ function isOutage(error: unknown): boolean {
   return false;
 }
 
-export interface ToldFailure {
+export interface PublicFailure {
   code: string;
   message: string;
   /** What its owner can do about it, where that is not what the code says. */
   fix?: string | undefined;
   reason?: Reason | null;
-  /** It lies in what was ordered: nothing for the operator to mend. */
+  /** The fault is in the order: the operator has nothing to fix. */
   isOwners: boolean;
 }
 
-/** What its owner is told of work that failed: only what the order itself lacks; the rest is in the log. */
-export function describeFailure(error: unknown): ToldFailure {
+/** The failure of work as its owner may see it: only faults of the order itself; the rest is in the log. */
+export function describeFailure(error: unknown): PublicFailure {
   if (error instanceof ApiError && error.code === "invalid_params") {
     return { code: error.code, message: error.message, reason: reasonOf(error), isOwners: true };
   }
@@ -72,7 +72,7 @@ export function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === "ModelRefusedError";
 }
 
-/** What the operator is told, causes included. */
+/** For the operator, causes included. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}: ${wordsOf(error.cause)}`;

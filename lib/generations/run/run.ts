@@ -83,10 +83,13 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
       await untilAnswered(() => recordAttemptEnd(work, { outcome, error: wordsOf(error) }), signal);
       throw error;
     }
-    const { code, isOwners, ...told } = describeFailure(error);
+    const { code, isOwners, ...failure } = describeFailure(error);
     const attempt = { startedAt: work.startedAt, error: wordsOf(error) };
     const fault = isOwners ? "caller" : "service";
-    const isRefunded = await untilAnswered(() => refundCharge(id, code, { ...told, fault, attempt }), signal);
+    const isRefunded = await untilAnswered(
+      () => refundCharge(id, code, { ...failure, fault, attempt }),
+      signal,
+    );
     if (!isRefunded) await recordAttemptEnd(work, { outcome: "failed", error: attempt.error });
     await emitEnd(id);
     if (!isOwners) throw new FailedForGood(wordsOf(error));
@@ -102,7 +105,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
       error: "the work had ended before this result was made",
     });
   }
-  if (settled?.isHeard) await emitEnd(id);
+  if (settled?.hasWebhooks) await emitEnd(id);
   return work;
 }
 

@@ -15,7 +15,7 @@ import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { endWaits } from "#lib/testing/queue/waits.ts";
 import { because } from "../../platform/reasons.ts";
-import { toTold } from "../kinds/modes/failure.ts";
+import { toPublicError } from "../kinds/modes/failure.ts";
 import { loadInTime } from "../kinds/photo-source.ts";
 import { retriesAfter } from "./failure.ts";
 
@@ -94,7 +94,7 @@ describe("attempts after a fault", () => {
   const fault = (code: string) => toFetchFailure(Object.assign(new Error(code), { code }));
   const source = (cause: Error) => invalidParam("image_url", cause.message, cause);
   const unavailable = (...kinds: ConstructorParameters<typeof ModelCallError>[0][]) =>
-    toTold(
+    toPublicError(
       new ModelUnavailableError(because("models_too_slow"), {
         retryable: true,
         failures: kinds.map((kind) => new ModelCallError(kind)),

@@ -2,7 +2,7 @@ import { compareEdit, prepareEdit } from "../../../imaging/index.ts";
 import { editPrompt } from "../../../models/index.ts";
 import { log } from "../../../platform/log.ts";
 import { ProductChangedError } from "./failure.ts";
-import { paint, painted, usePainted } from "./paint.ts";
+import { paint, painted, processPainted } from "./paint.ts";
 import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
 import { makeScene } from "./scene.ts";
 import { reserveMs, timed } from "./time.ts";
@@ -25,7 +25,7 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
   for (let edit = 1; ; edit += 1) {
     const startedAtMs = Date.now();
     const edited = await paint(job, by, { mode: "edit", text, image, next: "compare" });
-    const compared = await usePainted(edited, by, () =>
+    const compared = await processPainted(edited, by, () =>
       timed(by, "compare", () => compareEdit({ ...request, edited: edited.bytes }, painted(by))),
     );
     const { photo, boundingBox, notes, fidelity } = compared;

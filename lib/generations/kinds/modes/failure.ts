@@ -25,7 +25,7 @@ export function canStudioHelp(error: unknown): boolean {
 }
 
 /** The failure of a hosted photo as its caller may see it: what the model refused, or that no model made it. */
-export function toTold(error: unknown): unknown {
+export function toPublicError(error: unknown): unknown {
   if (!isRefusal(error) && !(error instanceof Error && isModels(error))) return error;
   const reason = error.name === "ProductChangedError" ? because("product_changed") : reasonOf(error);
   return refusal(reason ?? because("model_picture_unusable"), { cause: error });

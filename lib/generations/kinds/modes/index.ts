@@ -1,7 +1,7 @@
 import { env } from "../../../platform/env.ts";
 import { log } from "../../../platform/log.ts";
 import { makeEdit } from "./edit.ts";
-import { canStudioHelp, toTold } from "./failure.ts";
+import { canStudioHelp, toPublicError } from "./failure.ts";
 import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
 import { makeScene } from "./scene.ts";
 import { makeInStudio } from "./studio.ts";
@@ -17,7 +17,7 @@ export async function makePhoto(job: PhotoJob, by: MakingContext): Promise<MadeP
     return await (job.mode === "scene" ? makeScene(job, by) : makeEdit(job, by));
   } catch (error) {
     if (by.signal.aborted) throw error;
-    if (env().IMAGE_FALLBACK !== "studio" || !canStudioHelp(error)) throw toTold(error);
+    if (env().IMAGE_FALLBACK !== "studio" || !canStudioHelp(error)) throw toPublicError(error);
     log.warn({ mode: job.mode, err: error }, "no model made this photo: the studio does");
     return makeInStudio(job, by);
   }

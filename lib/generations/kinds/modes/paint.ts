@@ -31,16 +31,16 @@ export function paint({ request }: PhotoJob, by: MakingContext, painting: Painti
   );
 }
 
-/** The context of what follows a painting: that its first part is cutting the product out again is no news. */
+/** The context of the steps after painting: they report no stage, since cutting out was reported before. */
 export function painted(by: MakingContext): MakingContext {
   return { ...by, onStage: undefined };
 }
 
 /**
- * Runs what is done with a painted picture: one that cannot be decoded is its painter's fault, not the caller's. Where
- * too many others wait for the pixel worker, it is asked again while there is time: the picture is paid for.
+ * Processes a painted picture. One that cannot be decoded is the model's fault, not the caller's. An overloaded pixel
+ * worker is retried until the deadline, because the picture is already paid for.
  */
-export async function usePainted<T>(
+export async function processPainted<T>(
   picture: PaintedPicture,
   by: Pick<MakingContext, "deadlineAtMs" | "signal">,
   run: () => Promise<T>,

@@ -1,6 +1,6 @@
 import { composeScene, planScene } from "../../../imaging/index.ts";
 import { scenePrompt } from "../../../models/index.ts";
-import { paint, painted, usePainted } from "./paint.ts";
+import { paint, painted, processPainted } from "./paint.ts";
 import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
 import { timed } from "./time.ts";
 
@@ -11,7 +11,7 @@ export async function makeScene(job: PhotoJob, by: MakingContext): Promise<MadeP
   const plan = await timed(by, "plan", () => planScene(request, by));
   const text = scenePrompt({ style, prompt: words, plan, aspectRatio });
   const scene = await paint(job, by, { mode: "scene", text, image: null, next: "compose" });
-  const made = await usePainted(scene, by, () =>
+  const made = await processPainted(scene, by, () =>
     timed(by, "compose", () => composeScene({ ...request, plan, scene: scene.bytes }, painted(by))),
   );
   return { ...made, mode: "scene", model: scene.model, fidelity: { product: "original", changed: 0 } };
