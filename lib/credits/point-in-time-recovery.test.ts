@@ -22,6 +22,10 @@ import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";
 
+/** Two clusters are copied and recovered here: beside other tests that takes a machine long. */
+const waitTimeoutMs = 120_000;
+vi.setConfig({ testTimeout: 2 * waitTimeoutMs });
+
 const folder = await mkdtemp(path.join(os.tmpdir(), "photos-recovery-"));
 await chmod(folder, 0o711);
 const archive = await makeArchive(path.join(folder, "archive"));
@@ -131,7 +135,7 @@ function startLoad(userId: string) {
   return {
     async stopAfter(more: number): Promise<void> {
       const enough = finished + more;
-      await vi.waitUntil(() => finished >= enough, { timeout: 30_000 });
+      await vi.waitUntil(() => finished >= enough, { timeout: waitTimeoutMs });
       isOver = true;
       await all;
     },
@@ -147,7 +151,7 @@ async function beginTopup(userId: string): Promise<{ commit(): Promise<void> }> 
     move();
     await free;
   };
-  const done = db().$transaction(run, { timeout: 30_000 });
+  const done = db().$transaction(run, { timeout: waitTimeoutMs });
   await Promise.race([moved, done]);
   return {
     async commit() {
@@ -165,6 +169,6 @@ async function archiveAll({ url }: HostedCluster): Promise<void> {
       const [archiver] = await query(url, "SELECT last_archived_wal AS wal FROM pg_stat_archiver");
       return String(archiver?.wal ?? "") >= String(row?.last);
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: waitTimeoutMs, interval: 50 },
   );
 }
