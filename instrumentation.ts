@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const [{ startBackground }, { answerDirectly }] = await Promise.all([
     import("#lib/background.ts"),
-    import("#lib/http/watched.ts"),
+    import("#lib/http/health.ts"),
   ]);
   await startBackground();
   answerDirectly();

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { createUser, setSubscription } from "#lib/account-lifecycle/open.ts";
-import { getAccount } from "#lib/accounts/state.ts";
-import { resumeAccount, suspendAccount } from "#lib/accounts/suspend.ts";
+import { getAccount, resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { removeSecondStep } from "#lib/auth/second-step.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";

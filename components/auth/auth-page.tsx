@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { getLanguage } from "../language/server.ts";
-import type { Translate } from "../language/translate.ts";
 import { LanguageChoice } from "../shell/language-choice.tsx";
 import { Logo } from "../shell/logo.tsx";
 import { Picture } from "../ui/picture.tsx";

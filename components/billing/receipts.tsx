@@ -1,8 +1,8 @@
 import { listReceipts, type Receipt } from "#lib/billing/payment-receipts.ts";
 import { formatMoney } from "#lib/contract/billing/money.ts";
+import type { Language } from "#lib/language/translate.ts";
 import { log } from "#lib/platform/log.ts";
 import { getLanguage } from "../language/server.ts";
-import type { Language } from "../language/translate.ts";
 import { Badge } from "../ui/badge.tsx";
 import { TextLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";

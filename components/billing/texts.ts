@@ -1,5 +1,5 @@
 import type { Locale } from "#lib/contract/locales.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 /** `Nov 22, 2026`: a day of billing, in UTC as the payment provider counts. */
 export function formatDay(at: Date, locale: Locale): string {

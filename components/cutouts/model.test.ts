@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
-import { createLanguage } from "../language/translate.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import { changeChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 
 const { t } = createLanguage("en", {});

@@ -1,6 +1,6 @@
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import type { SourcePicture } from "../photos/model.ts";
 import { createNames, namePictures, titleOfPictures } from "../photos/names.ts";
 import { type OrderInput, pictureFields } from "../photos/order-request.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
-import { createLanguage } from "../language/translate.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import { defaultChoices, toCutoutOrder } from "./model.ts";
 import { askPrice, describePrice, waitForCutout } from "./price.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import type { Entry } from "../photos/model.ts";
 import { estimateOrder, type OrderInput, withoutItems } from "../photos/order-request.ts";
 

@@ -1,4 +1,4 @@
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
 import { documentedWords, promptPictureName } from "#lib/imaging/renderer/prompt/vocabulary/documented.ts";
 
 const sidePx = 240;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createLanguage } from "#lib/language/translate.ts";
 import { german } from "../language/de/index.ts";
-import { createLanguage } from "../language/translate.ts";
 import { describeCost, describeOptions, describeSeed, describeSize, describeWork, titleOf } from "./words.ts";
 
 const { t } = createLanguage("en", {});

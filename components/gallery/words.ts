@@ -1,8 +1,8 @@
-import type { Translate } from "#components/language/translate.ts";
 import { type Entry, nameOf } from "#components/photos/model.ts";
 import { generationTitle, sizeText } from "#components/photos/style-texts.ts";
 import { creditsText } from "#components/ui/format.ts";
 import type { NoteCode } from "#lib/contract/photos/notes.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 type Titled = Pick<Entry, "operation" | "style" | "options">;
 

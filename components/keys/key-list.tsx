@@ -1,8 +1,8 @@
 import { KeyRound } from "lucide-react";
 import type { FormAction } from "#lib/auth/form.ts";
 import type { ApiKeyInfo } from "#lib/keys/index.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { getLanguage } from "../language/server.ts";
-import type { Translate } from "../language/translate.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";

@@ -3,8 +3,8 @@
 import { ImagePlus, LoaderCircle, Sparkles } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../language/language.tsx";
-import type { Translate } from "../language/translate.ts";
 import { keepPicture } from "../photos/kept-picture.ts";
 import { styleName } from "../photos/style-texts.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";

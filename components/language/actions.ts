@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { cookies } from "next/headers";
-import { keepLocale } from "#lib/accounts/locale.ts";
+import { keepLocale } from "#lib/accounts/state.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "#lib/contract/locales.ts";
 import { env } from "#lib/platform/env.ts";

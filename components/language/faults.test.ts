@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { ApiProblem } from "#lib/contract/client.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { because, type Reason, ruleOf, textOf } from "#lib/platform/reasons.ts";
 import { describeFailure } from "../photos/model.ts";
 import { describeFault, describeServiceProblem } from "./faults.ts";
 import { messagesOf } from "./messages.ts";
-import { createLanguage } from "./translate.ts";
 
 const english = createLanguage("en", {});
 const inGerman = createLanguage("de", messagesOf("de"));

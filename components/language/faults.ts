@@ -1,6 +1,6 @@
 import { ApiProblem } from "#lib/contract/client.ts";
+import type { Language, Translate } from "#lib/language/translate.ts";
 import type { Reason } from "#lib/platform/reasons.ts";
-import type { Language, Translate } from "./translate.ts";
 
 /** What went wrong and what to do about it. */
 export interface Fault {

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { Locale } from "#lib/contract/locales.ts";
-import { createLanguage, type Language, type Messages, type Translate } from "./translate.ts";
+import { createLanguage, type Language, type Messages, type Translate } from "#lib/language/translate.ts";
 
 const LanguageContext = createContext<Language>(createLanguage("en", {}));
 

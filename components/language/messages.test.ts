@@ -4,9 +4,9 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
 import { heroPairs } from "#components/landing/hero-compare.tsx";
 import { german } from "#components/language/de/index.ts";
-import type { Messages } from "#components/language/translate.ts";
 import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import { ratioUses, resolutionUses, styles } from "#lib/contract/photos/styles.ts";
+import type { Messages } from "#lib/language/translate.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
 type MessageFormatElement = ReturnType<IntlMessageFormat["getAst"]>[number];

@@ -1,9 +1,9 @@
 import type { Locale } from "#lib/contract/locales.ts";
 import { codes } from "#lib/language/de/codes.ts";
 import { apiReasons } from "#lib/language/de/reasons.ts";
+import type { Messages } from "#lib/language/translate.ts";
 import { german } from "./de/index.ts";
 import { textNames } from "./faults.ts";
-import type { Messages } from "./translate.ts";
 
 const messages: Partial<Record<Locale, Messages>> = {
   de: { ...german, ...messagesOfFaults("reason", apiReasons), ...messagesOfFaults("code", codes) },

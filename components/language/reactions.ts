@@ -1,6 +1,6 @@
 import type { AccountState } from "#lib/accounts/state.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import type { ErrorCode } from "#lib/platform/errors.ts";
-import type { Translate } from "./translate.ts";
 
 /** What blocks every order of an account until its owner acts. */
 export type Obstacle = "signed_out" | "credits" | "plan";

@@ -1,8 +1,8 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { acceptedLocale, type Locale, localeCookie, parseLocale } from "#lib/contract/locales.ts";
+import { createLanguage, type Language } from "#lib/language/translate.ts";
 import { messagesOf } from "./messages.ts";
-import { createLanguage, type Language } from "./translate.ts";
 
 /** The language of this request: as the reader chose, else as the browser asks. */
 export const getLocale = cache(async (): Promise<Locale> => {

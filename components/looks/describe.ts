@@ -1,7 +1,7 @@
-import type { Translate } from "#components/language/translate.ts";
 import type { Look } from "#components/looks/use-looks.ts";
 import { sizeText } from "#components/photos/style-texts.ts";
 import { styles } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 type LookSummary = Pick<Partial<Look["settings"]>, "style" | "prompt" | "aspect_ratio" | "resolution"> &
   Partial<Record<"layout" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>>;

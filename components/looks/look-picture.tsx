@@ -1,6 +1,6 @@
 import type { Style } from "#lib/contract/photos/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { StylePhoto } from "../photos/style-photo.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { StyledBox } from "../ui/styled-box.tsx";

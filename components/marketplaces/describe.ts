@@ -1,5 +1,5 @@
 import type { callApi } from "#lib/contract/client.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 export type Check = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations/{id}/check">>>;
 type Finding = Check["findings"][number];

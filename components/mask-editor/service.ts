@@ -1,7 +1,7 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import type { Language } from "#lib/language/translate.ts";
 import { describeFault } from "../language/faults.ts";
 import { isPending } from "../language/reactions.ts";
-import type { Language } from "../language/translate.ts";
 import { estimateOrder, localId, waitForEnd } from "../photos/order-request.ts";
 import { uploadPicture } from "../photos/upload-picture.ts";
 import { encodeGreyPng } from "./grey-png.ts";

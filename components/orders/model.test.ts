@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLanguage } from "../language/translate.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import { describeProgress, describeSecondsLeft, titleOfOrder } from "./model.ts";
 
 const { t } = createLanguage("en", {});

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { orderList } from "#lib/contract/batches/schemas.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { isOpen } from "../photos/model.ts";
 import { creditsText } from "../ui/format.ts";
 

@@ -1,5 +1,5 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import type { Language } from "../language/translate.ts";
+import type { Language } from "#lib/language/translate.ts";
 import { refreshBalance } from "../shell/balance.tsx";
 import { tryCall } from "../shell/try-call.ts";
 

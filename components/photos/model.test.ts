@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { generation } from "#lib/contract/generations/schemas.ts";
 import { examples } from "#lib/contract/openapi/examples.ts";
-import { createLanguage } from "../language/translate.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import { describeCutout, describeFailure, distinctPictures, type Entry } from "./model.ts";
 import { settingsOf, sizeOf } from "./settings.ts";
 

@@ -2,9 +2,9 @@ import type { callApi } from "#lib/contract/client.ts";
 import { formatFromName, formatNames } from "#lib/contract/images/formats.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import { fileEndingOf, nameOfResult, productOf, resultFileName } from "#lib/generations/history/file-name.ts";
+import type { Language, Translate } from "#lib/language/translate.ts";
 import { reasonOf } from "#lib/platform/reasons.ts";
 import { describeServiceProblem } from "../language/faults.ts";
-import type { Language, Translate } from "../language/translate.ts";
 
 export type GenerationPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations">>>;
 /** A photo or a cut-out, finished or not, as the API returns it. */

@@ -1,6 +1,6 @@
-import type { Translate } from "#components/language/translate.ts";
 import { type Fidelity, modesOf, type PhotoMode } from "#lib/contract/photos/modes.ts";
 import { isWhite, type Style } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 /** A hosted image model that the operator has configured: its `provider/name` and its label. */
 export interface ImageModel {

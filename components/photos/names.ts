@@ -1,5 +1,5 @@
 import { maxTitleLength } from "#lib/contract/limits.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import type { SourcePicture } from "./model.ts";
 
 const maxNameLength = 60;

@@ -1,7 +1,7 @@
-import type { Translate } from "#components/language/translate.ts";
 import { cn } from "#components/ui/cn.ts";
 import { Picture } from "#components/ui/picture.tsx";
 import { isWhite, type Style, styles } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 const widthsPx = [320, 640] as const;
 

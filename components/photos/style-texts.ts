@@ -1,6 +1,6 @@
-import type { Translate } from "#components/language/translate.ts";
 import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import { type Style, styles } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 /** The style's name; a style that is no longer offered has its stored name. */
 export function styleName(style: string | null, t: Translate): string {

@@ -1,8 +1,8 @@
 import { listFormats } from "#lib/contract/images/formats.ts";
 import { formatMegabytes, minInputSide } from "#lib/contract/images/limits.ts";
+import type { Language, Translate } from "#lib/language/translate.ts";
 import { type Reason, textOf } from "#lib/platform/reasons.ts";
 import { describeServiceProblem, type ServiceProblem } from "../language/faults.ts";
-import type { Language, Translate } from "../language/translate.ts";
 
 /** Why a picture is not there; `connection` and `busy` pass, and its upload goes on by itself. */
 export type SourceProblem =

@@ -3,8 +3,8 @@
 import { type ReactNode, useActionState } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../language/language.tsx";
-import type { Translate } from "../language/translate.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { SubmitButton } from "../ui/form.tsx";

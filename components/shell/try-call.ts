@@ -1,6 +1,6 @@
 import { toast } from "sonner";
+import type { Language } from "#lib/language/translate.ts";
 import { describeFault } from "../language/faults.ts";
-import type { Language } from "../language/translate.ts";
 
 /** Shows a failure as a toast, with `offline` as its text when the service cannot be reached. True on success. */
 export async function tryCall(

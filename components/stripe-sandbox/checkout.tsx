@@ -1,6 +1,6 @@
+import type { Language } from "#lib/language/translate.ts";
 import type { CheckoutPage, ProblemPage, ReceiptPage } from "#lib/stripe-sandbox/pages.ts";
 import { describePayment } from "../billing/texts.ts";
-import type { Language } from "../language/translate.ts";
 import { describeProblem, formatDay, formatDollars, nameOfItem } from "./words.ts";
 
 interface ActionButtonProps {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
 import type { Locale } from "#lib/contract/locales.ts";
+import { createLanguage, type Language } from "#lib/language/translate.ts";
 import type { SandboxPage } from "#lib/stripe-sandbox/pages.ts";
 import { messagesOf } from "../language/messages.ts";
-import { createLanguage, type Language } from "../language/translate.ts";
 import { Checkout, Problem, Receipt } from "./checkout.tsx";
 import { Portal } from "./portal.tsx";
 

@@ -1,6 +1,6 @@
+import type { Language } from "#lib/language/translate.ts";
 import type { PortalPage } from "#lib/stripe-sandbox/portal.ts";
 import { describePayment } from "../billing/texts.ts";
-import type { Language } from "../language/translate.ts";
 import { ActionButton } from "./checkout.tsx";
 import { describeState, formatDay, formatDollars, nameOfItem, noticeTexts } from "./words.ts";
 

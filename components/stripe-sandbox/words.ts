@@ -1,6 +1,6 @@
 import { formatAmount } from "#lib/contract/billing/money.ts";
+import type { Language, Translate } from "#lib/language/translate.ts";
 import type { NoticeName } from "#lib/stripe-sandbox/portal.ts";
-import type { Language, Translate } from "../language/translate.ts";
 
 /** `November 22, 2026` of Unix seconds. */
 export function formatDay(unixSeconds: number, { locale }: Language): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
+import { createLanguage } from "#lib/language/translate.ts";
 import { obstacleOf } from "../language/reactions.ts";
-import { createLanguage } from "../language/translate.ts";
 import { generationTitle, shortTitle, styleName } from "../photos/style-texts.ts";
 import { outputsOf } from "./order/outputs.ts";
 import type { Unsent } from "./order/request.ts";

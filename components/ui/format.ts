@@ -1,6 +1,6 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
 import type { Locale } from "#lib/contract/locales.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 /** `1 photo`, `1,200 photos`. */
 export function formatPlural(count: number, noun: string): string {

@@ -1,7 +1,7 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { type UsageDay, usageSeries } from "#lib/credits/usage.ts";
+import type { Language } from "#lib/language/translate.ts";
 import { getLanguage } from "../language/server.ts";
-import type { Language } from "../language/translate.ts";
 import { cn } from "../ui/cn.ts";
 import { formatDay } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";

@@ -1,6 +1,6 @@
 import { styles } from "#lib/contract/photos/styles.ts";
 import type { UsageSeries } from "#lib/credits/usage.ts";
-import type { Translate } from "../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 /** The color of a series; each keeps 3:1 to the card behind it in its theme. */
 export function seriesColor(series: UsageSeries): string {

@@ -1,8 +1,8 @@
 import type { WebhookEventType } from "#lib/contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "#lib/db/generated/enums.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import type { HeldBecause } from "#lib/webhooks/deliveries.ts";
 import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";
-import type { Translate } from "../language/translate.ts";
 import type { Tone } from "../ui/badge.tsx";
 
 interface StateText {

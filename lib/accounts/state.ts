@@ -1,3 +1,4 @@
+import type { Locale } from "../contract/locales.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
@@ -129,3 +130,32 @@ async function readAccount(who: Prisma.Sql): Promise<Account | null> {
 
 /** Whether trials wait until the mail address is proven: where mail is set up. */
 export const needsProof = () => env().SMTP_URL !== undefined;
+
+/** Keeps the language that an account is written to in, and that its next sign-in elsewhere takes. */
+export async function keepLocale(userId: string, locale: Locale): Promise<void> {
+  await db().user.updateMany({ where: { id: userId }, data: { locale } });
+}
+
+/**
+ * Shuts an account until it is resumed: sessions end, nobody signs in, its keys and uploads are refused. Nothing of
+ * it is changed or lost. False when it was suspended already.
+ */
+export async function suspendAccount(userId: string): Promise<boolean> {
+  return await db().$transaction(async (tx) => {
+    const { count } = await tx.subscription.updateMany({
+      where: { userId, suspendedAt: null },
+      data: { suspendedAt: new Date() },
+    });
+    await tx.session.deleteMany({ where: { userId } });
+    return count === 1;
+  });
+}
+
+/** Opens a suspended account again, exactly as it was. False when it was not suspended. */
+export async function resumeAccount(userId: string): Promise<boolean> {
+  const { count } = await db().subscription.updateMany({
+    where: { userId, suspendedAt: { not: null } },
+    data: { suspendedAt: null },
+  });
+  return count === 1;
+}

@@ -5,8 +5,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
-import { readCredits, requireAccount } from "./state.ts";
-import { resumeAccount, suspendAccount } from "./suspend.ts";
+import { readCredits, requireAccount, resumeAccount, suspendAccount } from "./state.ts";
 
 everyTestTries("operator-accounts");
 

@@ -1,6 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { type AttemptKind, clearAttempts, countAttempt } from "../accounts/attempts.ts";
-import { keepLocale } from "../accounts/locale.ts";
+import { keepLocale } from "../accounts/state.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
 import { because, type Reason, textOf } from "../platform/reasons.ts";

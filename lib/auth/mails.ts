@@ -1,5 +1,5 @@
 import { inEveryLanguage } from "../mail/content.ts";
-import { sendNow } from "../mail/send-now.ts";
+import { sendNow } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 
 const page = (path: string) => `${env().BASE_URL}${path}`;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { resumeAccount, suspendAccount } from "../accounts/suspend.ts";
+import { resumeAccount, suspendAccount } from "../accounts/state.ts";
 import { db, sql } from "../db/index.ts";
 import { mailTask } from "../mail/queue.ts";
 import { randomBase62 } from "../platform/ids.ts";

@@ -3,12 +3,12 @@ import { signedSession } from "../auth/former-signatures.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { type RequestContext, runInRequest } from "../platform/requests.ts";
+import { receiveSmallBody } from "./body-watch.ts";
 import { answerBusy } from "./busy-page.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PageLimit } from "./page-limit.ts";
 import { errorResponse } from "./response.ts";
 import { startInSlices } from "./slices.ts";
-import { receiveSmallBody } from "./small-body.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 

@@ -8,6 +8,7 @@ import { mergeStates } from "../models/breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
 import { because, textOf } from "../platform/reasons.ts";
+import { directAnswers } from "./dispatch.ts";
 
 const timeoutMs = 1_500;
 const goodForMs = 1_000;
@@ -89,4 +90,12 @@ function answer(status: number, body: object): Response {
     ...(status === 503 && { "Retry-After": String(retryAfterSeconds) }),
   };
   return Response.json(body, { status, headers });
+}
+
+/** Says that the process answers; whether it can work is for `checkHealth` to say. */
+export const checkLive = async () => Response.json({ status: "ok" });
+
+/** Has the server in front answer what load balancers ask every few seconds. */
+export function answerDirectly(): void {
+  Object.assign(directAnswers(), { "/api/live": checkLive, "/api/health": checkHealth });
 }

@@ -1,8 +1,8 @@
 import { databaseAway, isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError, errorTable } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
 import { noteRequest } from "../platform/requests.ts";
-import { requestId } from "./request-id.ts";
 
 /** Headers that every answer of the API carries, the id of its request among them. */
 export function baseHeaders(request: Request): Headers {
@@ -50,4 +50,12 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof BodyError) return new ApiError("invalid_params", error.message, { cause: error });
   if (isUnavailable(error)) return databaseAway({ cause: error });
   return new ApiError("internal_error", "Something went wrong on our side.");
+}
+
+const idPattern = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** The id of a request: the one it brought along, when that can stand in a header and a log, or a new one. */
+export function requestId(headers: Headers): string {
+  const given = headers.get("x-request-id") ?? "";
+  return idPattern.test(given) ? given : newId("req");
 }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { requestId } from "./request-id.ts";
+import { requestId } from "./response.ts";
 
 const malformed = {
   status: "400 Bad Request",

@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { locales } from "../contract/locales.ts";
+import { locales, parseLocale } from "../contract/locales.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { retryConnecting } from "../platform/network-fault.ts";
 import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { mailRetries } from "../queue/queues.ts";
 import { NotDoneYet, type Task } from "../queue/tasks.ts";
@@ -107,4 +108,16 @@ export async function purgeMails(now = new Date()): Promise<number> {
     where: { OR: [{ sentAt: { lt: before(sentKeptDays) } }, { createdAt: { lt: before(failedKeptDays) } }] },
   });
   return count;
+}
+
+/**
+ * Sends a mail at once, never queued: for mails with a link that proves something, which no table may keep. Throws
+ * when the server does not take it. In the language of the account of `to`, or of `userId` where that is another.
+ */
+export async function sendNow(to: string, content: MailContents, userId?: string): Promise<void> {
+  const where = userId === undefined ? { email: to.toLowerCase() } : { id: userId };
+  const user = await db().user.findUnique({ where, select: { locale: true } });
+  const locale = parseLocale(user?.locale) ?? "en";
+  const mail = { to, ...renderMail(content[locale], locale) };
+  await retryConnecting(() => sendMail(mail));
 }

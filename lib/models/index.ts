@@ -1,9 +1,9 @@
 import { env } from "../platform/env.ts";
 import { processSlot } from "../platform/process-slot.ts";
-import { accessOf } from "./access.ts";
 import type { BreakerStatus } from "./breaker.ts";
 import { familyOf, labelOf } from "./families/index.ts";
 import { Painter } from "./paint.ts";
+import { accessOf } from "./provider.ts";
 import type { PaintedPicture, PaintRequest } from "./request.ts";
 
 export { editPrompt, scenePrompt } from "./prompts.ts";

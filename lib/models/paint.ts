@@ -2,12 +2,12 @@ import { limitConcurrencyByKey, untilAborted } from "../platform/concurrency.ts"
 import { log } from "../platform/log.ts";
 import type { ModelName, ModelProvider } from "../platform/model-providers.ts";
 import { because } from "../platform/reasons.ts";
-import type { ProviderAccess } from "./access.ts";
 import { type BreakerStatus, CircuitBreaker } from "./breaker.ts";
 import type { CallResult } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { failureKinds, ModelCallError, ModelRefusedError, ModelUnavailableError } from "./failure.ts";
 import { familyOf } from "./families/index.ts";
+import type { ProviderAccess } from "./provider.ts";
 import type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
 
 /** Calls of one model for one picture. */

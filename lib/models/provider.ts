@@ -5,8 +5,8 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createReplicate } from "@ai-sdk/replicate";
 import type { ImageModel } from "ai";
-import type { ModelName } from "../platform/model-providers.ts";
-import type { ProviderAccess } from "./access.ts";
+import type { Environment } from "../platform/env.ts";
+import { type ModelName, type ModelProvider, modelProviders } from "../platform/model-providers.ts";
 import { modelFetch } from "./model-fetch.ts";
 
 /** The AI SDK's form of a model. */
@@ -26,4 +26,19 @@ export function imageModel({ provider, name }: ModelName, { baseUrl, apiKey }: P
     case "openai-compatible":
       return createOpenAICompatible({ ...settings, name: provider }).imageModel(name);
   }
+}
+
+/** How a provider is reached. */
+export interface ProviderAccess {
+  baseUrl: string;
+  /** Empty where the provider wants none. */
+  apiKey: string;
+}
+
+/** Reads a provider's key and address. Throws an Error where the environment names no address. */
+export function accessOf(provider: ModelProvider, values: Environment): ProviderAccess {
+  const { keyName, baseUrlName, defaultBaseUrl } = modelProviders[provider];
+  const baseUrl = values[baseUrlName] ?? defaultBaseUrl;
+  if (baseUrl === null) throw new Error(`${baseUrlName} missing`);
+  return { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey: values[keyName] ?? "" };
 }

@@ -95,3 +95,11 @@ export async function findRemovable(limit: number): Promise<string[]> {
 function lockPicture(publicId: string): Prisma.Sql {
   return sql`SELECT pg_advisory_xact_lock(hashtextextended(${`picture:${publicId}`}, 0))`;
 }
+
+/** Keeps an upload of the user's own like one that was just uploaded: until the work that needs it stands in the history. */
+export async function postponeExpiry(publicId: string, { userId }: { userId: string }): Promise<void> {
+  await db().hostedPicture.updateMany({
+    where: { publicId, userId, releasedAt: null },
+    data: { unusedSince: new Date() },
+  });
+}

@@ -6,10 +6,9 @@ import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
-import { noteAnswered, readWait, spendBudget } from "./budget.ts";
+import { hostOfUrl, networkOf, noteAnswered, readWait, spendBudget } from "./budget.ts";
 import { testEndpoint } from "./deliveries.ts";
 import { createEndpoint, requireEndpoint } from "./endpoints.ts";
-import { hostOfUrl, networkOf } from "./hosts.ts";
 import { takeTurn } from "./turn.ts";
 
 await useDatabase();

@@ -1,7 +1,7 @@
+import ipaddr from "ipaddr.js";
 import { unansweredWebhooksPerMinute } from "../contract/limits.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
-import { hostOfUrl, networkOf } from "./hosts.ts";
 
 /** `burst`: how many may be sent at once. */
 interface Budget {
@@ -141,4 +141,20 @@ const unusedDays = 30;
 export async function purgeBudgets(): Promise<number> {
   return await db().$executeRaw(sql`
     DELETE FROM webhook_budget WHERE used_until < now() - ${unusedDays}::int * interval '1 day'`);
+}
+
+/** The host of a URL as budgets count it, whatever its port: the name without a trailing dot, or a literal address. */
+export function hostOfUrl(url: string): string {
+  const { hostname } = new URL(url);
+  if (hostname.startsWith("[")) return networkOf(hostname.slice(1, -1));
+  return hostname.toLowerCase().replace(/\.$/, "");
+}
+
+/** An address as budgets count it: IPv4 exactly, IPv6 by its /64, which one party has. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  const prefix = parsed.toByteArray().slice(0, 8);
+  return `${ipaddr.fromByteArray([...prefix, ...Array<number>(8).fill(0)]).toString()}/64`;
 }

@@ -5,12 +5,12 @@ import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { getLanguage } from "#components/language/server.ts";
-import type { Translate } from "#components/language/translate.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { signIn, signInWith } from "../actions.ts";
 
 interface SearchProps {

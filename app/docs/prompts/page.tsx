@@ -5,7 +5,7 @@ import type { Metadata } from "next";
 import { Markdown } from "#components/docs/markdown.tsx";
 import { WordPictures } from "#components/docs/word-pictures.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { promptKinds } from "#lib/contract/photos/prompt-kinds.ts";
+import { promptKinds } from "#lib/contract/photos/values.ts";
 
 export const metadata: Metadata = { title: "Prompts" };
 

@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** The viewer of the studio: what it shows, and how layout, light and background are changed on it. */
 export const arrange: Messages = {

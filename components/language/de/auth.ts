@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** Signing in, signing up, forgotten passwords. */
 export const auth: Messages = {

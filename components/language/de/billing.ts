@@ -1,5 +1,5 @@
 import { receipts } from "#lib/language/de/receipts.ts";
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** The billing pages. */
 export const billing: Messages = {

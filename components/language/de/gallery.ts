@@ -1,4 +1,4 @@
-import type { Messages } from "#components/language/translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** The gallery, its details, and the window that pictures are zoomed and compared in. */
 export const gallery: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
 import { auth } from "./auth.ts";

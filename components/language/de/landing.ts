@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** The public pages: their frame, the landing page and the frame of the reference. */
 export const landing: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** Brand looks, their pages, and the check of photos for marketplaces. */
 export const looks: Messages = {

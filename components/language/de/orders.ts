@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** Orders, in the list, on their own pages and in the studio. */
 export const orders: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** The pages of the billing sandbox. */
 export const stripeSandbox: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** Pictures that come into the studio, and orders that wait there. */
 export const studioIntake: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** The panel of the studio: what is ordered, where it will be shown, what it costs. */
 export const studioOrder: Messages = {

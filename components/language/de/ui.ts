@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** Shared controls, and the errors of API calls. */
 export const ui: Messages = {

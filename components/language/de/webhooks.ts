@@ -1,4 +1,4 @@
-import type { Messages } from "../translate.ts";
+import type { Messages } from "#lib/language/translate.ts";
 
 /** Webhook endpoints and what was sent to them. */
 export const webhooks: Messages = {

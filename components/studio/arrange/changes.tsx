@@ -1,8 +1,8 @@
 "use client";
 
 import { SlidersHorizontal, X } from "lucide-react";
+import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { changedGroups, type OptionGroup, withoutGroups } from "./options.ts";

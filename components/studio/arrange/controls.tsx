@@ -3,8 +3,8 @@
 import { ArrowLeft, Blend, ChevronDown, Crop, Image, type LucideIcon, Move, Sun } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { useStudio, useStudioState } from "../store.ts";

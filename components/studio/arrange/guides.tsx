@@ -1,8 +1,8 @@
 "use client";
 
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
 import { useStudioState } from "../store.ts";
 import type { Guide } from "./placement.ts";
 import { type SafeAreaName, safeAreasOf } from "./safe-areas.ts";

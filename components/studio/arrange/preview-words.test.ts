@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLanguage } from "../../language/translate.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import { emptyStudio } from "../state.ts";
 import { describeDifference, describeShape } from "./preview-words.ts";
 

@@ -1,5 +1,5 @@
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
-import type { Translate } from "../../language/translate.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { isPaintable } from "../../photos/modes.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { sizeText } from "../../photos/style-texts.ts";

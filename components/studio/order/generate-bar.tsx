@@ -2,8 +2,8 @@
 
 import { WandSparkles } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
+import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

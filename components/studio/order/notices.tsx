@@ -3,10 +3,10 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
+import type { Language, Translate } from "#lib/language/translate.ts";
 import { describeServiceProblem, type ServiceProblem } from "../../language/faults.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { type AccountFacts, type Obstacle, obstacleOf, recoveries } from "../../language/reactions.ts";
-import type { Language, Translate } from "../../language/translate.ts";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";

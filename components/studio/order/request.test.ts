@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import { german } from "../../language/de/index.ts";
-import { createLanguage } from "../../language/translate.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { applyLook } from "./looks.ts";
 import { choose, maxOrderItems, measureOrder, nameOrder, toBatchRequest } from "./request.ts";

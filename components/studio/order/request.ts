@@ -1,5 +1,4 @@
 import type { ServiceProblem } from "#components/language/faults.ts";
-import type { Translate } from "#components/language/translate.ts";
 import type { SourcePicture } from "#components/photos/model.ts";
 import { isPaintable } from "#components/photos/modes.ts";
 import { createNames, namePictures, titleOfPictures } from "#components/photos/names.ts";
@@ -10,6 +9,7 @@ import { coversLook, isChanged, withoutSize } from "#components/studio/order/loo
 import { type Output, outputsOf } from "#components/studio/order/outputs.ts";
 import { maxBatchItems, maxCustomIdLength } from "#lib/contract/limits.ts";
 import { cutoutCost, generationCost, type Style } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 export interface Asked {
   credits: number;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand";
-import { createLanguage } from "../../language/translate.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import type { PhotoModes } from "../../photos/modes.ts";
 import { emptyStudio, type Source, type StudioState } from "../state.ts";
 import { createOrders } from "./submit.ts";

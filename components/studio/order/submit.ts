@@ -1,16 +1,16 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { keepProblem, type ServiceProblem } from "../../language/faults.ts";
 import { reactionTo } from "../../language/reactions.ts";
-import type { Translate } from "../../language/translate.ts";
 import type { Item, Order } from "../../orders/model.ts";
 import { refreshOrders } from "../../orders/recent.ts";
 import { type SourcePicture, sourceOf } from "../../photos/model.ts";
 import { offeredModes } from "../../photos/modes.ts";
 import { estimateOrder, localId, withoutItems } from "../../photos/order-request.ts";
 import { type Settings, settingsOf } from "../../photos/settings.ts";
-import { waitForOnline } from "../pictures/connection.ts";
+import { waitForOnline } from "../pictures/uploads.ts";
 import { changeById, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
 import { nameOrder, type OrderContents, toBatchRequest, type Unsent } from "./request.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslate } from "#components/language/language.tsx";
-import type { Translate } from "#components/language/translate.ts";
 import { Picker } from "#components/studio/panel/picker.tsx";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
 import { cn } from "#components/ui/cn.ts";
@@ -18,6 +17,7 @@ import {
   resolutions,
   resolutionUses,
 } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 const optionClass = cn(
   "flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",

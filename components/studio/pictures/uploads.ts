@@ -6,7 +6,6 @@ import { localId } from "../../photos/order-request.ts";
 import { problemOfUpload, type UploadOptions, uploadPicture } from "../../photos/upload-picture.ts";
 import { isFinal, type SourceProblem } from "../../photos/upload-problems.ts";
 import { changeById, removeSource, type Source, type StudioContents } from "../state.ts";
-import { waitForOnline } from "./connection.ts";
 
 const uploadsAtOnce = 2;
 /** Pauses before a retry; ended early when the browser is online again. */
@@ -194,4 +193,20 @@ async function isShown(url: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Waits for `ms` or until the browser is online again. Rejects with the signal's reason. */
+export function waitForOnline(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal.removeEventListener("abort", end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener("online", end);
+    signal.addEventListener("abort", end);
+  });
 }

@@ -1,4 +1,4 @@
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
 
 export interface Ignored {
   phrase: string;

@@ -13,9 +13,9 @@ import {
   Sun,
 } from "lucide-react";
 import type { RefObject } from "react";
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
 import { isPaintable } from "../../photos/modes.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

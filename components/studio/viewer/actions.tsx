@@ -4,7 +4,6 @@ import { Link2, RefreshCw, Scissors, SlidersHorizontal, SwatchBook, ZoomIn } fro
 import { CorrectLink, isUpload } from "#components/cutouts/correct-link.tsx";
 import { CutoutDialog } from "#components/cutouts/cutout-dialog.tsx";
 import { useTranslate } from "#components/language/language.tsx";
-import type { Translate } from "#components/language/translate.ts";
 import type { Item } from "#components/orders/model.ts";
 import { useRecentOrders } from "#components/orders/recent.ts";
 import { DownloadMenu } from "#components/photos/download.tsx";
@@ -18,6 +17,7 @@ import { Menu, MenuItem, MenuLabel } from "#components/ui/menu.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { ZoomWindow } from "#components/ui/zoom-window.tsx";
 import { cutoutCost, styleNames, styles } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 
 const photoFormats = (t: Translate) => ({
   jpeg: t("for shops"),

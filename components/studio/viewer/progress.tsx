@@ -3,8 +3,8 @@
 import { CircleAlert, Hourglass } from "lucide-react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
 import type { Item, Order } from "../../orders/model.ts";
 import { SecondsLeft } from "../../orders/order-progress.tsx";
 import { refreshOrders } from "../../orders/recent.ts";

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
+import type { Language } from "#lib/language/translate.ts";
 import { useLanguage } from "../../language/language.tsx";
-import type { Language } from "../../language/translate.ts";
 import type { Item } from "../../orders/model.ts";
 import { sourceOf } from "../../photos/model.ts";
 import { sizeOf } from "../../photos/settings.ts";

@@ -3,10 +3,10 @@
 import { Check, ImageOff, Move, Scissors } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { cutoutCost } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { CorrectLink } from "../../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../../language/language.tsx";
-import type { Translate } from "../../language/translate.ts";
 import type { Item, Order } from "../../orders/model.ts";
 import { describeCutout, type SourcePicture } from "../../photos/model.ts";
 import { describeFidelity, describeMode, modeTexts } from "../../photos/modes.ts";

@@ -11,8 +11,8 @@ import {
 } from "../limits.ts";
 import { photoModes, productSources } from "../photos/modes.ts";
 import { noteCodes } from "../photos/notes.ts";
-import { promptKinds } from "../photos/prompt-kinds.ts";
 import { styleNames } from "../photos/styles.ts";
+import { promptKinds } from "../photos/values.ts";
 
 /** A piece of work as the history tells of it, and how lists of work are narrowed. */
 

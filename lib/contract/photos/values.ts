@@ -9,3 +9,17 @@ export const maxSeed = 2 ** 31 - 1;
 
 /** Looks that each style has: a seed chooses the one of its remainder. */
 export const variantsPerStyle = 6;
+
+/** What a part of a prompt speaks of. */
+export const promptKinds = [
+  "surface",
+  "place",
+  "color",
+  "light",
+  "shadow",
+  "reflection",
+  "season",
+  "mood",
+  "space",
+] as const;
+export type PromptKind = (typeof promptKinds)[number];

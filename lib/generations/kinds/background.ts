@@ -3,7 +3,7 @@ import { checkSourceAddress, loadSource, type Source } from "../../images/source
 import { heldPicture } from "../../looks/background.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { because, reasonOf } from "../../platform/reasons.ts";
-import { postponeExpiry } from "../../uploads/postpone.ts";
+import { postponeExpiry } from "../../uploads/release.ts";
 
 const field = "background.image_url";
 const timeoutMs = 20_000;

@@ -1,8 +1,8 @@
 // Loaded before any deadline begins to run; the painter itself loads it with its first call.
 import "#lib/models/call.ts";
-import { accessOf } from "#lib/models/access.ts";
 import type { Clock } from "#lib/models/clock.ts";
 import { Painter, type PainterSettings } from "#lib/models/paint.ts";
+import { accessOf } from "#lib/models/provider.ts";
 import type { ModelCall, PaintRequest } from "#lib/models/request.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 

@@ -1,4 +1,4 @@
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
 import { hexToRgb } from "#lib/imaging/pixels/color.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import type { RoomName, Scene, Surface } from "#lib/imaging/renderer/scene/scene.ts";

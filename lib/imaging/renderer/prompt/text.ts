@@ -1,4 +1,4 @@
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
 import { germanNegations } from "./vocabulary/german.ts";
 
 /** One word of a prompt, or the mark that ends a clause. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { promptKinds } from "#lib/contract/photos/prompt-kinds.ts";
+import { promptKinds } from "#lib/contract/photos/values.ts";
 import { roomNames, texturedSurfaces } from "../scene/scene.ts";
 import { readScene } from "./prompt.ts";
 import { understandPrompt } from "./reading.ts";

@@ -1,5 +1,5 @@
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
 import { isWhite, type Style } from "#lib/contract/photos/styles.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { readPrompt, readScene } from "../prompt/prompt.ts";
 import { setOf } from "./options.ts";

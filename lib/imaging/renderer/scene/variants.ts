@@ -1,5 +1,5 @@
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
 import type { Style } from "#lib/contract/photos/styles.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
 import { variantsPerStyle } from "#lib/contract/photos/values.ts";
 import type { Variant } from "#lib/imaging/renderer/styles/definition.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";

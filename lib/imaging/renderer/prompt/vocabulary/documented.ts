@@ -1,5 +1,5 @@
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
 import type { Style } from "#lib/contract/photos/styles.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
 import { colorCodes } from "../color-names.ts";
 import { vocabulary } from "./index.ts";
 

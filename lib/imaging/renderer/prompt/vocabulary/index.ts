@@ -1,4 +1,4 @@
-import type { PromptKind } from "#lib/contract/photos/prompt-kinds.ts";
+import type { PromptKind } from "#lib/contract/photos/values.ts";
 import type { Entry, Known } from "../effects.ts";
 import { lights, reflections, shadows } from "./lights.ts";
 import { moods, seasons, spaces } from "./moods.ts";
