@@ -44,14 +44,15 @@ export async function chargeStatement(charge: Charge): Promise<Prisma.Sql> {
       SELECT user_id, monthly, topup, period, stored_bytes, ordered_until FROM balance
       WHERE user_id = ${userId} FOR UPDATE`,
     turn: sql`
-      SELECT n.first_rank AS first, n.waiting FROM held, LATERAL next_turn(held.user_id, ${laneOf(charge)}) AS n`,
+      SELECT n.first_rank AS first, n.waiting FROM held, LATERAL next_turn(held.user_id, ${laneOf(charge)}) AS n
+      LIMIT 1`,
     ahead: sumWorkAhead(charge),
     total: sumItems(charge),
     asked: decide(charge),
     hour: sql`
       SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${hourMs + 1} AS wait_ms
       FROM asked`,
-    moved: moveBalance,
+    moved: moveBalance(userId),
     paid: sql`
       SELECT item.*, moved.user_id, moved.period, moved.monthly_before, moved.topup_before,
              LEAST(item.cost, GREATEST(moved.monthly_before - item.before, 0)) AS from_monthly,
@@ -168,14 +169,14 @@ function decide(charge: Charge): Prisma.Sql {
     FROM held, turn, ahead, total`;
 }
 
-// From what is locked, not from what the statement saw when it began.
-const moveBalance = sql`
+/** From what is locked, not from what the statement saw when it began; the row is named, so that no plan reads others. */
+const moveBalance = (userId: string) => sql`
   UPDATE balance b
   SET monthly = held.monthly - LEAST(held.monthly, asked.cost),
       topup = held.topup - (asked.cost - LEAST(held.monthly, asked.cost)),
       stored_bytes = held.stored_bytes + asked.bytes, ordered_until = asked.ordered_until
   FROM held, asked, hour
-  WHERE b.user_id = held.user_id AND asked.is_covered AND asked.is_admitted AND asked.is_reusable
+  WHERE b.user_id = ${userId} AND asked.is_covered AND asked.is_admitted AND asked.is_reusable
     AND asked.is_storable AND hour.wait_ms <= 0
   RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before, held.topup AS topup_before`;
 

@@ -5,8 +5,9 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { closeAccount } from "../closing/close-account.ts";
-import { chargeOne, type OneWork, queueOne } from "../testing/credits/charge-one.ts";
+import { chargeOf, chargeOne, type OneWork, queueOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
+import { chargeStatement } from "./charge-statement.ts";
 import { moveCredits } from "./move.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";
 
@@ -29,6 +30,24 @@ const balanceOf = (userId: string) =>
 const result = { url: "https://x.test/b.jpg", publicId: null };
 
 describe("a charge", () => {
+  test("reads no row of other accounts, however many there are", async () => {
+    const { userId } = await makeAccount({ monthly: 10, topup: 0 });
+    await db().$executeRaw(sql`
+      WITH other AS (
+        INSERT INTO "user" (id, name, email)
+        SELECT ${newId("usr")} || n, 'other', ${newId("usr")} || n || '@x.test' FROM generate_series(1, 3000) AS n
+        RETURNING id)
+      INSERT INTO balance (user_id) SELECT id FROM other`);
+    await db().$executeRaw(sql`ANALYZE balance`);
+    const statement = await chargeStatement(chargeOf(userId, [1, 2, 3]));
+    const plan = await db().$queryRaw<Record<string, string>[]>(sql`EXPLAIN ${statement}`);
+    const lines = plan.map((row) => row["QUERY PLAN"] ?? "");
+    expect(lines.filter((line) => /Seq Scan on (balance|generation)/.test(line))).toEqual([]);
+    // The rows that the planner expects: of this statement they are few, and each table after them is read by index.
+    const rows = lines.map((line) => Number(/rows=(\d+)/.exec(line)?.[1] ?? 0));
+    expect(Math.max(...rows)).toBeLessThan(10_000);
+  });
+
   test("takes monthly credits first, then top-ups, and answers what is left", async () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
