@@ -12,8 +12,11 @@ export interface Operation {
   summary: string;
   /** A function where the operator's configuration has a say. */
   description: string | (() => string);
-  /** The code for a request without a key: the contract gives `missing_api_key` to some endpoints only. */
-  missingKeyCode: "missing_api_key" | "invalid_api_key";
+  /**
+   * The code for a request without a key: the contract gives `missing_api_key` to some endpoints only. Null: readable
+   * without a key, and no key is looked at.
+   */
+  missingKeyCode: "missing_api_key" | "invalid_api_key" | null;
   needsSubscription: boolean;
   /** Where the input is read from; `none` for operations without any. */
   input:
@@ -24,7 +27,7 @@ export interface Operation {
     | { from: "file"; maxBytes: number };
   output: z.ZodType;
   /** The answer is a file of this type; then `output` stands for nothing. */
-  produces?: "application/zip" | "text/csv" | "image/png" | "image/*";
+  produces?: "application/zip" | "text/csv" | "image/png" | "image/webp" | "image/*";
   /** Of the answer when all went well; 200 when absent. */
   status?: 201 | 202;
   example: {

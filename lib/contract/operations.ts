@@ -26,6 +26,7 @@ import { maskOperations } from "./masks/operations.ts";
 import { examples } from "./openapi/examples.ts";
 import { type Operation, operation } from "./operation.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./photos/styles.ts";
+import { sceneOperations } from "./scenes/operations.ts";
 import { generateRequest, removeBgRequest, workResult } from "./schemas.ts";
 import { webhookOperations } from "./webhooks/operations.ts";
 
@@ -193,6 +194,7 @@ export const operations = {
     errors: ["invalid_params", "not_found"],
   }),
   ...previewOperations,
+  ...sceneOperations,
   ...maskOperations,
   ...historyOperations,
   ...batchOperations,
@@ -201,12 +203,14 @@ export const operations = {
   ...webhookOperations,
 } as const;
 
-/** Codes that every operation can answer. */
+/** Codes that every operation with a key can answer. */
 export const commonErrors = ["invalid_api_key", "rate_limited", "internal_error", "overloaded"] as const;
 
 /** Every code that an operation can answer, in the order of their statuses. */
 export function errorsOf(operation: Operation): ErrorCode[] {
-  return [...new Set<ErrorCode>([operation.missingKeyCode, ...commonErrors, ...operation.errors])];
+  const { missingKeyCode, errors } = operation;
+  if (missingKeyCode === null) return ["internal_error", "overloaded", ...errors];
+  return [...new Set<ErrorCode>([missingKeyCode, ...commonErrors, ...errors])];
 }
 
 /** `1, 2 or 4`. */

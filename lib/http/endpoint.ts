@@ -73,7 +73,7 @@ const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
  * Turns a use case into the handler of an operation. One order for all: key, rate limit, subscription,
  * parameters, then the use case (credits, work).
  */
-export function endpoint<O extends Operation>(
+export function endpoint<O extends Operation & { missingKeyCode: string }>(
   operation: O,
   perform: (input: InputOf<O>, by: Requester) => Promise<AnswerOf<O>>,
 ): Handler {
@@ -104,7 +104,7 @@ export function endpoint<O extends Operation>(
       };
       return await (received.sizeBytes > jsonLimitBytes ? runLargeCall(caller.userId, answer) : answer());
     } catch (error) {
-      report(operation.id, requestId, error);
+      reportFailure(operation.id, requestId, error);
       const response = errorResponse(error, headers);
       if (response.status === 401) response.headers.set("WWW-Authenticate", challengeOf(request));
       return response;
@@ -221,7 +221,7 @@ async function once({
       await releaseKey(claim);
       throw error;
     }
-    report(operation.id, headers.get("X-Request-Id") ?? "", error);
+    reportFailure(operation.id, headers.get("X-Request-Id") ?? "", error);
     response = errorResponse(error, headers);
   }
   // Whoever comes with the same key goes on from there.
@@ -241,7 +241,7 @@ async function once({
   return response;
 }
 
-function report(operation: string, requestId: string, error: unknown): void {
+export function reportFailure(operation: string, requestId: string, error: unknown): void {
   if (isUnavailable(error)) log.warn({ operation, requestId, err: error.message }, "request not served");
   else if (!(error instanceof ApiError || error instanceof BodyError))
     log.error({ operation, requestId, err: error }, "request failed");

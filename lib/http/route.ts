@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "../platform/errors.ts";
-import type { Handler } from "./endpoint.ts";
+import { type Handler, reportFailure } from "./endpoint.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
 /** Set by the server in front: the method, unknown to the framework, that an OPTIONS stands for. */
@@ -70,8 +70,38 @@ export function publicJson(document: () => unknown): Handler {
   };
 }
 
+/** Answers the file with the id of the path, which anyone may read and keep. */
+export function publicFile(
+  read: (id: string) => Promise<{ bytes: Uint8Array<ArrayBuffer>; contentType: string }>,
+): Handler {
+  return async (request, context) => {
+    const headers = baseHeaders(request);
+    try {
+      const { id } = (await context?.params) ?? {};
+      const { bytes, contentType } = await read(String(id));
+      const etag = tagOf(bytes);
+      headers.set("Access-Control-Allow-Origin", "*");
+      headers.set("Cache-Control", "public, max-age=3600");
+      headers.set("ETag", etag);
+      if (isKnown(request.headers.get("if-none-match"), etag)) {
+        return new Response(null, { status: 304, headers });
+      }
+      headers.set("Content-Type", contentType);
+      headers.set("Content-Length", String(bytes.length));
+      return new Response(bytes, { headers });
+    } catch (error) {
+      reportFailure(new URL(request.url).pathname, headers.get("X-Request-Id") ?? "", error);
+      return errorResponse(error, headers);
+    }
+  };
+}
+
 function withTag(text: string) {
-  return { text, etag: `"${createHash("sha256").update(text).digest("base64url")}"` };
+  return { text, etag: tagOf(text) };
+}
+
+function tagOf(content: string | Uint8Array): string {
+  return `"${createHash("sha256").update(content).digest("base64url")}"`;
 }
 
 /** Whether an If-None-Match names the tag; a proxy may have weakened it. */

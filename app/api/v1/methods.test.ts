@@ -20,6 +20,8 @@ import * as openapi from "./openapi.json/route.ts";
 import * as previews from "./previews/route.ts";
 import * as products from "./products/route.ts";
 import * as removeBg from "./remove-bg/route.ts";
+import * as scenePreview from "./scenes/[id]/preview/route.ts";
+import * as scenes from "./scenes/route.ts";
 import * as upload from "./upload/route.ts";
 import * as signed from "./upload/signed/route.ts";
 import * as redeliver from "./webhook-deliveries/[id]/redeliver/route.ts";
@@ -47,6 +49,8 @@ const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/openapi.json", openapi, ["GET"]],
   ["/api/v1/previews", previews, ["POST"]],
   ["/api/v1/remove-bg", removeBg, ["POST"]],
+  ["/api/v1/scenes", scenes, ["GET"]],
+  ["/api/v1/scenes/podium-petals/preview", scenePreview, ["GET"]],
   ["/api/v1/upload", upload, ["POST"]],
   ["/api/v1/upload/signed", signed, ["GET"]],
   ["/api/v1/webhook-deliveries/whd_1/redeliver", redeliver, ["POST"]],

@@ -91,6 +91,17 @@ const delivery = {
   held_because: null,
 };
 
+const scene = {
+  id: "podium-petals",
+  name: "Podium with rose petals",
+  category: "beauty",
+  tags: ["podium", "plaster", "rose petals", "leaves", "stones"],
+  preview_url: "https://photos.example/api/v1/scenes/podium-petals/preview",
+  pitches: ["low", "middle", "high"],
+  flat_lay: false,
+  seasons: ["spring", "summer"],
+};
+
 const look = {
   id: "look_8Rt5wNz3KmD7yGs2QbV6xF",
   name: "Warm oak",
@@ -224,6 +235,7 @@ export const examples = {
     sufficient: true,
     credits_remaining: { monthly: plans.pro.monthlyCredits, topup, total: plans.pro.monthlyCredits + topup },
   },
+  scene,
   queuedPhoto,
   canceledPhoto: {
     ...queuedPhoto,

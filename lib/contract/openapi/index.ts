@@ -89,6 +89,7 @@ function headers(...names: (keyof typeof headerComponents)[]): Json {
 }
 
 function describeOperation(operation: Operation): Json {
+  const isOpen = operation.missingKeyCode === null;
   const isWork = operation.idempotency === "stored with the charge";
   return {
     operationId: operation.id,
@@ -96,6 +97,7 @@ function describeOperation(operation: Operation): Json {
     summary: operation.summary,
     description: typeof operation.description === "string" ? operation.description : operation.description(),
     parameters: parameters(operation),
+    ...(isOpen && { security: [] }),
     ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
     ...(operation.input.from === "file" && { requestBody: fileBody() }),
     responses: {
@@ -103,8 +105,7 @@ function describeOperation(operation: Operation): Json {
         description: "Done.",
         headers: headers(
           "X-Request-Id",
-          "RateLimit",
-          "RateLimit-Policy",
+          ...(isOpen ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
           ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
           ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
         ),

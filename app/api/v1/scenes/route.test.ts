@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { sceneCategories } from "#lib/contract/scenes/categories.ts";
+import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
+import { callApi, checkAnswer } from "#lib/testing/api.ts";
+import { GET as PREVIEW } from "./[id]/preview/route.ts";
+import { GET } from "./route.ts";
+
+const ask = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  callApi(operations.listScenes, GET, { query, headers });
+const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
+const all = sceneCatalogue().map(({ id }) => id);
+
+const preview = (id: string, headers: Record<string, string> = {}) =>
+  PREVIEW(new Request(`http://localhost:3000/api/v1/scenes/${id}/preview`, { headers }), {
+    params: Promise.resolve({ id }),
+  });
+
+describe("200", () => {
+  test("without a key: every scene that is finished, in the order of the catalogue", async () => {
+    const { status, body, headers } = await ask({ limit: "100" });
+    expect(status).toBe(200);
+    expect(idsOf(body)).toEqual(all);
+    expect(body.next_cursor).toBeNull();
+    expect(headers.get("content-language")).toBe("en");
+  });
+
+  test.each([["a key that is none", { authorization: "Bearer pgs_none" }]])(
+    "with %s as without",
+    async (_what, headers) => {
+      expect((await ask({}, headers)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ["de-AT,en;q=0.5", "Podest mit Rosenblättern", "Rosenblätter", "de"],
+    ["fr", "Podium with rose petals", "rose petals", "en"],
+  ])("in the language of Accept-Language: %s", async (accepted, name, tag, language) => {
+    const { body, headers } = await ask({ limit: "100" }, { "accept-language": accepted });
+    const [scene] = body.data.filter(({ id }: { id: string }) => id === "podium-petals");
+    expect(scene.name).toBe(name);
+    expect(scene.tags).toContain(tag);
+    expect(headers.get("content-language")).toBe(language);
+    expect(headers.get("vary")).toBe("Accept-Language, Cookie");
+  });
+
+  test.each(sceneCategories)("with the scenes of category %s only", async (category) => {
+    const { body } = await ask({ category, limit: "100" });
+    const wanted = sceneCatalogue().filter((scene) => scene.category === category);
+    expect(idsOf(body)).toEqual(wanted.map(({ id }) => id));
+  });
+
+  test("with the scenes that suit a style: none that is always white", async () => {
+    expect(idsOf((await ask({ style: "amazon" })).body)).toEqual([]);
+    expect(idsOf((await ask({ style: "lifestyle", limit: "100" })).body)).toEqual(all);
+    expect(idsOf((await ask({ style: "studio" })).body)).toContain("podium-petals");
+  });
+
+  test.each([
+    ["rose petals", "podium-petals"],
+    ["Rosenblätter auf einem Podest", "podium-petals"],
+    ["euka", "bathroom-eucalyptus"],
+    ["bath", "bathroom-eucalyptus"],
+    ["serviettes et eucalyptus", "bathroom-eucalyptus"],
+  ])("that fit “%s”: %s first", async (q, id) => {
+    expect(idsOf((await ask({ q })).body)[0]).toBe(id);
+  });
+
+  test("with nothing that fits no scene; an empty search leaves nothing out", async () => {
+    expect((await ask({ q: "qwertz blorp" })).body).toEqual({ data: [], next_cursor: null });
+    expect(idsOf((await ask({ q: " ", limit: "100" })).body)).toEqual(all);
+  });
+
+  test("page by page", async () => {
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body }: { body: { data: { id: string }[]; next_cursor: string | null } } = await ask({
+        limit: "1",
+        ...(cursor !== null && { cursor }),
+      });
+      found.push(...idsOf(body));
+      cursor = body.next_cursor;
+    } while (cursor !== null);
+    expect(found).toEqual(all);
+  });
+
+  test("with previews that are pictures, and are not sent again to those that have them", async () => {
+    const { body } = await ask();
+    const [{ id, preview_url: url }] = body.data;
+    expect(new URL(url).pathname).toBe(`/api/v1/scenes/${id}/preview`);
+    const first = await preview(id);
+    expect(first.headers.get("content-type")).toBe("image/webp");
+    expect(first.headers.get("cache-control")).toBe("public, max-age=3600");
+    const bytes = Buffer.from(await first.arrayBuffer());
+    expect(bytes.subarray(8, 12).toString()).toBe("WEBP");
+    expect(first.headers.get("content-length")).toBe(String(bytes.length));
+    const again = await preview(id, { "if-none-match": first.headers.get("etag") ?? "" });
+    expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
+  });
+});
+
+describe("400 invalid_params", () => {
+  test.each([
+    ["category", { category: "cars" }],
+    ["style", { style: "baroque" }],
+    ["q", { q: "x".repeat(201) }],
+    ["limit", { limit: "0" }],
+    ["cursor", { cursor: "elsewhere" }],
+  ])("names %s", async (path, query) => {
+    const { status, body } = await ask(query);
+    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
+    expect(body.error.issues[0].path).toBe(path);
+  });
+});
+
+describe("404 not_found", () => {
+  test.each(["no-such-scene", "..", "../podium-petals", ""])("for the preview of “%s”", async (id) => {
+    const { status, body } = await checkAnswer(
+      operations.scenePreview,
+      await preview(encodeURIComponent(id)),
+    );
+    expect([status, body.error.code]).toEqual([404, "not_found"]);
+  });
+});

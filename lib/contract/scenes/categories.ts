@@ -1,0 +1,23 @@
+import type { Locale } from "../locales.ts";
+
+/** What sellers look for scenes by. */
+const names = {
+  beauty: { en: "Beauty", de: "Beauty" },
+  food: { en: "Food and drink", de: "Essen und Trinken" },
+  fashion: { en: "Fashion and accessories", de: "Mode und Accessoires" },
+  jewelry: { en: "Jewelry", de: "Schmuck" },
+  home: { en: "Home", de: "Wohnen" },
+  toys: { en: "Toys and baby", de: "Spielzeug und Baby" },
+  tech: { en: "Tech", de: "Technik" },
+  outdoor: { en: "Outdoor", de: "Draußen" },
+  seasonal: { en: "Seasonal", de: "Jahreszeiten und Feste" },
+  minimal: { en: "Minimal", de: "Minimal" },
+} as const satisfies Record<string, Record<Locale, string>>;
+
+export type SceneCategory = keyof typeof names;
+export const sceneCategoryNames: Readonly<Record<SceneCategory, Record<Locale, string>>> = names;
+export const sceneCategories = Object.keys(names) as [SceneCategory, ...SceneCategory[]];
+
+/** Heights of the camera that a scene was rendered from; `flat` is straight from above. */
+export const scenePitches = ["low", "middle", "high", "flat"] as const;
+export type ScenePitch = (typeof scenePitches)[number];

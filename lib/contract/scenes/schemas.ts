@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { listOf, page, text } from "../fields.ts";
+import { styleNames } from "../photos/styles.ts";
+import { sceneCategories, scenePitches } from "./categories.ts";
+
+const sceneCategory = z.enum(sceneCategories);
+const searchLength = 200;
+
+const previewUrl = z.string().describe("Picture of a neutral product in the scene, 384 × 384 pixels, WebP.");
+
+export const scene = z
+  .object({
+    id: z.string(),
+    name: z.string().describe("In the language of `Accept-Language`: English or German."),
+    category: sceneCategory,
+    tags: z.array(z.string()).describe("What is in it, in the same language."),
+    preview_url: previewUrl,
+    pitches: z
+      .array(z.enum(scenePitches))
+      .describe("Heights of the camera that it has views from; `flat` is straight from above."),
+    flat_lay: z.boolean().describe("true: for products that were photographed lying, from above."),
+    seasons: z
+      .array(z.string())
+      .describe("When it fits: `spring`, `summer`, `autumn`, `winter`, `all`, or an occasion (`christmas`)."),
+  })
+  .meta({ id: "Scene" });
+
+export const sceneList = listOf(
+  scene,
+  "By category and name; with `q`, those that match best come first.",
+).meta({ id: "SceneList" });
+
+export const sceneQuery = z.object({
+  ...page,
+  category: sceneCategory.optional().describe("Only scenes of this category."),
+  style: z
+    .enum(styleNames)
+    .optional()
+    .describe("Only scenes that suit this style; none of a style that is always pure white."),
+  q: text
+    .max(searchLength)
+    .optional()
+    .describe(
+      "Only scenes that fit these words, as a prompt would have them: objects, places, seasons, light.",
+    ),
+});
+
+/** Scenes that a prompt could have meant. */
+export const sceneSuggestions = z.array(
+  z
+    .object({
+      id: z.string(),
+      score: z.number().min(0).max(1).describe("How much of the prompt it has; 0: it only suits the style."),
+      preview_url: previewUrl,
+    })
+    .meta({ id: "SceneSuggestion" }),
+);

@@ -1,0 +1,149 @@
+import type { PromptKind } from "../contract/photos/prompt-kinds.ts";
+import { linearToSrgb, type Rgb } from "../imaging/pixels/color.ts";
+import { colorAt, colorCodes } from "../imaging/renderer/prompt/color-names.ts";
+import { germanColors } from "../imaging/renderer/prompt/vocabulary/german.ts";
+import { effects } from "../imaging/renderer/prompt/words.ts";
+import type { CatalogueScene } from "./catalogue.ts";
+import { phraseKey, stemOf, wordsOf } from "./stem.ts";
+import * as words from "./words.ts";
+
+/** What a phrase asks for, and how much a scene must have it. */
+interface Sense {
+  /** What it means, whatever the language: `word lemon`, `reader surface slate`, `color pink`. */
+  concepts: Set<string>;
+  /** 1: a thing or a place decides which scene fits; light, mood and color can be adapted. */
+  weight: number;
+}
+
+export interface Lexicon {
+  /** By the stems of its words. */
+  senses: ReadonlyMap<string, Sense>;
+  /** Scenes (by their place in the catalogue) that have a concept, and how clearly, 0…1. */
+  scenes: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** How many scenes there are. */
+  size: number;
+  /** Single stems that some scene has, by first letter: what typing errors are compared with. */
+  spellings: ReadonlyMap<string, readonly string[]>;
+}
+
+const thing = 1;
+const adaptable = 0.4;
+const kindWeights: Record<PromptKind, number> = {
+  surface: 0.9,
+  place: thing,
+  season: 0.9,
+  light: adaptable,
+  shadow: adaptable,
+  reflection: adaptable,
+  mood: adaptable,
+  color: adaptable,
+  space: 0,
+};
+const wordLists: readonly [Record<string, string>, number][] = [
+  [words.objectWords, thing],
+  [words.materialWords, kindWeights.surface],
+  [words.placeWords, thing],
+  [words.seasonWords, kindWeights.season],
+  [words.lightWords, adaptable],
+  [words.moodWords, adaptable],
+  [words.colorWords, adaptable],
+];
+/** The prompt reader groups words by what it draws for them, so stone is slate: less than the same word. */
+const relatedStrength = 0.6;
+/** Of `rose petals` a scene also has roses. */
+const partStrength = 0.7;
+
+/** What the words of all languages mean, and which scenes have it. */
+export function createLexicon(catalogue: readonly CatalogueScene[]): Lexicon {
+  const senses = new Map<string, Sense>();
+  const add = (phrase: string, concept: string, weight: number) => {
+    const key = keyOf(phrase);
+    const sense = senses.get(key) ?? { concepts: new Set(), weight: 0 };
+    sense.concepts.add(concept);
+    sense.weight = Math.max(sense.weight, weight);
+    if (key !== "") senses.set(key, sense);
+  };
+  for (const [list, weight] of wordLists)
+    for (const [concept, phrases] of Object.entries(list))
+      for (const phrase of phrases.split(/[,|]/)) add(phrase, `word ${concept}`, weight);
+  for (const [phrase, { kind, value }] of effects)
+    if (kind !== "space") add(phrase, `reader ${kind} ${value}`, kindWeights[kind]);
+  for (const name of [...Object.keys(colorCodes), ...germanColors.map(([german]) => german)]) {
+    const color = colorAt(
+      wordsOf(name).map(({ text }) => text),
+      wordsOf(name).length - 1,
+    );
+    if (color) add(name, `color ${familyOf(color.color)}`, adaptable);
+  }
+  const terms = catalogue.map(termsOf);
+  for (const { phrase, weight } of terms.flat())
+    add(phrase, `term ${keyOf(phrase)}`, senses.has(keyOf(phrase)) ? 0 : weight);
+  const scenes = indexScenes(terms, senses);
+  const isFound = ({ concepts }: Sense) => [...concepts].some((concept) => scenes.has(concept));
+  const found = [...senses].flatMap(([key, sense]) => (key.includes(" ") || !isFound(sense) ? [] : [key]));
+  return { senses, scenes, size: catalogue.length, spellings: Map.groupBy(found, (key) => key.charAt(0)) };
+}
+
+function keyOf(phrase: string): string {
+  return phraseKey(wordsOf(phrase).map(({ text }) => text));
+}
+
+interface Term {
+  phrase: string;
+  /** As a sense, where no list has the phrase. */
+  weight: number;
+  /** How clearly the scene has it. */
+  strength: number;
+}
+
+function termsOf({ name, tags, seasons, light, moods, colors }: CatalogueScene): Term[] {
+  const all = (phrases: readonly string[], weight: number, strength: number) =>
+    phrases.map((phrase) => ({ phrase, weight, strength }));
+  return [
+    ...all(Object.values(name), thing, 1),
+    ...all(Object.values(tags).flat(), thing, 0.95),
+    ...all(
+      seasons.filter((season) => season !== "all"),
+      kindWeights.season,
+      0.9,
+    ),
+    ...all(light, adaptable, 0.8),
+    ...all(moods, adaptable, 0.9),
+    ...all(colors, adaptable, 0.9),
+  ];
+}
+
+function indexScenes(terms: readonly Term[][], senses: ReadonlyMap<string, Sense>) {
+  const scenes = new Map<string, Map<number, number>>();
+  terms.forEach((of, place) => {
+    const has = (key: string, strength: number) => {
+      for (const concept of senses.get(key)?.concepts ?? []) {
+        const having = scenes.get(concept) ?? new Map<number, number>();
+        const isExact = concept.startsWith("term ") || concept.startsWith("word ");
+        const own = strength * (isExact ? 1 : relatedStrength);
+        scenes.set(concept, having.set(place, Math.max(own, having.get(place) ?? 0)));
+      }
+    };
+    for (const { phrase, strength } of of) {
+      has(keyOf(phrase), strength);
+      const parts = wordsOf(phrase);
+      if (parts.length > 1) for (const { text } of parts) has(stemOf(text), strength * partStrength);
+    }
+  });
+  return scenes;
+}
+
+/** Colors of one hue, or of one gray, are related: blush is a kind of pink. */
+function familyOf(color: Rgb): string {
+  const [red, green, blue] = [linearToSrgb(color[0]), linearToSrgb(color[1]), linearToSrgb(color[2])];
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (range < 0.08) return most > 0.85 ? "white" : most < 0.25 ? "black" : "gray";
+  const sixth =
+    most === red
+      ? ((green - blue) / range + 6) % 6
+      : most === green
+        ? (blue - red) / range + 2
+        : (red - green) / range + 4;
+  return `hue ${Math.round(sixth * 2) % 12} ${most > 0.75 ? "light" : "dark"}`;
+}

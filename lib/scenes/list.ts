@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { Locale } from "../contract/locales.ts";
+import { isWhite, type Style } from "../contract/photos/styles.ts";
+import type { sceneQuery } from "../contract/scenes/schemas.ts";
+import { env } from "../platform/env.ts";
+import { invalidParam } from "../platform/errors.ts";
+import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
+import { matchScenes } from "./match.ts";
+import { wordsOf } from "./stem.ts";
+
+/** A scene that has less of the words is no answer to a search. */
+const searchedScore = 0.25;
+
+/** One page of the scenes. Throws ApiError invalid_params for a cursor that is none. */
+export async function listScenes(
+  { category, style, q, cursor, limit }: z.output<typeof sceneQuery>,
+  { locale }: { locale: Locale },
+) {
+  const from = cursor === undefined ? 0 : readPlace(cursor);
+  const scenes = (q?.trim() ? search(q) : sceneCatalogue()).filter(
+    (scene) => (!category || scene.category === category) && (!style || suitsStyle(scene, style)),
+  );
+  const next = from + limit;
+  return {
+    data: scenes.slice(from, next).map((scene) => ({
+      id: scene.id,
+      name: scene.name[locale],
+      category: scene.category,
+      tags: scene.tags[locale],
+      previewUrl: previewUrlOf(scene.id),
+      pitches: [...scene.pitches],
+      flatLay: scene.flatLay,
+      seasons: scene.seasons,
+    })),
+    nextCursor: next < scenes.length ? Buffer.from(`place:${next}`).toString("base64url") : null,
+  };
+}
+
+export function previewUrlOf(sceneId: string): string {
+  return `${env().BASE_URL}/api/v1/scenes/${sceneId}/preview`;
+}
+
+function readPlace(cursor: string): number {
+  const [, place] = /^place:(\d{1,6})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (place === undefined) throw invalidParam("cursor", "use the `next_cursor` of the page before");
+  return Number(place);
+}
+
+/** As a prompt is matched, and while a word is being typed by its beginning; the best first. */
+function search(text: string): CatalogueScene[] {
+  const typed = wordsOf(text).map(({ text: word }) => word);
+  const scores = new Map(matchScenes(text).scenes.map(({ id, score }) => [id, score]));
+  const scored = sceneCatalogue().map((scene) => {
+    const words = wordsOf([...Object.values(scene.name), ...Object.values(scene.tags).flat()].join(" "));
+    const begins = typed.every((part) => words.some(({ text: word }) => word.startsWith(part)));
+    return { scene, score: Math.max(scores.get(scene.id) ?? 0, begins && typed.length > 0 ? 0.9 : 0) };
+  });
+  return scored
+    .filter(({ score }) => score >= searchedScore)
+    .sort((a, b) => b.score - a.score)
+    .map(({ scene }) => scene);
+}
+
+/** Moods that a style asks for; any other style takes every scene. */
+const moodsOfStyles: Partial<Record<Style, readonly string[]>> = {
+  luxury: ["luxurious", "elegant", "glamorous", "opulent", "dark", "intimate", "sensual", "festive"],
+  studio: ["minimal", "modern", "graphic", "clean", "calm", "elegant", "luxurious", "playful", "soft"],
+};
+
+export function suitsStyle({ moods }: CatalogueScene, style: Style): boolean {
+  if (isWhite(style)) return false;
+  const asked = moodsOfStyles[style];
+  return asked === undefined || moods.some((mood) => asked.includes(mood));
+}

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { listScriptedScenes } from "#lib/testing/scenes.ts";
+import { sceneCatalogue } from "./catalogue.ts";
+import { createMatcher, matchScenes } from "./match.ts";
+
+const catalogue = listScriptedScenes();
+const match = createMatcher(catalogue);
+const good = 0.6;
+
+describe("the best scene of a prompt", () => {
+  test.each([
+    ["pastel pink podium with rose petals", "podium-petals"],
+    ["Pastellrosa Podest mit Rosenblättern", "podium-petals"],
+    ["Eine Flasche auf einem rosa Podest mit Rosenblättern im Morgenlicht", "podium-petals"],
+    ["podio rosa pastel con pétalos de rosa", "podium-petals"],
+    ["un podium rose avec des pétales", "podium-petals"],
+    ["splashing water", "stones-water"],
+    ["spritzendes Wasser", "stones-water"],
+    ["agua salpicando", "stones-water"],
+    ["on a stone in shallow water", "stones-water"],
+    ["rustic kitchen with lemons", "kitchen-lemons"],
+    ["rustikale Küche mit Zitronen", "kitchen-lemons"],
+    ["cocina rústica con limones", "kitchen-lemons"],
+    ["cuisine rustique avec des citrons", "kitchen-lemons"],
+    ["cucina rustica con limoni", "kitchen-lemons"],
+    ["christmas, fir, baubles", "fir-baubles"],
+    ["Weihnachten, Tanne, Kugeln", "fir-baubles"],
+    ["navidad, abeto, bolas", "fir-baubles"],
+    ["l'hiver sous la neige, sapin et boules", "fir-baubles"],
+    ["natale, abete e palline", "fir-baubles"],
+    ["bathroom with eucalyptus and towels", "bathroom-eucalyptus"],
+    ["Badezimmer mit Handtuch und Eukalyptuszweigen", "bathroom-eucalyptus"],
+    ["sand dunes and shells at the beach", "sand-shells"],
+    ["Muscheln am Sandstrand", "sand-shells"],
+    ["mossy forest with ferns", "moss-forest"],
+    ["un bosque con musgo y helechos", "moss-forest"],
+    ["autumn leaves and pumpkins", "autumn-leaves"],
+    ["candles at night", "candles-night"],
+    ["bougies dans la nuit", "candles-night"],
+    ["neon on wet asphalt, cyberpunk", "neon-wet"],
+    ["concrete loft with window shadow", "concrete-loft"],
+    ["desk with books and a lamp", "desk-books"],
+    ["terrace by the sea with olives", "terrace-olive"],
+    ["birthday gifts with ribbon", "gift-table"],
+  ])("of “%s” is %s", (prompt, id) => {
+    const [best] = match(prompt).scenes;
+    expect(best?.id).toBe(id);
+    expect(best?.score).toBeGreaterThanOrEqual(good);
+  });
+
+  test.each([
+    ["typing errors", "kithcen with lemosn", "kitchen-lemons"],
+    ["no umlauts", "zitornen in der kueche", "kitchen-lemons"],
+    ["capitals", "MOSSY FOREST", "moss-forest"],
+    ["compounds", "Küchentisch mit Zitronenscheiben", "kitchen-lemons"],
+  ])("is found in spite of %s", (_what, prompt, id) => {
+    expect(match(prompt).scenes[0]?.id).toBe(id);
+  });
+
+  test.each(["en", "de"] as const)("of each scene's own name in %s is that scene", (locale) => {
+    for (const { id, name } of catalogue) {
+      const [best] = match(name[locale]).scenes;
+      expect({ id: best?.id, isGood: (best?.score ?? 0) >= good }).toEqual({ id, isGood: true });
+    }
+  });
+
+  test("of a name with two letters of a long word swapped is still that scene", () => {
+    const scene = fc.constantFrom(...catalogue);
+    fc.assert(
+      fc.property(scene, fc.constantFrom("en", "de"), fc.nat(), ({ id, name }, locale, at) => {
+        const words = name[locale].split(" ");
+        const long = words.flatMap((word, place) => (/^\p{L}{8,}$/u.test(word) ? [place] : []));
+        if (long.length === 0) return;
+        const place = long[at % long.length] ?? 0;
+        const word = words[place] ?? "";
+        const first = 1 + (at % (word.length - 3));
+        words[place] =
+          word.slice(0, first) + word.charAt(first + 1) + word.charAt(first) + word.slice(first + 2);
+        expect(
+          match(words.join(" "))
+            .scenes.slice(0, 3)
+            .map((one) => one.id),
+        ).toContain(id);
+      }),
+    );
+  });
+});
+
+describe("words", () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["rustic kitchen with a zeppelin", ["rustic", "kitchen"], ["zeppelin"]],
+    ["Podest, Podest, Galaxie", ["Podest"], ["Galaxie"]],
+    ["professional studio photo of my product", [], []],
+    ["a red bottle", [], []],
+    ["no people, on a beach", ["beach"], []],
+  ])("of “%s” are understood or not", (prompt, understood, ignored) => {
+    expect(match(prompt)).toMatchObject({ understood, ignored });
+  });
+
+  test("that no scene has make a match partial", () => {
+    const whole = match("kitchen with lemons").scenes[0]?.score ?? 0;
+    expect(match("kitchen with lemons and a zeppelin over the galaxy").scenes[0]?.score).toBeLessThan(whole);
+  });
+
+  test("that are refused count against their scenes", () => {
+    expect(match("podium without petals").scenes[0]?.score).toBeLessThan(0.5);
+    expect(match("ohne Schnee, am Strand").scenes.map(({ id }) => id)).not.toContain("fir-baubles");
+  });
+
+  test("for color, light and mood alone are no good match", () => {
+    for (const prompt of ["red", "warm", "elegant", "soft light"])
+      for (const { score } of match(prompt).scenes) expect(score).toBeLessThan(good);
+  });
+});
+
+test.each(["asdf qwertz blorp", "zeppelin over the galaxy", "红色的背景", "🙂🙂", "", "12345 -- ;;", "𝔘𝔫𝔦"])(
+  "“%s” finds nothing",
+  (prompt) => {
+    expect(match(prompt).scenes).toEqual([]);
+  },
+);
+
+test("any text is accepted; phrases are parts of it, and scores are in order from 1 to 0", () => {
+  const known = fc.constantFrom(...catalogue.flatMap(({ tags }) => [...tags.en, ...tags.de]));
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc
+      .array(fc.oneof(known, fc.constantFrom("no", "ohne", ",", "l'", "xyz")))
+      .map((words) => words.join(" ")),
+  );
+  fc.assert(
+    fc.property(text, (prompt) => {
+      const { scenes, understood, ignored } = match(prompt);
+      for (const phrase of [...understood, ...ignored]) expect(prompt).toContain(phrase);
+      expect(scenes.map(({ score }) => score)).toEqual(
+        scenes.map(({ score }) => score).sort((a, b) => b - a),
+      );
+      for (const { score } of scenes) expect(score > 0 && score <= 1).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ["one endless word", "a".repeat(10_000)],
+  ["typing errors", "kitchan zitornen ".repeat(600)],
+  ["characters of regular expressions", "(.*)+$^[\\".repeat(1_250)],
+  ["apostrophes", "l'".repeat(5_000)],
+  ["marks that combine", "a\u0301\u0327".repeat(3_300)],
+  ["unknown compounds", Array.from({ length: 500 }, (_, at) => `kuchentischx${at.toString(26)}`).join(" ")],
+])("a long prompt of %s is read at once", (_what, prompt) => {
+  match("warm up");
+  const startedAtMs = performance.now();
+  match(prompt);
+  expect(performance.now() - startedAtMs).toBeLessThan(500);
+});
+
+test("the scenes of this service match their own names", () => {
+  for (const { id, name } of sceneCatalogue()) expect(matchScenes(name.de).scenes[0]?.id).toBe(id);
+});

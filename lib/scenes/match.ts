@@ -1,0 +1,197 @@
+import { isColorModifier } from "../imaging/renderer/prompt/color-names.ts";
+import { clauseEnd, negations, type Word } from "../imaging/renderer/prompt/text.ts";
+import {
+  backNouns,
+  fillers,
+  groundNouns,
+  otherNouns,
+  productNouns,
+} from "../imaging/renderer/prompt/words.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
+import { createLexicon, type Lexicon } from "./lexicon.ts";
+import { isTypo, stemOf, withoutDigraphs, wordsOf } from "./stem.ts";
+import { compoundHeads, otherFillers, otherNegations } from "./words.ts";
+
+export interface SceneMatch {
+  /** Best first; only those that have something of the prompt. */
+  scenes: { id: string; score: number }[];
+  /** Phrases as they are written, that some scene has. */
+  understood: string[];
+  /** Words that no scene has. */
+  ignored: string[];
+}
+
+export type SceneMatcher = (prompt: string) => SceneMatch;
+
+const longestPhrase = 5;
+/** A word that no scene has counts so much of one that decides. */
+const unknownWeight = 0.5;
+/** How far a word that most scenes have decides less than one of a single scene. */
+const commonDiscount = 0.4;
+const refusedFactor = 0.4;
+const typoQuality = 0.75;
+const compoundQuality = 0.9;
+const typedLength = 5;
+const longTypedLength = 8;
+/** Longer words are no words, and a prompt with more unknown ones is no prompt. */
+const longestTyped = 32;
+const mostGuesses = 100;
+
+const stems = (text: string) => wordsOf(text).map(({ text: word }) => stemOf(word));
+const articles = new Set(["a", "an", "the", "any", "or", "and"]);
+const quiet = new Set([...wordsOf(`${fillers} ${otherFillers}`)].map(({ text }) => text));
+const refusing = new Set([...negations, ...otherNegations]);
+const nouns = new Set([...backNouns, ...groundNouns, ...otherNouns]);
+const heads = new Set([...stems(compoundHeads), ...[...nouns].map(stemOf)]);
+
+/** The scenes of this service that fit a prompt. */
+export function matchScenes(prompt: string): SceneMatch {
+  return ownMatcher()(prompt);
+}
+
+const ownMatcher = processSlot("scene-matcher", () => createMatcher(sceneCatalogue()));
+
+/** What a phrase found: of each scene (by its place), how clearly it has it. */
+interface Found {
+  weight: number;
+  scenes: ReadonlyMap<number, number>;
+}
+
+/**
+ * Reads prompts in English, German, Spanish, French and Italian, with inflections, compounds and typing errors. Any
+ * text is accepted; of a long one, the first words count.
+ */
+export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatcher {
+  const lexicon = createLexicon(catalogue);
+  return (prompt) => {
+    const words = wordsOf(prompt);
+    const { found, refused, understood, ignored } = readWords(words, lexicon);
+    const total = found.reduce((sum, { weight }) => sum + weight, 0) + ignored.length * unknownWeight;
+    const scores = catalogue.map(({ id }, place) => {
+      const has = found.reduce((sum, { weight, scenes }) => sum + weight * (scenes.get(place) ?? 0), 0);
+      const unwanted = refused.some(({ scenes }) => (scenes.get(place) ?? 0) > 0.5);
+      const score = (has / Math.max(1, total)) * (unwanted ? refusedFactor : 1);
+      return { id, score: Math.round(score * 1000) / 1000 };
+    });
+    const textOf = ({ from, to }: { from: number; to: number }) =>
+      prompt.slice(words[from]?.from, words[to]?.to);
+    return {
+      scenes: scores.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score),
+      understood: distinct(understood.map(textOf)),
+      ignored: distinct(ignored.map((at) => textOf({ from: at, to: at }))),
+    };
+  };
+}
+
+function distinct(phrases: readonly string[]): string[] {
+  return [...new Map(phrases.map((phrase) => [phrase.toLowerCase(), phrase])).values()];
+}
+
+function readWords(words: readonly Word[], lexicon: Lexicon) {
+  const guess = createGuess(lexicon);
+  const found = new Map<string, Found>();
+  const refused: Found[] = [];
+  const understood: { from: number; to: number }[] = [];
+  const ignored: number[] = [];
+  const keys = words.map(({ text }) => stemOf(text));
+  let isRefused = false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]?.text ?? "";
+    if (refusing.has(word)) isRefused = true;
+    else if (word === clauseEnd || (quiet.has(word) && !articles.has(word))) isRefused = false;
+    if (refusing.has(word) || word === clauseEnd || quiet.has(word)) continue;
+    const phrase = longestFound(keys, at, lexicon);
+    const one = phrase ?? { length: 1, found: guess(word) };
+    const to = at + one.length - 1;
+    if (one.found && isRefused) refused.push(one.found);
+    else if (one.found && !isOfProduct(one.found, words[to + 1]?.text)) {
+      found.set(keys.slice(at, to + 1).join(" "), one.found);
+      understood.push({ from: at, to });
+    } else if (!one.found && !isRefused && isWish(word)) ignored.push(at);
+    at = to;
+  }
+  return { found: [...found.values()], refused, understood, ignored };
+}
+
+/** A "red bottle" asks for no red scene. */
+function isOfProduct({ weight }: Found, next: string | undefined): boolean {
+  return weight < 0.5 && next !== undefined && productNouns.has(next);
+}
+
+function isWish(word: string): boolean {
+  return word.length > 1 && !nouns.has(word) && !isColorModifier(word) && !word.startsWith("#");
+}
+
+/** Of the phrases that begin with this word, the longest that some scene has; scenes that have a part of it follow. */
+function longestFound(keys: readonly string[], at: number, lexicon: Lexicon) {
+  for (let length = Math.min(longestPhrase, keys.length - at); length > 0; length--) {
+    const parts = keys.slice(at, at + length);
+    const whole = lookUp(parts.join(" "), lexicon);
+    if (!whole) continue;
+    const others = length === 1 ? [] : parts.map((part) => lookUp(part, lexicon));
+    return { length, found: combine(whole, others, 1 / length) };
+  }
+  return null;
+}
+
+function lookUp(key: string, { senses, scenes, size }: Lexicon, quality = 1): Found | null {
+  const sense = senses.get(key);
+  if (!sense) return null;
+  const having = new Map<number, number>();
+  for (const concept of sense.concepts)
+    for (const [place, strength] of scenes.get(concept) ?? [])
+      having.set(place, Math.max(having.get(place) ?? 0, strength * quality));
+  if (having.size === 0) return null;
+  const discount = (commonDiscount * (having.size - 1)) / Math.max(1, size - 1);
+  return { weight: sense.weight * (1 - discount), scenes: having };
+}
+
+function combine(whole: Found, others: readonly (Found | null)[], quality: number): Found {
+  const scenes = new Map(whole.scenes);
+  for (const other of others)
+    for (const [place, strength] of other?.scenes ?? [])
+      scenes.set(place, Math.max(scenes.get(place) ?? 0, strength * quality));
+  return { ...whole, scenes };
+}
+
+/** Unknown words without their umlauts (`kueche`), as German compounds, or with typing errors. */
+function createGuess(lexicon: Lexicon): (word: string) => Found | null {
+  const known = new Map<string, Found | null>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined || known.size >= mostGuesses) return before ?? null;
+    const found = word.length < typedLength || word.length > longestTyped ? null : guess(word, lexicon);
+    known.set(word, found);
+    return found;
+  };
+}
+
+function guess(word: string, lexicon: Lexicon): Found | null {
+  const plain = withoutDigraphs(word);
+  const respelt = plain === word ? null : lookUp(stemOf(plain), lexicon);
+  return respelt ?? splitCompound(word, lexicon) ?? correct(word, lexicon);
+}
+
+function splitCompound(word: string, lexicon: Lexicon): Found | null {
+  for (let cut = word.length - 3; cut >= 4; cut--) {
+    const first = lookUp(stemOf(word.slice(0, cut)), lexicon, compoundQuality);
+    if (!first) continue;
+    const key = stemOf(word.slice(cut));
+    const second = lookUp(key, lexicon, compoundQuality);
+    if (second || heads.has(key)) return combine(first, [second], compoundQuality);
+  }
+  return null;
+}
+
+function correct(word: string, lexicon: Lexicon): Found | null {
+  const key = stemOf(word);
+  const candidates = lexicon.spellings.get(key.charAt(0)) ?? [];
+  const most = word.length >= longTypedLength ? 2 : 1;
+  for (let errors = 1; errors <= most; errors++) {
+    const meant = candidates.filter((spelling) => spelling.length >= 4 && isTypo(key, spelling, errors));
+    const [first, ...others] = meant.flatMap((spelling) => lookUp(spelling, lexicon, typoQuality) ?? []);
+    if (first) return combine(first, others, 1);
+  }
+  return null;
+}
