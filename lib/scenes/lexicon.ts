@@ -1,4 +1,4 @@
-import type { PromptKind } from "../contract/photos/prompt-kinds.ts";
+import type { PromptKind } from "../contract/photos/values.ts";
 import { linearToSrgb, type Rgb } from "../imaging/pixels/color.ts";
 import { colorAt, colorCodes } from "../imaging/renderer/prompt/color-names.ts";
 import { germanColors } from "../imaging/renderer/prompt/vocabulary/german.ts";

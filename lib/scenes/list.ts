@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Locale } from "../contract/locales.ts";
 import { isWhite, type Style } from "../contract/photos/styles.ts";
+import { sceneCategoryNames } from "../contract/scenes/categories.ts";
 import type { sceneQuery } from "../contract/scenes/schemas.ts";
 import { env } from "../platform/env.ts";
 import { invalidParam } from "../platform/errors.ts";
@@ -51,7 +52,7 @@ function search(text: string): CatalogueScene[] {
   const typed = wordsOf(text).map(({ text: word }) => word);
   const scores = new Map(matchScenes(text).scenes.map(({ id, score }) => [id, score]));
   const scored = sceneCatalogue().map((scene) => {
-    const words = wordsOf([...Object.values(scene.name), ...Object.values(scene.tags).flat()].join(" "));
+    const words = wordsOf(textsOf(scene).join(" "));
     const begins = typed.every((part) => words.some(({ text: word }) => word.startsWith(part)));
     return { scene, score: Math.max(scores.get(scene.id) ?? 0, begins && typed.length > 0 ? 0.9 : 0) };
   });
@@ -59,6 +60,10 @@ function search(text: string): CatalogueScene[] {
     .filter(({ score }) => score >= searchedScore)
     .sort((a, b) => b.score - a.score)
     .map(({ scene }) => scene);
+}
+
+function textsOf({ name, tags, category }: CatalogueScene): string[] {
+  return [name, tags, sceneCategoryNames[category]].flatMap((texts) => Object.values(texts).flat());
 }
 
 /** Moods that a style asks for; any other style takes every scene. */

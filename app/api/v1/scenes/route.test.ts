@@ -61,6 +61,7 @@ describe("200", () => {
     ["Rosenblätter auf einem Podest", "podium-petals"],
     ["euka", "bathroom-eucalyptus"],
     ["bath", "bathroom-eucalyptus"],
+    ["beau", "bathroom-eucalyptus"],
     ["serviettes et eucalyptus", "bathroom-eucalyptus"],
   ])("that fit “%s”: %s first", async (q, id) => {
     expect(idsOf((await ask({ q })).body)[0]).toBe(id);
