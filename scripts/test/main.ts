@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { workerBounds } from "#lib/imaging/worker/bounds.ts";
 import { runChecks } from "../check.ts";
 import { generateClient } from "../generate.ts";
@@ -89,15 +90,26 @@ async function unitTests(): Promise<void> {
     failed: result.numFailedTests,
     skipped: result.numPendingTests + result.numTodoTests,
   });
-  for (const { name, assertionResults } of result.testResults) {
-    for (const { status, fullName } of assertionResults) {
-      if (status === "failed") failures.push(`${path.relative(root, name)}: ${fullName}`);
-    }
+  const reported = problems.length;
+  for (const { name, status, message, assertionResults } of result.testResults) {
+    const file = path.relative(root, name);
+    const failed = (assertionResults as AssertionResult[]).filter((one) => one.status === "failed");
+    for (const { fullName, failureMessages } of failed)
+      failures.push(`${file}: ${fullName}\n    ${firstLine(failureMessages?.[0])}`);
+    if (status === "failed" && failed.length === 0) problems.push(`${file}: ${firstLine(message)}`);
   }
-  if (code !== 0 && result.numFailedTests === 0) {
-    throw new Error("a test file does not load, or something failed outside of the tests: see above");
+  if (code !== 0 && result.numFailedTests === 0 && problems.length === reported) {
+    throw new Error("something failed outside of the tests: see above");
   }
 }
+
+interface AssertionResult {
+  status: string;
+  fullName: string;
+  failureMessages?: string[];
+}
+
+const firstLine = (message = "") => stripVTControlCharacters(message).split("\n")[0] ?? "";
 
 async function browserTests(): Promise<void> {
   const executable = await browser;

@@ -46,7 +46,8 @@ export function embeddedImageHost(): EmbeddedImageHost {
 }
 
 const makeCutout: MakeCutout = async (image, target, { onBox, ...options }) => {
-  onBox?.(await imageServices().pixels.cutOut({ image, target }, options));
+  const box = await imageServices().pixels.cutOut({ image, target }, options);
+  onBox?.(box);
 };
 
 /**
