@@ -22,6 +22,8 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   options: {},
   prompt_understood: null,
   prompt_ignored: null,
+  scene: null,
+  scene_suggestions: [],
   bounding_box: null,
   notes: [],
   aspect_ratio: "16:9",

@@ -42,6 +42,8 @@ export interface Operation {
   /** With `Prefer: respond-async` (RFC 7240) it is taken on, and the answer is 202 with how it stands. */
   accepts?: z.ZodType;
   idempotency?: "stored by the wrapper" | "stored with the charge";
+  /** `X-Prompt-Ignored` tells what of the prompt is left out. */
+  hasPrompt?: true;
   /** Codes beyond those that every operation can answer. */
   errors: readonly ErrorCode[];
 }

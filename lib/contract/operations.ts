@@ -98,6 +98,7 @@ export const operations = {
     accepts: generation,
     example: { request: examples.generateRequest, response: examples.generate },
     idempotency: "stored with the charge",
+    hasPrompt: true,
     errors: [...work, ...retry, "not_found"],
   }),
   removeBg: operation({

@@ -73,6 +73,9 @@ export const generateRequest = z
       "How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose.",
     ),
     ...photoOptions,
+    prompt_strict: optional(z.boolean()).describe(
+      "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) tells.",
+    ),
     ...workOptions,
   })
   .refine((request) => !needsStyle(request), {

@@ -4,6 +4,7 @@ const exposed = [
   "X-Request-Id",
   "X-Generation-Id",
   "X-Credits-Charged",
+  "X-Prompt-Ignored",
   "Idempotency-Replayed",
   "RateLimit",
   "RateLimit-Policy",

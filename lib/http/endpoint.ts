@@ -69,6 +69,11 @@ const askAgainSeconds = 5;
 /** Header names that a stored answer keeps for its replays. */
 const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
 
+interface PromptHeader {
+  /** How much of the prompt of this work is left out. */
+  findIgnoredShare?: (generationId: string) => Promise<"all" | "part" | null>;
+}
+
 /**
  * Turns a use case into the handler of an operation. One order for all: key, rate limit, subscription,
  * parameters, then the use case (credits, work).
@@ -76,6 +81,7 @@ const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
 export function endpoint<O extends Operation & { missingKeyCode: string }>(
   operation: O,
   perform: (input: InputOf<O>, by: Requester) => Promise<AnswerOf<O>>,
+  { findIgnoredShare }: PromptHeader = {},
 ): Handler {
   return async (request, context) => {
     const headers = baseHeaders(request);
@@ -102,7 +108,12 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
           endClaim(claim),
         );
       };
-      return await (received.sizeBytes > jsonLimitBytes ? runLargeCall(caller.userId, answer) : answer());
+      const large = received.sizeBytes > jsonLimitBytes;
+      const response = await (large ? runLargeCall(caller.userId, answer) : answer());
+      const id = response.ok && findIgnoredShare ? response.headers.get("X-Generation-Id") : null;
+      const share = id && (await findIgnoredShare?.(id).catch(() => null));
+      if (share) response.headers.set("X-Prompt-Ignored", share);
+      return response;
     } catch (error) {
       reportFailure(operation.id, requestId, error);
       const response = errorResponse(error, headers);

@@ -13,6 +13,8 @@ function previewOf({ layout }: PreviewRequest): Preview {
     height: 400,
     prompt_understood: null,
     prompt_ignored: null,
+    scene: null,
+    scene_suggestions: [],
     bounding_box: { left, top: 150, width: 200, height: 100 },
   };
 }

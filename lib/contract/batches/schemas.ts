@@ -4,6 +4,7 @@ import {
   generation,
   promptIgnored,
   promptUnderstood,
+  sceneFields,
   statusFilter,
   waitQuery,
 } from "../generations/schemas.ts";
@@ -116,6 +117,7 @@ export const estimate = z
             ),
           prompt_understood: promptUnderstood,
           prompt_ignored: promptIgnored,
+          ...sceneFields,
         }),
       )
       .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),

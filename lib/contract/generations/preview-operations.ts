@@ -4,7 +4,7 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import { previewSide } from "../photos/sizes.ts";
 import { generateRequest } from "../schemas.ts";
-import { boundingBox, generation } from "./schemas.ts";
+import { boundingBox, generation, sceneFields } from "./schemas.ts";
 
 const { prompt_understood, prompt_ignored } = generation.shape;
 
@@ -18,6 +18,7 @@ export const preview = z
       .describe("Of the product in the preview, in its pixels. Null where it lies outside of the frame."),
     prompt_understood,
     prompt_ignored,
+    ...sceneFields,
   })
   .meta({ id: "Preview" });
 

@@ -13,6 +13,7 @@ import { photoModes, productSources } from "../photos/modes.ts";
 import { noteCodes } from "../photos/notes.ts";
 import { styleNames } from "../photos/styles.ts";
 import { promptKinds } from "../photos/values.ts";
+import { sceneSuggestions } from "../scenes/schemas.ts";
 
 /** A piece of work as the history tells of it, and how lists of work are narrowed. */
 
@@ -31,6 +32,14 @@ export const promptIgnored = z
   .array(z.string())
   .nullable()
   .describe("Words of the prompt that the studio leaves out. Null as `prompt_understood`.");
+
+/** The rendered scene of a photo, and others that its prompt could have meant. */
+export const sceneFields = {
+  scene: z.string().nullable().describe("The rendered scene of the photo; null without one."),
+  scene_suggestions: sceneSuggestions.describe(
+    "Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow.",
+  ),
+};
 
 export const generation = z
   .object({
@@ -85,6 +94,7 @@ export const generation = z
       .describe("What was asked for beyond the fields above, as the request had it."),
     prompt_understood: promptUnderstood,
     prompt_ignored: promptIgnored,
+    ...sceneFields,
     bounding_box: boundingBox
       .nullable()
       .describe(

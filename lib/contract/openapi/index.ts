@@ -70,6 +70,10 @@ const headerComponents = {
     schema: { type: "string" },
   },
   "X-Credits-Charged": { description: "Credits that this call consumed.", schema: { type: "string" } },
+  "X-Prompt-Ignored": {
+    description: "What the studio left out of the prompt: `all` or `part`; absent when nothing.",
+    schema: { type: "string", enum: ["all", "part"] },
+  },
   "Idempotency-Replayed": {
     description: "`true` on the stored answer of an earlier call.",
     schema: { type: "string" },
@@ -107,6 +111,7 @@ function describeOperation(operation: Operation): Json {
           "X-Request-Id",
           ...(isOpen ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
           ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
+          ...(operation.hasPrompt ? (["X-Prompt-Ignored"] as const) : []),
           ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
         ),
         content: operation.produces

@@ -44,3 +44,14 @@ export const sceneQuery = z.object({
       "Only scenes that fit these words, as a prompt would have them: objects, places, seasons, light.",
     ),
 });
+
+/** Scenes that a prompt could have meant. */
+export const sceneSuggestions = z.array(
+  z
+    .object({
+      id: z.string(),
+      score: z.number().min(0).max(1).describe("How much of the prompt it has; 0: it only suits the style."),
+      preview_url: previewUrl,
+    })
+    .meta({ id: "SceneSuggestion" }),
+);

@@ -10,7 +10,7 @@ import { db, sql } from "#lib/db/index.ts";
 import { isRefunded } from "#lib/db/work-status.ts";
 import { imageUrlOf, resultUrlOf } from "#lib/generations/history/pictures.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { presentPrompt } from "#lib/generations/order/prompt.ts";
+import { ignoredShare, noPrompt, presentPrompt } from "#lib/generations/order/prompt.ts";
 import { reasonOf } from "#lib/platform/reasons.ts";
 
 /** Pieces of work as their owner sees them, in the order given. */
@@ -68,7 +68,7 @@ function optionsOf(row: Generation) {
 
 function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
   const known = styleNames.find((name) => name === style);
-  if (!known) return { promptUnderstood: null, promptIgnored: null };
+  if (!known) return noPrompt;
   const { background } = pickPhotoOptions(options);
   return presentPrompt({
     style: known,
@@ -77,6 +77,12 @@ function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
     wantedMode: photoModes.find((name) => name === wantedMode),
     background,
   });
+}
+
+/** How much of the prompt of this work is left out; null when nothing is. */
+export async function findIgnoredShare(id: string): Promise<"all" | "part" | null> {
+  const row = await db().generation.findUnique({ where: { id } });
+  return row && ignoredShare(promptOf(row));
 }
 
 function readBox(value: unknown): Box | null {

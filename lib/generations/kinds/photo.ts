@@ -21,6 +21,7 @@ import {
   requireUsable,
 } from "#lib/generations/kinds/photo-source.ts";
 import { storeResult } from "#lib/generations/kinds/store.ts";
+import { requireUnderstood } from "#lib/generations/order/prompt.ts";
 import type { CompletePhoto } from "#lib/generations/order/request.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -37,9 +38,10 @@ export const photo: WorkKind<CompletePhoto> = {
     options: pickPhotoOptions(request),
   }),
   async check(request, { userId, load }) {
-    const { imageUrl, mode } = request;
+    const { imageUrl, mode, style, prompt, background, promptStrict } = request;
     requireOffered(mode);
     requireFittingSize(request);
+    requireUnderstood({ style, prompt, wantedMode: mode, background, promptStrict });
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
     const backgroundPublicId = await checkBackground(pickPhotoOptions(request), { userId, load });
     const checked = { sourcePublicId, backgroundPublicId, takesKeptMask: isPictureItself(imageUrl) };

@@ -1,5 +1,5 @@
 import { toOrders } from "./order.ts";
-import { presentPrompt } from "./prompt.ts";
+import { noPrompt, presentPrompt } from "./prompt.ts";
 import { type CompleteRequest, completeRequests, type WorkRequest } from "./request.ts";
 import { findOpen, findReusable } from "./reuse.ts";
 import type { Payer } from "./submit.ts";
@@ -28,7 +28,7 @@ export async function estimateCost(
 }
 
 function promptOf({ operation, request }: CompleteRequest) {
-  if (operation === "remove_bg") return { promptUnderstood: null, promptIgnored: null };
+  if (operation === "remove_bg") return noPrompt;
   const { style, prompt, mode: wantedMode, background } = request;
   return presentPrompt({ style, prompt, wantedMode, background });
 }

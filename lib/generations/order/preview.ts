@@ -7,7 +7,7 @@ import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/option
 import { requireFittingSize } from "#lib/generations/kinds/photo.ts";
 import { loadBackground } from "#lib/generations/kinds/photo-source.ts";
 import { type BorrowedSource, borrowSource } from "#lib/generations/order/preview-sources.ts";
-import { presentPrompt } from "#lib/generations/order/prompt.ts";
+import { presentPrompt, requireUnderstood } from "#lib/generations/order/prompt.ts";
 import { completePhoto, type PhotoRequest } from "#lib/generations/order/request.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { previewStudioPhoto } from "#lib/imaging/index.ts";
@@ -27,6 +27,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
   const order = await completePhoto(request, { userId });
   const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
   requireFittingSize({ size: options.size, resolution: largestResolution });
+  requireUnderstood({ style, ...options, mode: "studio" });
   await countPreview(userId);
   const whole = photoSize({ aspectRatio, resolution, size: options.size });
   const size = previewSize(whole);

@@ -1,8 +1,10 @@
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
-import type { Style } from "#lib/contract/photos/styles.ts";
+import { customPrompt, type Style } from "#lib/contract/photos/styles.ts";
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { type PromptReading, understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { setStyle } from "#lib/imaging/renderer/scene/options.ts";
+import { invalidParam } from "#lib/platform/errors.ts";
+import { type SceneSuggestion, suggestScenes } from "#lib/scenes/suggest.ts";
 
 interface Prompted {
   style: Style;
@@ -15,14 +17,54 @@ interface Prompted {
   background?: unknown;
 }
 
-/** What is answered of a prompt: nulls where none was given, and where a model paints what it says. */
-export function presentPrompt({ style, prompt, mode, wantedMode = null, background }: Prompted): {
+interface PresentedPrompt {
   promptUnderstood: PromptReading["understood"] | null;
   promptIgnored: PromptReading["ignored"] | null;
-} {
+  /** The rendered scene that the photo is made in. */
+  scene: string | null;
+  sceneSuggestions: SceneSuggestion[];
+}
+
+export const noPrompt: PresentedPrompt = {
+  promptUnderstood: null,
+  promptIgnored: null,
+  scene: null,
+  sceneSuggestions: [],
+};
+
+/** What is answered of a prompt: nulls where none was given, and where a model paints what it says. */
+export function presentPrompt({
+  style,
+  prompt,
+  mode,
+  wantedMode = null,
+  background,
+}: Prompted): PresentedPrompt {
   const text = prompt?.trim();
   const how = mode ?? modeOf({ style, wantedMode, hasBackground: background !== undefined });
-  if (!text || how !== "studio") return { promptUnderstood: null, promptIgnored: null };
+  if (!text || how !== "studio") return noPrompt;
   const { understood, ignored } = understandPrompt(setStyle(style, { background }), text);
-  return { promptUnderstood: understood, promptIgnored: ignored };
+  const read = { promptUnderstood: understood, promptIgnored: ignored };
+  const hasOwnScene = background !== undefined || customPrompt(style, text) === null;
+  const isUnderstood = ignoredShare(read) !== "all";
+  const sceneSuggestions = hasOwnScene ? [] : suggestScenes(text, { style, isUnderstood });
+  return { ...read, scene: null, sceneSuggestions };
+}
+
+/** How much of a prompt is left out; null when nothing is. */
+export function ignoredShare({
+  promptUnderstood,
+  promptIgnored,
+}: Pick<PresentedPrompt, "promptUnderstood" | "promptIgnored">): "all" | "part" | null {
+  if (!promptIgnored?.length) return null;
+  return promptUnderstood?.length ? "part" : "all";
+}
+
+/** Throws ApiError invalid_params for a request with `prompt_strict` of whose prompt nothing is understood. */
+export function requireUnderstood({
+  promptStrict,
+  ...prompted
+}: Prompted & { promptStrict?: boolean | undefined }): void {
+  if (!promptStrict || ignoredShare(presentPrompt(prompted)) !== "all") return;
+  throw invalidParam("prompt", "nothing of it is understood: GET /api/v1/scenes?q= finds scenes by words");
 }

@@ -293,6 +293,8 @@ describe("200", () => {
         { kind: "surface", value: "table", text: "table" },
       ],
       prompt_ignored: ["zeppelin"],
+      scene: null,
+      scene_suggestions: expect.any(Array),
     };
     const ask = (count: number) =>
       callApi(operations.estimate, ESTIMATE, { key, json: { requests: Array(count).fill(one) } });

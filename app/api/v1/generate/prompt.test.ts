@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { POST as BATCH } from "../batches/route.ts";
+import { POST as ESTIMATE } from "../estimate/route.ts";
+import { GET as GET_ONE } from "../generations/[id]/route.ts";
+import { POST as PREVIEW } from "../previews/route.ts";
+import { POST } from "./route.ts";
+
+await useDatabase();
+useWorkers(1);
+
+let imageUrl: string;
+beforeAll(async () => {
+  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
+});
+afterAll(stopWorkers);
+
+const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
+const generate = (call: TestCall) => callApi(operations.generate, POST, call);
+const nothing = "zeppelin über der Galaxie";
+const scenic = "a podium with pétalos in a zeppelin";
+
+describe("200", () => {
+  test.each([
+    ["all", { prompt: nothing }],
+    ["part", { prompt: "white marble, a zeppelin" }],
+    ["all", { prompt: "oak", style: "amazon" }],
+    [null, { prompt: "white marble, soft light" }],
+    [null, { prompt: "  " }],
+    [null, {}],
+  ])("says that %s of a prompt was left out, also to a repeated call: %j", async (share, change) => {
+    const { key } = await makeAccount();
+    const headers = { "idempotency-key": "one" };
+    const first = await generate({ key, headers, json: body(change) });
+    const again = await generate({ key, headers, json: body(change) });
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(first.headers.get("x-prompt-ignored")).toBe(share);
+    expect(again.headers.get("x-prompt-ignored")).toBe(share);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+  });
+
+  test("names scenes that fit the prompt in estimate, preview and generation", async () => {
+    const { key } = await makeAccount();
+    const json = body({ prompt: scenic });
+    const made = await generate({ key, json });
+    const params = { id: made.headers.get("x-generation-id") ?? "" };
+    const requests = [{ operation: "generate", request: json }];
+    const estimate = await callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
+    const answers = [
+      (await callApi(operations.getGeneration, GET_ONE, { key, params })).body,
+      estimate.body.requests[0],
+      (await callApi(operations.preview, PREVIEW, { key, json })).body,
+    ];
+    for (const answer of answers) {
+      expect(answer.scene).toBeNull();
+      const [best] = answer.scene_suggestions;
+      expect(best).toMatchObject({ id: "podium-petals" });
+      expect(best.score).toBeGreaterThan(0.5);
+      expect(best.preview_url).toMatch(/\/api\/v1\/scenes\/podium-petals\/preview$/);
+    }
+  });
+});
+
+test("202 tells it too", async () => {
+  const { key } = await makeAccount();
+  const accepted = await generate({
+    key,
+    headers: { prefer: "respond-async" },
+    json: body({ prompt: nothing }),
+  });
+  expect([accepted.status, accepted.headers.get("x-prompt-ignored")]).toEqual([202, "all"]);
+  expect(accepted.body.prompt_understood).toEqual([]);
+  // Nothing fits the words: scenes of the style, which score nothing.
+  const { scene_suggestions: suggestions } = accepted.body;
+  expect(suggestions.length).toBeGreaterThan(0);
+  expect(suggestions.length).toBeLessThanOrEqual(4);
+  for (const { score } of suggestions) expect(score).toBe(0);
+});
+
+describe("400 with prompt_strict", () => {
+  const strict = (change: object) => body({ prompt: nothing, prompt_strict: true, ...change });
+
+  test.each([{}, { style: "amazon", prompt: "oak" }])("charges nothing: %j", async (change) => {
+    const { key, userId } = await makeAccount({ monthly: 5, topup: 0 });
+    const json = strict(change);
+    const item = { operation: "generate", request: json };
+    const calls = {
+      prompt: await generate({ key, json }),
+      "requests[0].request.prompt": await callApi(operations.estimate, ESTIMATE, {
+        key,
+        json: { requests: [item] },
+      }),
+      "items[0].request.prompt": await callApi(operations.createBatch, BATCH, {
+        key,
+        json: { items: [{ custom_id: "a", ...item }] },
+      }),
+    };
+    for (const [path, { status, body: answer }] of Object.entries(calls)) {
+      expect([status, answer.error.code]).toEqual([400, "invalid_params"]);
+      expect(answer.error.issues).toMatchObject([{ path }]);
+    }
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+
+  test("is the answer of a preview", async () => {
+    const { key } = await makeAccount();
+    const { status, body: answer } = await callApi(operations.preview, PREVIEW, { key, json: strict({}) });
+    expect([status, answer.error.issues[0].path]).toEqual([400, "prompt"]);
+  });
+
+  test.each([
+    ["some of it is understood", { prompt: "oak, a zeppelin" }],
+    ["there is no prompt", { prompt: undefined }],
+    ["nothing is asked for", { prompt: "a photo of my product" }],
+  ])("is not the answer where %s", async (_what, change) => {
+    const { key } = await makeAccount();
+    expect((await generate({ key, json: strict(change) })).status).toBe(200);
+  });
+});
