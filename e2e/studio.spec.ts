@@ -51,6 +51,20 @@ test("from the landing page to a downloaded photo in six clicks", async ({ page 
   expect(clicks).toBe(6);
 });
 
+test("a prompt of which nothing is understood is said before the order, with scenes as pictures", async ({
+  page,
+}) => {
+  await signUp(page);
+  const notes = page.getByTestId("prompt-notes");
+  const prompt = page.getByLabel("Describe the scene");
+  await prompt.fill("a zeppelin");
+  await expect(notes).toContainText("The studio understands none of these words");
+  await expect(notes.getByRole("img").first()).toBeVisible();
+  await expectAccessible(page);
+  await prompt.fill("white marble");
+  await expect(notes).not.toContainText("The studio understands none of these words");
+});
+
 test("pictures come in by choosing, dropping and pasting", async ({ page }) => {
   await signUp(page);
   await chooseFiles(page, sample("mug"), sample("candle"));

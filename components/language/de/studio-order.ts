@@ -130,6 +130,10 @@ export const studioOrder: Messages = {
   "Color: {words}": "Farbe: {words}",
   "Left out": "Weggelassen",
   "Left out: “{phrase}”": "Weggelassen: „{phrase}“",
+  "The studio understands none of these words": "Das Studio versteht keines dieser Wörter",
+  "The photo would show the style's own scene, at the same price.":
+    "Das Foto würde die Szene des Stils zeigen, zum selben Preis.",
+  "These scenes come nearest:": "Diese Szenen kommen am nächsten:",
   "Light: {words}": "Licht: {words}",
   "Mood: {words}": "Stimmung: {words}",
   "Paint it with {model}": "Mit {model} malen",

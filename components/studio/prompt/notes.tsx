@@ -21,6 +21,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useMode, useStudio, useStudioState } from "../store.ts";
 import { groupByKind, type Ignored, replacePhrase } from "./groups.ts";
+import { NothingUnderstood } from "./nothing-understood.tsx";
 import { usePromptReading } from "./use-reading.ts";
 
 const shownPhrases = 4;
@@ -32,6 +33,7 @@ export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | 
   const mode = useMode();
   const { styles, prompt } = useStudioState(({ settings }) => settings);
   const paintable = styles.filter(isPaintable);
+  const [first] = paintable;
   const reading = usePromptReading(paintable, prompt);
   const isWritten = prompt.trim() !== "";
   const isRead = isWritten && mode === "studio" && paintable.length > 0;
@@ -56,6 +58,9 @@ export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | 
             </li>
           ))}
         </ul>
+      )}
+      {isRead && first && reading.understood.length === 0 && reading.ignored.length > 0 && (
+        <NothingUnderstood prompt={prompt.trim()} style={first} />
       )}
       {isRead && reading.ignored.length > 0 && <LeftOut ignored={reading.ignored} change={change} />}
     </div>

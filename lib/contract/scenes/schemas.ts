@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { listOf, page, text } from "../fields.ts";
+import { maxPromptLength } from "../limits.ts";
 import { styleNames } from "../photos/styles.ts";
 import { sceneCategories, scenePitches } from "./categories.ts";
 
 const sceneCategory = z.enum(sceneCategories);
-const searchLength = 200;
 
 const previewUrl = z.string().describe("Picture of a neutral product in the scene, 384 × 384 pixels, WebP.");
 
@@ -38,7 +38,7 @@ export const sceneQuery = z.object({
     .optional()
     .describe("Only scenes that suit this style; none of a style that is always pure white."),
   q: text
-    .max(searchLength)
+    .max(maxPromptLength)
     .optional()
     .describe(
       "Only scenes that fit these words, as a prompt would have them: objects, places, seasons, light.",

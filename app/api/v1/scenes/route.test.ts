@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { maxPromptLength } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { sceneCategories } from "#lib/contract/scenes/categories.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
@@ -105,7 +106,7 @@ describe("400 invalid_params", () => {
   test.each([
     ["category", { category: "cars" }],
     ["style", { style: "baroque" }],
-    ["q", { q: "x".repeat(201) }],
+    ["q", { q: "x".repeat(maxPromptLength + 1) }],
     ["limit", { limit: "0" }],
     ["cursor", { cursor: "elsewhere" }],
   ])("names %s", async (path, query) => {

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { findNearest, type NearScene } from "./nearest.ts";
+
+const scene = (id: string): NearScene => ({ id, name: id, preview_url: `https://photos.example/${id}` });
+const signal = new AbortController().signal;
+const prompt = { prompt: "fir, baubles", style: "studio" } as const;
+
+async function nearest(matching: string[], suiting: string[]) {
+  const asked: unknown[] = [];
+  const found = await findNearest(prompt, signal, async (query) => {
+    asked.push(query);
+    return (query.q === undefined ? suiting : matching).map(scene);
+  });
+  return { ids: found.map(({ id }) => id), asked };
+}
+
+test("scenes that fit the words come first, and those of the style fill up to four", async () => {
+  const { ids, asked } = await nearest(["fir", "gifts"], ["podium", "gifts", "loft", "desk"]);
+  expect(ids).toEqual(["fir", "gifts", "podium", "loft"]);
+  expect(asked).toEqual([
+    { q: "fir, baubles", style: "studio", limit: "4" },
+    { style: "studio", limit: "4" },
+  ]);
+});
+
+test("four that fit need no others, and a library without scenes has none", async () => {
+  const four = ["a", "b", "c", "d"];
+  expect(await nearest(four, ["e"])).toMatchObject({ ids: four, asked: [{ q: "fir, baubles" }] });
+  expect((await nearest([], [])).ids).toEqual([]);
+});

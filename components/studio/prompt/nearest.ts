@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import { callApi } from "#lib/contract/client.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
+import type { scene } from "#lib/contract/scenes/schemas.ts";
+
+export type NearScene = Pick<z.output<typeof scene>, "id" | "name" | "preview_url">;
+
+interface SceneQuery {
+  q?: string;
+  style: Style;
+  limit: string;
+}
+
+const shownScenes = 4;
+
+async function listScenes(query: SceneQuery, signal: AbortSignal): Promise<readonly NearScene[]> {
+  return (await callApi("GET /api/v1/scenes", { input: query, signal })).data;
+}
+
+/** The four scenes that come nearest to a prompt; those that suit the style fill up. Throws what callApi throws. */
+export async function findNearest(
+  { prompt, style }: { prompt: string; style: Style },
+  signal: AbortSignal,
+  list = listScenes,
+): Promise<readonly NearScene[]> {
+  const limit = String(shownScenes);
+  const near = await list({ q: prompt, style, limit }, signal);
+  if (near.length >= shownScenes) return near;
+  const others = await list({ style, limit }, signal);
+  const isNew = ({ id }: NearScene) => !near.some((scene) => scene.id === id);
+  return [...near, ...others.filter(isNew)].slice(0, shownScenes);
+}
