@@ -19,6 +19,8 @@ export interface PhotoRequest {
   height: number;
   /** Absent: as style and prompt have it. */
   options?: RenderOptions | undefined;
+  /** Id of a scene of the library, in place of style and prompt; a white style stays white. */
+  libraryScene?: string | undefined;
   /** The product's alpha, corrected by hand: an encoded grey picture of the same size as the upright input. */
   mask?: PictureInput | undefined;
 }

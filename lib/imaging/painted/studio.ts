@@ -1,5 +1,7 @@
 import { previewSize } from "#lib/contract/photos/sizes.ts";
+import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { composeInScene } from "#lib/imaging/library/compose.ts";
 import { notesOn } from "#lib/imaging/notes/person.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { encodeMarked, encodePhoto, encodePreview } from "#lib/imaging/pixels/encode.ts";
@@ -56,6 +58,10 @@ async function makePixels(
   request: RenderRequest,
   how: RenderEffort,
 ): Promise<RenderedPixels> {
+  const { libraryScene } = request;
+  if (libraryScene !== undefined && !isWhite(request.style)) {
+    return await composeInScene(given, { ...request, libraryScene }, how);
+  }
   const backdrop = backdropOf(request.options);
   if (!backdrop) return await renderPixels(given, request, how);
   const plan = await planScene(given, request, how.design);

@@ -19,6 +19,8 @@ export interface Layers {
   backdrop: RowSource;
   /** Multiplies the backdrop: shadows (RGB); null for none. */
   shade: LowerField | null;
+  /** Makes linear color of the shaded backdrop, where it is given as something else. */
+  develop?: ((row: Float32Array) => void) | undefined;
   /** Mirrored product: linear RGB times coverage, and coverage. */
   reflection: LowerField | null;
   /** Height of the frame in which `shade` and `reflection` were made. */
@@ -30,7 +32,12 @@ export interface Layers {
   grain: number;
   /** Grain that the product alone is given, where the backdrop has its own: a tile like `grain`, in 8-bit steps. */
   productGrain?: Float32Array | null;
+  /** What lies over the product. */
+  front?: RowEffect | null;
 }
+
+/** Changes a row of linear color in place; `behind` is the same row without the product. */
+export type RowEffect = (y: number, row: Float32Array, behind: Float32Array) => void;
 
 /** Puts the layers together row by row: width × height × 3 sRGB bytes of the view. */
 export function composite(layers: Layers): Uint8Array {
@@ -41,12 +48,16 @@ export function composite(layers: Layers): Uint8Array {
   const mirror = layers.reflection && createLower(layers.reflection, layers, 0);
   const noise = layers.productGrain ? new Float32Array(width) : null;
   const product = layers.product && createProduct(layers.product, layers);
+  const behind = layers.front ? new Float32Array(width * 3) : null;
   for (let y = 0; y < height; y++) {
     noise?.fill(0);
     layers.backdrop(y, row);
     if (shade && y >= shade.top) multiplyRow(shade, y, row);
+    layers.develop?.(row);
+    behind?.set(row);
     if (mirror && y >= mirror.top) coverRow(mirror, y, row);
     product?.(y, row, noise);
+    if (behind) layers.front?.(y, row, behind);
     encodeRow({ row, output, y, grainSteps: layers.grain, noise });
   }
   return new Uint8Array(output.buffer);

@@ -31,6 +31,8 @@ export interface Contact {
   lowestY: number;
   /** Sine of the angle at which the camera looks down, from the curve of the base where it has one. */
   pitchSin: number;
+  /** The same as the base shows it, without bounds; null where it has no curve. */
+  seenPitchSin: number | null;
   /** 1 a round base, 0 a straight one. */
   roundness: number;
   /** The base ends in upright walls: the body does not bulge over it. */
@@ -83,6 +85,7 @@ export function findContact(alpha: Field): Contact {
     apart: others.map(({ base: { from, to } }) => ({ from, to })),
     lowestY,
     pitchSin,
+    seenPitchSin: base && isRound(base) ? curveOf(base) : null,
     roundness: base ? smoothstep(0.02, 0.08, curveOf(base)) : 1,
     upright: base !== undefined,
     stance: "stands",

@@ -74,7 +74,7 @@ function warmed(color: Rgb, amount: number): Rgb {
 }
 
 /** Numbers in −1…1 that follow from a seed (mulberry32 by Tommy Ettinger, public domain). */
-function drawsOf(seed: number): () => number {
+export function drawsOf(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,0 +1,84 @@
+/** A point or direction of a scene in centimeters: right, away from the camera, up. */
+export type Point = readonly [number, number, number];
+
+/** A scene's camera; columns and rows are shares of the square plate, from its upper left corner. */
+export interface Camera {
+  pitchDeg: number;
+  /** In widths of the frame. */
+  focal: number;
+  /** Where the optical axis meets the frame. */
+  center: { x: number; y: number };
+  /** Three rows of four: turn and shift. The camera looks along −z, y is up. */
+  worldToCamera: readonly (readonly number[])[];
+}
+
+const number = (value: number | undefined) => value ?? 0;
+
+function entry({ worldToCamera }: Camera, row: number, column: number): number {
+  return number(worldToCamera[row]?.[column]);
+}
+
+/** Where a point is seen, and how far away it is along the optical axis. */
+export function project(camera: Camera, point: Point): { x: number; y: number; depthCm: number } {
+  const along = (row: number) =>
+    entry(camera, row, 0) * point[0] +
+    entry(camera, row, 1) * point[1] +
+    entry(camera, row, 2) * point[2] +
+    entry(camera, row, 3);
+  const depthCm = -along(2);
+  return {
+    x: camera.center.x + (camera.focal * along(0)) / depthCm,
+    y: camera.center.y - (camera.focal * along(1)) / depthCm,
+    depthCm,
+  };
+}
+
+/** A direction of the camera's own axes in the scene. */
+function turned(camera: Camera, [x, y, z]: Point): Point {
+  const along = (column: number) =>
+    entry(camera, 0, column) * x + entry(camera, 1, column) * y + entry(camera, 2, column) * z;
+  return [along(0), along(1), along(2)];
+}
+
+/** Where the camera is, and the three vectors that the ray of column x and row y is made of: base + x·right + y·down. */
+export function raysOf(camera: Camera): { eye: Point; base: Point; right: Point; down: Point } {
+  const { focal, center } = camera;
+  return {
+    eye: turned(camera, [-entry(camera, 0, 3), -entry(camera, 1, 3), -entry(camera, 2, 3)]),
+    base: turned(camera, [-center.x / focal, center.y / focal, -1]),
+    right: turned(camera, [1 / focal, 0, 0]),
+    down: turned(camera, [0, -1 / focal, 0]),
+  };
+}
+
+/** The point of the level ground that is seen at a place of the frame; null above the horizon. */
+export function pointOnGround(camera: Camera, x: number, y: number, heightCm: number): Point | null {
+  const { eye, base, right, down } = raysOf(camera);
+  const ray = [0, 1, 2].map((i) => number(base[i]) + x * number(right[i]) + y * number(down[i]));
+  const depthCm = (heightCm - eye[2]) / number(ray[2]);
+  if (!(depthCm > 0)) return null;
+  return [eye[0] + depthCm * number(ray[0]), eye[1] + depthCm * number(ray[1]), heightCm];
+}
+
+/** Level directions: to the camera's right, and from the product toward the camera. */
+export function levelAxes(camera: Camera): { right: Point; toCamera: Point } {
+  const length = Math.hypot(entry(camera, 0, 0), entry(camera, 0, 1));
+  const right: Point = [entry(camera, 0, 0) / length, entry(camera, 0, 1) / length, 0];
+  return { right, toCamera: [right[1], -right[0], 0] };
+}
+
+export function dot(a: Point, b: Point): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/** The camera of the mirrored plate: left and right of frame and scene change places. */
+export function mirrorCamera(camera: Camera): Camera {
+  const sign = (row: number, column: number) => (row === 0) !== (column === 0);
+  return {
+    ...camera,
+    center: { ...camera.center, x: 1 - camera.center.x },
+    worldToCamera: camera.worldToCamera.map((cells, row) =>
+      cells.map((value, column) => (sign(row, column) ? -value : value)),
+    ),
+  };
+}

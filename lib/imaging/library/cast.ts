@@ -1,0 +1,252 @@
+import { luminance } from "../pixels/color.ts";
+import { createField, type Field } from "../pixels/field.ts";
+import type { StandingProduct } from "../renderer/product/contact.ts";
+import { inflate, type ProductBody } from "../renderer/product/product-body.ts";
+import { dot, levelAxes, type Point, raysOf } from "./camera.ts";
+import type { SceneLamp, SceneView } from "./scene-files.ts";
+
+/** The product as a body in the scene. */
+export interface BodyInScene {
+  body: ProductBody;
+  /** Length of its cells. */
+  cellCm: number;
+  /** Where the left end of its foot is. */
+  origin: Point;
+}
+
+/** Cells of the body along the product's longer side. */
+const bodyCells = 72;
+
+export function bodyInScene(
+  product: StandingProduct,
+  view: SceneView,
+  { foot, footColumn, cmPerPixel }: { foot: Point; footColumn: number; cmPerPixel: number },
+): BodyInScene {
+  const cell = Math.max(1, Math.max(product.alpha.width, product.alpha.height) / bodyCells);
+  const { right } = levelAxes(view.camera);
+  const before = footColumn * cmPerPixel;
+  return {
+    body: inflate(product, cell),
+    cellCm: cell * cmPerPixel,
+    origin: [foot[0] - before * right[0], foot[1] - before * right[1], foot[2]],
+  };
+}
+
+/** Directions that neighbors take in turn, so that together they have all of them. */
+const turns = 16;
+const raysPerCell = 6;
+// Neighboring cells get directions far apart (ordered dither matrix).
+const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
+/** What stands further from the product than this, in its longer sides, is not darkened by its mere presence. */
+const nearby = 0.9;
+
+/**
+ * What the product takes from each place of the scene that the camera sees: channel 0 the share of the lamps' light,
+ * channel 1 that of the light from everywhere. `step`: so many columns and rows of the depth map are one cell.
+ */
+export function castOnScene(
+  view: SceneView,
+  inverseDepth: Field,
+  { product, lamps, step }: { product: BodyInScene; lamps: readonly SceneLamp[]; step: number },
+): Field {
+  const width = Math.floor(inverseDepth.width / step);
+  const height = Math.floor(inverseDepth.height / step);
+  const cast = createField(width, height, 2);
+  const { body, cellCm, origin } = product;
+  const { right, toCamera } = levelAxes(view.camera);
+  const toBody = ([x, y, z]: Point): Point => [
+    (x * right[0] + y * right[1]) / cellCm,
+    z / cellCm,
+    (x * toCamera[0] + y * toCamera[1]) / cellCm,
+  ];
+  const { eye, base, right: across, down } = raysOf(view.camera);
+  // The same in the body's own cells, its foot at zero.
+  const start = toBody([eye[0] - origin[0], eye[1] - origin[1], eye[2] - origin[2]]);
+  const [first, perColumn, perRow] = [toBody(base), toBody(across), toBody(down)];
+  const keys = lamps.map((lamp) => ({
+    weight: luminance(lamp.strength) * Math.max(0.15, lamp.direction[2]),
+    ...directionsOf(lamp, (d) => toBody(d)),
+  }));
+  const whole = keys.reduce((sum, { weight }) => sum + weight, 0);
+  const skies = skyDirections();
+  const longer = Math.max(body.width, body.height);
+  const dirty = { left: width, right: -1, top: height, bottom: -1 };
+  for (let y = 0; y < height; y++) {
+    const v = (y + 0.5) / height;
+    const depthRow = Math.min(inverseDepth.height - 1, Math.floor((y + 0.5) * step)) * inverseDepth.width;
+    for (let x = 0; x < width; x++) {
+      const near = inverseDepth.data[depthRow + Math.min(inverseDepth.width - 1, Math.floor((x + 0.5) * step))] as number;
+      if (near === 0) continue;
+      const u = (x + 0.5) / width;
+      const px = start[0] + (first[0] + u * perColumn[0] + v * perRow[0]) / near;
+      const py = start[1] + (first[1] + u * perColumn[1] + v * perRow[1]) / near;
+      const pz = start[2] + (first[2] + u * perColumn[2] + v * perRow[2]) / near;
+      if (py > body.height) continue;
+      const at = (y * width + x) * 2;
+      const turn = order[(y & 3) * 4 + (x & 3)] as number;
+      let taken = 0;
+      for (const { weight, rays, mean, spread } of keys) {
+        if (passes(body, [px, py, pz], mean, spread)) continue;
+        taken += weight * blocked(body, px, py, pz, rays, turn);
+      }
+      if (whole > 0) cast.data[at] = taken / whole;
+      const beside = Math.hypot(Math.max(0, -px, px - body.width), pz, Math.max(0, -py));
+      if (beside < nearby * longer) cast.data[at + 1] = blocked(body, px, py, pz, skies, turn);
+      if (taken === 0 && cast.data[at + 1] === 0) continue;
+      dirty.left = Math.min(dirty.left, x);
+      dirty.right = Math.max(dirty.right, x);
+      dirty.top = Math.min(dirty.top, y);
+      dirty.bottom = y;
+    }
+  }
+  return smoothed(cast, { inverseDepth, step, dirty });
+}
+
+/** Whether all of a lamp's rays from a place pass beside the body, or lead away from it. */
+function passes(body: ProductBody, [x, , z]: Point, mean: Point, spread: number): boolean {
+  const level = Math.hypot(mean[0], mean[2]);
+  const reach = Math.hypot(body.width / 2, body.reach) + 2;
+  const [dx, dz] = [body.width / 2 - x, -z];
+  const distance = Math.hypot(dx, dz);
+  if (distance <= reach) return false;
+  if (level < 0.05) return distance > reach + spread * body.height * 2;
+  const ahead = (dx * mean[0] + dz * mean[2]) / level;
+  if (ahead < 0) return true;
+  const beside = Math.abs(dx * mean[2] - dz * mean[0]) / level;
+  return beside > reach + (spread * ahead) / level;
+}
+
+/** Share of the rays of a turn that meet the body. Positional: called for many thousand places. */
+function blocked(body: ProductBody, x: number, y: number, z: number, rays: Float32Array, turn: number): number {
+  const { width, height, depth, offset, reach } = body;
+  const count = rays.length / (turns * 3);
+  let hits = 0;
+  const jitter = (turn + 0.5) / turns;
+  for (let i = 0; i < count; i++) {
+    const k = (i * turns + turn) * 3;
+    const dx = rays[k] as number;
+    const dy = rays[k + 1] as number;
+    const dz = rays[k + 2] as number;
+    // Range of the ray inside the box around the body.
+    let from = 0.3;
+    let to = 1e6;
+    const ax = -x / dx;
+    const bx = (width - x) / dx;
+    from = Math.max(from, Math.min(ax, bx));
+    to = Math.min(to, Math.max(ax, bx));
+    const ay = -y / dy;
+    const by = (height - y) / dy;
+    from = Math.max(from, Math.min(ay, by));
+    to = Math.min(to, Math.max(ay, by));
+    const az = (-reach - z) / dz;
+    const bz = (reach - z) / dz;
+    from = Math.max(from, Math.min(az, bz));
+    to = Math.min(to, Math.max(az, bz));
+    if (!(from < to)) continue;
+    const step = Math.max(0.5, (to - from) / 28);
+    for (let t = from + step * jitter; t < to; t += step) {
+      const cx = Math.floor(x + dx * t);
+      const cy = Math.floor(y + dy * t);
+      if (cx < 0 || cx >= width || cy < 0 || cy >= height) continue;
+      const half = depth[cy * width + cx] as number;
+      if (half > 0 && Math.abs(z + dz * t - (offset[cx] as number)) <= half) {
+        hits++;
+        break;
+      }
+    }
+  }
+  return hits / count;
+}
+
+const awayFromZero = (value: number) => (Math.abs(value) < 1e-5 ? 1e-5 : value);
+
+/** Points of a round lamp, spread evenly over all turns. */
+function directionsOf({ direction, angleDeg }: SceneLamp, toBody: (direction: Point) => Point) {
+  const scaled = toBody(direction);
+  const length = Math.hypot(...scaled);
+  const mean: Point = [scaled[0] / length, scaled[1] / length, scaled[2] / length];
+  const spread = Math.tan(((angleDeg / 2) * Math.PI) / 180);
+  const side = unit(cross(mean, Math.abs(mean[1]) > 0.9 ? [1, 0, 0] : [0, 1, 0]));
+  const up = cross(side, mean);
+  const count = turns * raysPerCell;
+  const rays = new Float32Array(count * 3);
+  for (let i = 0; i < count; i++) {
+    const r = spread * Math.sqrt((i + 0.5) / count);
+    const angle = i * 2.399963;
+    const [a, b] = [r * Math.cos(angle), r * Math.sin(angle)];
+    const ray = unit([
+      mean[0] + a * side[0] + b * up[0],
+      mean[1] + a * side[1] + b * up[1],
+      mean[2] + a * side[2] + b * up[2],
+    ]);
+    rays.set(ray.map(awayFromZero), i * 3);
+  }
+  return { rays, mean, spread };
+}
+
+/** Cosine-weighted directions over the upper half space (Fibonacci spiral). */
+function skyDirections(): Float32Array {
+  const count = turns * raysPerCell;
+  const rays = new Float32Array(count * 3);
+  for (let i = 0; i < count; i++) {
+    const r = Math.sqrt((i + 0.5) / count);
+    const angle = i * 2.399963;
+    const ray = [r * Math.cos(angle), Math.max(0.06, Math.sqrt(1 - r * r)), r * Math.sin(angle)];
+    rays.set(ray.map(awayFromZero), i * 3);
+  }
+  return rays;
+}
+
+function cross(a: Point, b: Point): Point {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function unit(a: Point): Point {
+  const length = Math.sqrt(dot(a, a));
+  return [a[0] / length, a[1] / length, a[2] / length];
+}
+
+interface Dirty {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Neighbors on another surface differ by more than this share of their distance. */
+const sameSurface = 0.012;
+
+/** The mean over each window of four cells, which has every direction once, of what lies on the same surface. */
+function smoothed(
+  cast: Field,
+  { inverseDepth, step, dirty }: { inverseDepth: Field; step: number; dirty: Dirty },
+): Field {
+  const { width, height, data } = cast;
+  const result = createField(width, height, 2);
+  const near = (x: number, y: number) =>
+    inverseDepth.data[Math.floor((y + 0.5) * step) * inverseDepth.width + Math.floor((x + 0.5) * step)] as number;
+  for (let y = Math.max(0, dirty.top - 2); y <= Math.min(height - 1, dirty.bottom + 2); y++) {
+    for (let x = Math.max(0, dirty.left - 2); x <= Math.min(width - 1, dirty.right + 2); x++) {
+      const own = near(x, y);
+      if (own === 0) continue;
+      let [sum, key, sky] = [0, 0, 0];
+      for (let dy = -2; dy <= 2; dy++) {
+        const py = y + dy;
+        if (py < 0 || py >= height) continue;
+        for (let dx = -2; dx <= 2; dx++) {
+          const px = x + dx;
+          if (px < 0 || px >= width || Math.abs(near(px, py) - own) > sameSurface * own * (1 + Math.abs(dy))) continue;
+          const weight = (Math.abs(dx) === 2 ? 0.5 : 1) * (Math.abs(dy) === 2 ? 0.5 : 1);
+          const at = (py * width + px) * 2;
+          sum += weight;
+          key += weight * (data[at] as number);
+          sky += weight * (data[at + 1] as number);
+        }
+      }
+      const at = (y * width + x) * 2;
+      result.data[at] = key / sum;
+      result.data[at + 1] = sky / sum;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,215 @@
+import { clipBox } from "../pixels/boxes.ts";
+import type { Rgb } from "../pixels/color.ts";
+import type { ProductCutOut } from "../pixels/cut-out.ts";
+import { blurField, createField, type Field } from "../pixels/field.ts";
+import { clamp } from "../pixels/numbers.ts";
+import { sampleField } from "../pixels/sampling.ts";
+import { reflectProduct } from "../renderer/light/reflection.ts";
+import { type Relight, relightBounds, relightProduct } from "../renderer/light/relight.ts";
+import { groundedScene } from "../renderer/light/shadow.ts";
+import { composite } from "../renderer/output/composite.ts";
+import { measureBalance } from "../renderer/product/balance.ts";
+import type { StandingProduct } from "../renderer/product/contact.ts";
+import { withMargin } from "../renderer/product/product.ts";
+import { seenBox, seenWhole, seeProduct } from "../renderer/product/seen-product.ts";
+import { turnProduct } from "../renderer/product/turn.ts";
+import type { RenderEffort, RenderedPixels, RenderRequest } from "../renderer/render.ts";
+import { withOptions } from "../renderer/scene/options.ts";
+import type { Scene } from "../renderer/scene/scene.ts";
+import { scalePlacement } from "../renderer/set/stage.ts";
+import { type View, viewOf } from "../renderer/set/view.ts";
+import { styleDefinitions } from "../renderer/styles/index.ts";
+import { bodyInScene, castOnScene } from "./cast.ts";
+import { coverWithFront } from "./front.ts";
+import { chooseView, framePhoto, type PlacedInScene, placeInScene } from "./place.ts";
+import { plateRows } from "./plate-rows.ts";
+import { readMaps } from "./plates.ts";
+import { measurePitchDeg } from "./product-pitch.ts";
+import { loadScene, type SceneView } from "./scene-files.ts";
+import { castingLamps, goboOn, lightOnProduct, type ProductLight } from "./scene-light.ts";
+import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadeScene } from "./shade.ts";
+import { afterShoulder, factorBeforeShoulder } from "./tone.ts";
+
+/**
+ * Puts a product into a rendered scene of the library: on its ground, in its light, with a shadow on ground and props,
+ * behind what is in front. Of the product's own pixels only their light changes, within `relightBounds`. Same input,
+ * same bytes. Throws where there is no such scene.
+ */
+export async function composeInScene(
+  given: ProductCutOut,
+  request: RenderRequest & { libraryScene: string },
+  { design, cells }: Omit<RenderEffort, "makeBackdrop">,
+): Promise<RenderedPixels> {
+  const { options = {} } = request;
+  const turned = turnProduct(given, options.layout?.rotationDeg);
+  const cutOut = { ...turned, ...withMargin(turned) };
+  const pitchDeg = await measurePitchDeg(given);
+  const choice = chooseView(await loadScene(request.libraryScene), pitchDeg, options.seed);
+  const view = choice.view;
+  const isLit = options.light?.relight !== false;
+  const light = lightOnProduct(view, options.light);
+  const balance = measureBalance(cutOut, isLit ? (1 + 0.8 * light.slope) * Math.max(...light.key) : 1);
+  const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
+  const wanted = { choice, crop, cmPerOwnPixel, balance, layout: options.layout, given: turned };
+  const placed = await placeInScene(cutOut, wanted, design);
+  const seenPart = viewOf(request, options.crop);
+  const framing: Framing = { view, crop, frame: design };
+  const [maps, rows] = await Promise.all([
+    readMaps(view),
+    plateRows(view, partOf({ crop, pixels: view.pixels }, seenPart), seenPart),
+  ]);
+  const { placement } = placed;
+  const product: StandingProduct = {
+    ...placed.fields,
+    contact: placed.contact,
+    frame: { ...design, left: placement.left, top: placement.top },
+  };
+  const scene = groundedScene(withOptions(sceneOf(view, light), { ...options, background: undefined }), placed.contact);
+  const body = bodyInScene(product, view, placed);
+  const lamps = castingLamps(view, options.light);
+  const step = Math.max(1, Math.round(maps.inverseDepth.width / (cells === undefined ? 512 : 256)));
+  const cast = castOnScene(view, maps.inverseDepth, { product: body, lamps, step });
+  const reflection = scene.reflection > 0.02 ? reflectProduct(product, scene) : null;
+  const relight = isLit ? lightProduct(product, scene, { framing, small: maps.small, light }) : null;
+  if (relight) {
+    const gobo = goboOn(view, maps.gobo, { light, place: placeInCm(placed, view) });
+    if (gobo) shadeGain(relight.gain, gobo);
+  }
+  const scale = seenPart.frame.width / design.width;
+  const large = scalePlacement(placement, scale);
+  const isDesign =
+    scale === 1 && seenPart.width === design.width && clipBox(large, design)?.width === large.width;
+  const seen =
+    isDesign && clipBox(large, design)?.height === large.height
+      ? seenWhole(placed.pixels, large)
+      : await seeProduct(cutOut, balance, { placement: large, view: seenPart });
+  const nearestCm = placed.depthCm - Math.max(1.5, body.body.reach * body.cellCm);
+  const rgb = composite({
+    view: seenPart,
+    designHeight: design.height,
+    backdrop: exposed(rows, factorBeforeShoulder(options.light?.exposure ?? 1, view.tone)),
+    shade: shadeScene(framing, maps, { cast, product, strength: scene.shadow }),
+    develop: (row) => {
+      for (let i = 0; i < row.length; i++) row[i] = afterShoulder(row[i] as number, view.tone);
+    },
+    reflection: reflection && onGroundOnly(reflection, framing, maps),
+    product: seen,
+    relight,
+    front: coverWithFront(
+      { front: maps.front, props: propsBefore(framing, maps, { place: placement, nearestCm }) },
+      { part: partOfPlate({ view, crop, frame: seenPart.frame }), window: seenPart },
+    ),
+    grain: 1,
+  });
+  return {
+    rgb,
+    boundingBox: seenBox(turned, cutOut, { placement: large, view: seenPart }),
+    enlarged: large.width / cutOut.box.width,
+  };
+}
+
+/** The part of the plate that a view shows of its crop. */
+function partOf({ crop, pixels }: { crop: Framing["crop"]; pixels: number }, { frame, left, top, width, height }: View) {
+  const [scaleX, scaleY] = [crop.width / frame.width, crop.height / frame.height];
+  const part = {
+    width: Math.max(1, Math.round(width * scaleX)),
+    height: Math.max(1, Math.round(height * scaleY)),
+  };
+  return {
+    ...part,
+    left: clamp(crop.left + Math.round(left * scaleX), 0, pixels - part.width),
+    top: clamp(crop.top + Math.round(top * scaleY), 0, pixels - part.height),
+  };
+}
+
+/** The scene as the renderer's parts know one. */
+function sceneOf(view: SceneView, { azimuthDeg, elevationDeg, fromBehind }: ProductLight): Scene {
+  const { scene } = styleDefinitions.studio;
+  return {
+    ...scene,
+    backdrop: "set",
+    light: { ...scene.light, azimuthDeg, elevationDeg, pattern: "none" },
+    shadow: 1,
+    reflection: 0.5 * view.gloss,
+    roughness: view.roughness,
+    rim: 0.12 * fromBehind,
+    exposure: 1,
+  };
+}
+
+function exposed(rows: (y: number, out: Float32Array) => void, factor: number) {
+  if (factor === 1) return rows;
+  return (y: number, out: Float32Array) => {
+    rows(y, out);
+    for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) * factor;
+  };
+}
+
+/** The light of the scene on the product, as of any other scene. */
+function lightProduct(
+  product: StandingProduct,
+  scene: Scene,
+  { framing, small, light }: { framing: Framing; small: Field; light: ProductLight },
+): Relight {
+  const around = aroundIn(framing, small);
+  const { contact, frame } = product;
+  const [left, right] = [frame.left / frame.width, (frame.left + product.alpha.width) / frame.width];
+  const row = (frame.top + contact.groundY) / frame.height;
+  const ground = meanOf(around, { left: left - 0.06, right: right + 0.06, top: row - 0.03, bottom: row + 0.08 });
+  return relightProduct(product, scene, { ground, around, key: light.key, slope: light.slope });
+}
+
+/** The frame in few pixels. */
+function aroundIn(framing: Framing, small: Field): Field {
+  const { frame } = framing;
+  const width = 64;
+  const height = Math.max(8, Math.round((frame.height / frame.width) * width));
+  const part = partOfPlate(framing);
+  const around = createField(width, height, 3);
+  for (let y = 0; y < height; y++) {
+    const v = (part.top + ((y + 0.5) / height) * frame.height) / part.height;
+    for (let x = 0; x < width; x++) {
+      const u = (part.left + ((x + 0.5) / width) * frame.width) / part.width;
+      for (let c = 0; c < 3; c++)
+        around.data[(y * width + x) * 3 + c] = sampleField(small, u * small.width - 0.5, v * small.height - 0.5, c);
+    }
+  }
+  return around;
+}
+
+function meanOf(field: Field, area: { left: number; right: number; top: number; bottom: number }): Rgb {
+  const sum: [number, number, number] = [0, 0, 0];
+  const steps = 8;
+  for (let i = 0; i < steps * steps; i++) {
+    const x = (area.left + ((i % steps) / (steps - 1)) * (area.right - area.left)) * field.width - 0.5;
+    const y = (area.top + (Math.floor(i / steps) / (steps - 1)) * (area.bottom - area.top)) * field.height - 0.5;
+    for (const c of [0, 1, 2] as const) sum[c] += sampleField(field, x, y, c) / (steps * steps);
+  }
+  return sum;
+}
+
+/** The product's upright rectangle at its place. */
+function placeInCm({ pixels, footColumn, contact, cmPerPixel, foot }: PlacedInScene, { camera, mirrored: _, ...view }: SceneView) {
+  const upright = cmPerPixel / Math.max(0.3, Math.cos((camera.pitchDeg * Math.PI) / 180));
+  return {
+    leftCm: foot[0] - footColumn * cmPerPixel,
+    widthCm: pixels.width * cmPerPixel,
+    topCm: view.groundCm + contact.groundY * upright,
+    heightCm: pixels.height * upright,
+  };
+}
+
+/** Darkens the light on a product where the gobo does, within the bounds. */
+function shadeGain(gain: Field, gobo: (u: number, v: number) => number): void {
+  const soft = createField(gain.width, gain.height, 1);
+  for (let y = 0; y < gain.height; y++) {
+    for (let x = 0; x < gain.width; x++) {
+      soft.data[y * gain.width + x] = gobo((x + 0.5) / gain.width, (y + 0.5) / gain.height);
+    }
+  }
+  blurField(soft, Math.max(1, 0.012 * Math.max(gain.width, gain.height)));
+  for (let i = 0; i < gain.data.length; i++) {
+    const shaded = (gain.data[i] as number) * (soft.data[Math.floor(i / 3)] as number);
+    gain.data[i] = clamp(shaded, relightBounds.leastGain, relightBounds.mostGain);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Field } from "../pixels/field.ts";
+import { smoothstep } from "../pixels/numbers.ts";
+import { createPartSampler, type Part } from "../pixels/sampling.ts";
+import type { RowEffect } from "../renderer/output/composite.ts";
+import type { View } from "../renderer/set/view.ts";
+
+interface Front {
+  /** Linear color times alpha, and alpha, of props out of focus; null for none. */
+  front: Field | null;
+  /** Opacity of sharp props that happen to be nearer than the product; null for none. */
+  props: Field | null;
+}
+
+/**
+ * Lays what is in front over the product. Where it is opaque, the plate itself shows it, and sharper; only its soft
+ * edges, behind which the plate has no product, need the layer's own color.
+ */
+export function coverWithFront(
+  { front, props }: Front,
+  { part, window }: { part: Part; window: View },
+): RowEffect | null {
+  if (!front && !props) return null;
+  const shown = { ...part, left: part.left + window.left, top: part.top + window.top, columns: window.width };
+  const sampleFront = front && createPartSampler(front, shown);
+  const sampleProps = props && createPartSampler(props, shown);
+  const cover = new Float32Array(window.width * 4);
+  const near = new Float32Array(window.width);
+  return (y, row, plate) => {
+    sampleFront?.(y, cover);
+    sampleProps?.(y, near);
+    for (let x = 0, i = 0; x < near.length; x++, i += 3) {
+      const alpha = cover[x * 4 + 3] as number;
+      const solid = near[x] as number;
+      if (alpha < 0.004 && solid < 0.004) continue;
+      const own = smoothstep(0.45, 0.95, alpha);
+      for (let c = 0; c < 3; c++) {
+        const there = plate[i + c] as number;
+        const color = (cover[x * 4 + c] as number) * (1 - own) + there * own * alpha;
+        const under = (row[i + c] as number) * (1 - alpha) + color;
+        row[i + c] = under + (there - under) * solid;
+      }
+    }
+  };
+}

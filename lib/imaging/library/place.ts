@@ -1,0 +1,202 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { RenderOptions } from "../generator.ts";
+import { clamp } from "../pixels/numbers.ts";
+import { findCut, onFrameEdge } from "../renderer/product/frame-cut.ts";
+import { type Balance, measureArea } from "../renderer/product/product.ts";
+import { type Standing, standProduct } from "../renderer/product/standing.ts";
+import type { TurnedCutOut } from "../renderer/product/turn.ts";
+import { drawsOf } from "../renderer/scene/seed.ts";
+import { type Point, pointOnGround, project } from "./camera.ts";
+import { type LibraryScene, mirrorView, type SceneView } from "./scene-files.ts";
+
+/** What a seed chooses of a scene. */
+export interface Choice {
+  view: SceneView;
+  /** Where the middle of the product's foot is to be. */
+  foot: Point;
+  /** Share of the plate that is framed, and of its usual size that the product has. */
+  zoom: number;
+  size: number;
+}
+
+/** The product as it stands in a scene; pixels are those of the design. */
+export interface PlacedInScene extends Standing {
+  placement: Box;
+  foot: Point;
+  /** Column of the product in which its foot's middle is. */
+  footColumn: number;
+  cmPerPixel: number;
+  /** Distance along the optical axis. */
+  depthCm: number;
+}
+
+/** Half the side of the square (cm) in which a seed moves a product about a position. */
+const jitterCm = 0.8;
+
+/**
+ * The view nearest to the product's own camera, and what the seed makes of it: position, mirroring, framing, size.
+ * 0 is the first position, as rendered.
+ */
+export function chooseView(scene: LibraryScene, pitchDeg: number | null, seed = 0): Choice {
+  const wanted = pitchDeg ?? usualPitchDeg;
+  const near = (view: SceneView) => Math.abs(view.camera.pitchDeg - wanted);
+  const [first, ...others] = scene.views;
+  if (!first) throw new Error(`scene ${scene.id} has no view: render one with scripts/scenes/build.py`);
+  const nearest = others.reduce((best, view) => (near(view) < near(best) ? view : best), first);
+  const [place = [0, 0, nearest.groundCm] as const] = nearest.positions;
+  if (seed === 0) return { view: nearest, foot: place, zoom: 1, size: 1 };
+  const draw = drawsOf(seed);
+  const view = draw() > 0 ? mirrorView(nearest) : nearest;
+  const index = Math.min(view.positions.length - 1, Math.floor(((draw() + 1) / 2) * view.positions.length));
+  const [x, y, z] = view.positions[index] ?? place;
+  return {
+    view,
+    foot: [x + jitterCm * draw(), y + jitterCm * draw(), z],
+    zoom: 0.94 + 0.06 * draw(),
+    size: 1 + 0.05 * draw(),
+  };
+}
+
+/** Where nothing is known of a product's camera. */
+const usualPitchDeg = 14;
+
+/** Parts of the scene's largest product that others take: wide, tall, and of its area (as a side). */
+const fills = { width: 0.86, height: 0.8, bulk: 0.58 } as const;
+/** Parts of a photo's frame that a product may take. */
+const framed = { width: 0.84, height: 0.82 } as const;
+
+/** Centimeters per pixel of the cut-out: as large as suits the scene, whose props have their own size. */
+function scaleOf({ most, camera }: SceneView, product: Size & { area: number }): number {
+  const foreshortened = Math.cos((camera.pitchDeg * Math.PI) / 180);
+  const isFlat = camera.pitchDeg > 60;
+  return Math.min(
+    (fills.width * most.widthCm) / product.width,
+    (fills.height * most.heightCm * (isFlat ? 1 : foreshortened)) / product.height,
+    (fills.bulk * Math.sqrt(most.widthCm * most.heightCm)) / Math.sqrt(product.area),
+  );
+}
+
+/** The part of the plate that becomes the photo, in the plate's pixels, and the product's size in centimeters per pixel. */
+export function framePhoto(
+  { view, foot, zoom, size }: Choice,
+  cutOut: TurnedCutOut,
+  frame: Size,
+): { crop: Box; cmPerOwnPixel: number } {
+  const ratio = frame.width / frame.height;
+  const width = Math.min(1, ratio) * zoom;
+  const height = width / ratio;
+  const at = project(view.camera, foot);
+  const shareOfCm = view.camera.focal / at.depthCm;
+  const { box } = cutOut;
+  const wanted = size * scaleOf(view, { ...box, area: measureArea(cutOut) });
+  const cmPerOwnPixel = Math.min(
+    wanted,
+    (framed.width * width) / (box.width * shareOfCm),
+    (framed.height * height) / (box.height * shareOfCm),
+  );
+  const tall = cmPerOwnPixel * box.height * shareOfCm;
+  const top = at.y - tall;
+  // The product a little below the middle, with room under its foot and over its head.
+  const wantedTop = clamp(at.y - 0.5 * tall - 0.54 * height, at.y + 0.1 * height - height, top - 0.05 * height);
+  const toPixels = (share: number) => Math.round(share * view.pixels);
+  const sized = {
+    width: Math.min(view.pixels, Math.max(1, toPixels(width))),
+    height: Math.min(view.pixels, Math.max(1, toPixels(height))),
+  };
+  const middle = 0.6 * at.x + 0.4 * 0.5;
+  return {
+    cmPerOwnPixel,
+    crop: {
+      ...sized,
+      left: clamp(toPixels(middle - width / 2), 0, view.pixels - sized.width),
+      top: clamp(toPixels(wantedTop), 0, view.pixels - sized.height),
+    },
+  };
+}
+
+interface Wanted {
+  choice: Choice;
+  crop: Box;
+  cmPerOwnPixel: number;
+  balance: Balance;
+  layout: RenderOptions["layout"];
+  /** The cut-out before soft edges were given room. */
+  given: TurnedCutOut;
+}
+
+/** A product is not moved further away than this, in distances of its usual place. */
+const farthest = 2.2;
+
+/** Stands the product on the scene's ground, in the frame of the design. */
+export async function placeInScene(
+  cutOut: TurnedCutOut,
+  { choice, crop, cmPerOwnPixel, balance, layout = {}, given }: Wanted,
+  frame: Size,
+): Promise<PlacedInScene> {
+  const { view } = choice;
+  const { box, pivot } = cutOut;
+  const side = view.pixels * (frame.width / crop.width);
+  const toFrame = ({ x, y }: { x: number; y: number }) => ({
+    x: ((x * view.pixels - crop.left) * frame.width) / crop.width,
+    y: ((y * view.pixels - crop.top) * frame.height) / crop.height,
+  });
+  const usual = project(view.camera, choice.foot);
+  const found = findCut(given);
+  const cut = { ...found, bottom: found.bottom && layout.y === undefined };
+  const isMoved = layout.x !== undefined || layout.y !== undefined;
+  const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
+  const stand = (scale: number) =>
+    standProduct(cutOut, {
+      balance,
+      cut,
+      size: {
+        width: Math.max(1, Math.round(box.width * scale)),
+        height: Math.max(1, Math.round(box.height * scale)),
+      },
+    });
+  const place = (standing: Standing, scale: number): { foot: Point; placement: Box } => {
+    const { width, height } = standing.pixels;
+    const usualAt = toFrame(usual);
+    const footRow = standing.contact.groundY;
+    const placement = {
+      ...{ width, height },
+      left: Math.round(usualAt.x - width / 2),
+      top: Math.round(usualAt.y - footRow),
+    };
+    if (layout.x !== undefined)
+      placement.left = Math.round(layout.x * frame.width - (pivot.x - box.left) * scale);
+    if (layout.y !== undefined)
+      placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * scale);
+    if (!isMoved && !cut.bottom && !cut.top && !cut.left && !cut.right && !cut.hangs)
+      return { placement, foot: choice.foot };
+    const settled = isMoved ? placement : onFrameEdge(placement, cut, frame);
+    const column = (crop.left + ((settled.left + settled.width / 2) * crop.width) / frame.width) / view.pixels;
+    const row = (crop.top + ((settled.top + footRow) * crop.height) / frame.height) / view.pixels;
+    const foot = pointOnGround(view.camera, column, row, view.groundCm);
+    const isFar = !foot || project(view.camera, foot).depthCm > farthest * usual.depthCm;
+    return { placement: settled, foot: isFar ? choice.foot : foot };
+  };
+  const shorter = Math.min(frame.width, frame.height);
+  const fixed = layout.scale === undefined ? null : (layout.scale * shorter) / given.longerSide;
+  let scale = fixed ?? cmPerOwnPixel * pixelsPerCm(usual.depthCm);
+  let standing = await stand(scale);
+  let placed = place(standing, scale);
+  if (fixed === null && isMoved) {
+    // What is moved away from the camera becomes smaller.
+    scale = cmPerOwnPixel * pixelsPerCm(project(view.camera, placed.foot).depthCm);
+    standing = await stand(scale);
+    placed = place(standing, scale);
+  }
+  if (placed.placement.width !== standing.pixels.width) {
+    standing = await stand(placed.placement.width / box.width);
+  }
+  const { depthCm } = project(view.camera, placed.foot);
+  return {
+    ...standing,
+    ...placed,
+    footColumn: standing.pixels.width / 2,
+    cmPerPixel: 1 / pixelsPerCm(depthCm),
+    depthCm,
+  };
+}
+

@@ -1,0 +1,56 @@
+import type { Box } from "#lib/contract/photos/sizes.ts";
+import { linearOfByte } from "../pixels/color.ts";
+import type { RowSource } from "../pixels/sampling.ts";
+import { enlargePart } from "../renderer/product/bounded-bicubic.ts";
+import { finishEnlarged, sharpeningOf } from "../renderer/product/enlarge.ts";
+import type { View } from "../renderer/set/view.ts";
+import { readPlate } from "./plates.ts";
+import type { SceneView } from "./scene-files.ts";
+import { beforeShoulder } from "./tone.ts";
+
+/** From this on a plate is enlarged by the project's own means, which keep edges sharp. */
+const leastEnlarged = 1.05;
+
+/** Rows of a part of the plate (its pixels), as display values before the shoulder, as large as the view. */
+export async function plateRows(scene: SceneView, part: Box, size: View): Promise<RowSource> {
+  const scale = size.width / part.width;
+  if (scale > leastEnlarged) return await enlargedRows(scene, part, size);
+  const bytes = await readPlate(scene, part, size);
+  const table = linearOfByte.map((value) => beforeShoulder(value, scene.tone));
+  return (y, out) => {
+    const from = y * size.width * 3;
+    for (let i = 0; i < out.length; i++) out[i] = table[bytes[from + i] as number] as number;
+  };
+}
+
+/** Rows that are enlarged together, so that no more of a large photo is held. */
+const stripRows = 64;
+const words = 65_535;
+
+async function enlargedRows(scene: SceneView, part: Box, size: View): Promise<RowSource> {
+  const bytes = await readPlate(scene, part, part);
+  // Enlarged on square roots of light, where what a filter does at edges is least visible.
+  const roots = Uint16Array.from(linearOfByte, (value) => Math.sqrt(value) * words);
+  const data = new Uint16Array(bytes.length);
+  for (let i = 0; i < bytes.length; i++) data[i] = roots[bytes[i] as number] as number;
+  const plane = { data, channels: 3 as const, width: part.width, height: part.height };
+  const scale = size.width / part.width;
+  const margin = Math.ceil(scale * 0.6);
+  const table = Float32Array.from({ length: words + 1 }, (_, i) => beforeShoulder(i / words, scene.tone));
+  let strip = { top: -1, first: 0, color: new Uint16Array() };
+  const makeStrip = (top: number) => {
+    const first = Math.max(0, top - margin);
+    const height = Math.min(size.height, top + stripRows + margin) - first;
+    const cut = { left: 0, top: first, width: size.width, height };
+    const color = enlargePart(plane, { width: size.width, height: size.height }, cut);
+    const alpha = new Uint16Array(size.width * height).fill(words);
+    finishEnlarged({ width: size.width, height, color, alpha }, scale, 0.6 * sharpeningOf(scale));
+    return { top, first, color };
+  };
+  return (y, out) => {
+    const top = y - (y % stripRows);
+    if (strip.top !== top) strip = makeStrip(top);
+    const from = (y - strip.first) * size.width * 3;
+    for (let i = 0; i < out.length; i++) out[i] = table[strip.color[from + i] as number] as number;
+  };
+}

@@ -1,0 +1,159 @@
+import sharp from "sharp";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { linearOfByte } from "../pixels/color.ts";
+import { createField, type Field } from "../pixels/field.ts";
+import { asWords } from "../pixels/resampling.ts";
+import type { SceneView } from "./scene-files.ts";
+
+/** What a view has beside its plate, decoded; all of it covers the whole plate. */
+export interface ViewMaps {
+  /** 1 / distance along the optical axis in 1/cm; 0 is infinitely far. */
+  inverseDepth: Field;
+  /** Which share of the plate's light comes from the lamps that cast the product's shadow. */
+  keyShare: Field;
+  /** Props before any product: linear color times alpha, and alpha; null for none. */
+  front: Field | null;
+  /** How much of a lamp's light reaches an upright rectangle at the product's place; null for all of it. */
+  gobo: Field | null;
+  /** The plate in few pixels, linear. */
+  small: Field;
+}
+
+/** The last values by key, as many as `room` holds of their sizes. */
+class Recent<T> {
+  private readonly entries = new Map<string, { value: Promise<T>; bytes: number }>();
+  private readonly room: number;
+
+  constructor(room: number) {
+    this.room = room;
+  }
+
+  async get(key: string, make: () => Promise<T>, bytesOf: (value: T) => number): Promise<T> {
+    const entry = this.entries.get(key) ?? { value: make(), bytes: 0 };
+    // A Map keeps insertion order: the first key is always the one used longest ago.
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    try {
+      entry.bytes = bytesOf(await entry.value);
+    } catch (error) {
+      this.entries.delete(key);
+      throw error;
+    }
+    let bytes = 0;
+    for (const { bytes: own } of this.entries.values()) bytes += own;
+    for (const [old, { bytes: own }] of this.entries) {
+      if (bytes <= this.room || old === key) break;
+      this.entries.delete(old);
+      bytes -= own;
+    }
+    return await entry.value;
+  }
+}
+
+const recentMaps = new Recent<ViewMaps>(48_000_000);
+const recentPlates = new Recent<Uint8Array>(20_000_000);
+const smallSide = 128;
+
+function keyOf({ file, mirrored }: SceneView): string {
+  return `${file} ${mirrored}`;
+}
+
+export function readMaps(view: SceneView): Promise<ViewMaps> {
+  const bytesOf = ({ inverseDepth, keyShare, front }: ViewMaps) =>
+    inverseDepth.data.byteLength + keyShare.data.byteLength + (front?.data.byteLength ?? 0);
+  return recentMaps.get(keyOf(view), () => decodeMaps(view), bytesOf);
+}
+
+/** sRGB bytes of a part of the plate (its pixels), at the given size. */
+export async function readPlate(view: SceneView, part: Box, size: Size): Promise<Uint8Array> {
+  const key = `${keyOf(view)} ${JSON.stringify([part, size])}`;
+  const read = async () => {
+    const left = view.mirrored ? view.pixels - part.left - part.width : part.left;
+    const plate = sharp(`${view.file}.webp`).extract({ ...part, left });
+    const sized = plate.resize(size.width, size.height, { fit: "fill", kernel: "lanczos3" });
+    const bytes = await sized.removeAlpha().toColourspace("srgb").raw({ depth: "uchar" }).toBuffer();
+    return flopped(view, new Uint8Array(bytes), { ...size, channels: 3 });
+  };
+  return await recentPlates.get(key, read, ({ byteLength }) => byteLength);
+}
+
+async function decodeMaps(view: SceneView): Promise<ViewMaps> {
+  const [inverseDepth, keyShare, gobo, front, small] = await Promise.all([
+    decodeDepth(view),
+    decodeGray(view, "-key.webp"),
+    view.gobo ? decodeGray(view, "-gobo.png") : null,
+    view.hasFront ? decodeFront(view) : null,
+    decodeSmall(view),
+  ]);
+  return { inverseDepth, keyShare, gobo, front, small };
+}
+
+async function decodeDepth(view: SceneView): Promise<Field> {
+  const { data, info } = await sharp(`${view.file}-depth.png`)
+    .toColourspace("grey16")
+    .raw({ depth: "ushort" })
+    .toBuffer({ resolveWithObject: true });
+  const field = createField(info.width, info.height, 1);
+  const words = flopped(view, asWords(data), info);
+  const scale = 1 / (65_528 * view.nearestCm);
+  for (let i = 0; i < field.data.length; i++) field.data[i] = (words[i * info.channels] as number) * scale;
+  return field;
+}
+
+async function decodeGray(view: SceneView, ending: string): Promise<Field> {
+  const { data, info } = await sharp(view.file + ending)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const bytes = flopped(view, data, info);
+  const field = createField(info.width, info.height, 1);
+  for (let i = 0; i < field.data.length; i++) field.data[i] = (bytes[i * info.channels] as number) / 255;
+  return field;
+}
+
+async function decodeFront(view: SceneView): Promise<Field> {
+  const { data, info } = await sharp(`${view.file}-front.webp`)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const bytes = flopped(view, data, info);
+  const field = createField(info.width, info.height, 4);
+  for (let i = 0; i < field.data.length; i += 4) {
+    const alpha = (bytes[i + 3] as number) / 255;
+    if (alpha === 0) continue;
+    for (let c = 0; c < 3; c++)
+      field.data[i + c] = (linearOfByte[bytes[i + c] as number] as number) * alpha;
+    field.data[i + 3] = alpha;
+  }
+  return field;
+}
+
+async function decodeSmall(view: SceneView): Promise<Field> {
+  const size = { width: smallSide, height: smallSide };
+  const bytes = await sharp(`${view.file}.webp`)
+    .resize({ ...size, fit: "fill" })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const field = createField(smallSide, smallSide, 3);
+  const plate = flopped(view, bytes, { ...size, channels: 3 });
+  for (let i = 0; i < field.data.length; i++) field.data[i] = linearOfByte[plate[i] as number] as number;
+  return field;
+}
+
+/** With its columns in the other order where the view is mirrored. */
+function flopped<T extends Uint8Array | Uint16Array>(
+  { mirrored }: SceneView,
+  pixels: T,
+  { width, height, channels }: Size & { channels: number },
+): T {
+  if (!mirrored) return pixels;
+  const other = pixels.slice() as T;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = (y * width + x) * channels;
+      const to = (y * width + width - 1 - x) * channels;
+      for (let c = 0; c < channels; c++) other[to + c] = pixels[from + c] as number;
+    }
+  }
+  return other;
+}

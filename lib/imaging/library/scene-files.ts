@@ -1,0 +1,194 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { type Camera, mirrorCamera, type Point } from "./camera.ts";
+import type { Tone } from "./tone.ts";
+
+/** Rendered by scripts/scenes, whose README describes each file of a scene's folder. */
+const folder = path.join(import.meta.dirname, "../scenes");
+
+const pair = z.tuple([z.number(), z.number()]);
+const triple = z.tuple([z.number(), z.number(), z.number()]);
+const share = z.number().min(0).max(1);
+
+const sceneFile = z.object({ id: z.string(), category: z.string(), flat_lay: z.boolean() });
+
+const viewFile = z.object({
+  pixels: z.int().min(64).max(4096),
+  camera: z.object({
+    pitch_deg: z.number(),
+    focal: z.number().positive(),
+    center: pair,
+    world_to_camera: z.array(z.array(z.number()).length(4)).length(3),
+  }),
+  ground: z.object({
+    height_cm: z.number(),
+    positions_cm: z.array(pair).min(1),
+    max_width_cm: z.number().positive(),
+    max_height_cm: z.number().positive(),
+    gloss: share,
+    roughness: share,
+  }),
+  tone: z.object({
+    exposure: z.number().positive(),
+    contrast: z.number().positive(),
+    shoulder: z.number().gt(0).lt(1),
+  }),
+  depth_nearest_cm: z.number().positive(),
+  front: z.boolean(),
+  lights: z.array(
+    z.object({
+      group: z.string(),
+      direction: triple,
+      angle_deg: z.number(),
+      distance_cm: z.number().nullable(),
+      strength: triple,
+    }),
+  ),
+  gobo: z
+    .object({
+      light: z.int(),
+      center_cm: pair,
+      foot_cm: z.number(),
+      width_cm: z.number().positive(),
+      height_cm: z.number().positive(),
+    })
+    .nullish(),
+  probe: z.object({ harmonics: z.array(triple).length(9) }),
+});
+
+/** A light of the scene, as it reaches the product's place. */
+export interface SceneLamp {
+  /** Toward the light. */
+  direction: Point;
+  /** Its angular diameter. */
+  angleDeg: number;
+  /** Light that a white surface facing it sends back, exposure included. */
+  strength: Point;
+  castsShadow: boolean;
+}
+
+/** One view of a scene: what its JSON file says, lengths in centimeters. */
+export interface SceneView {
+  /** Path of its files without their endings, and whether left and right are exchanged. */
+  file: string;
+  mirrored: boolean;
+  pixels: number;
+  camera: Camera;
+  groundCm: number;
+  /** Good places for a product's middle. */
+  positions: readonly Point[];
+  most: { widthCm: number; heightCm: number };
+  gloss: number;
+  roughness: number;
+  tone: Tone;
+  nearestCm: number;
+  hasFront: boolean;
+  lamps: readonly SceneLamp[];
+  /** The upright rectangle in which `V-gobo.png` shades a lamp. */
+  gobo: { lamp: number; middleCm: number; footCm: number; widthCm: number; heightCm: number } | null;
+  /** Nine spherical harmonics of the light that the listed lamps do not give. */
+  harmonics: readonly Point[];
+}
+
+export interface LibraryScene {
+  id: string;
+  category: string;
+  /** Photographed from straight above: products lie in it. */
+  isFlatLay: boolean;
+  views: readonly SceneView[];
+}
+
+/** Scenes that were read; they are small, and there are some dozens. */
+const known = new Map<string, Promise<LibraryScene>>();
+
+/** Ids of the scenes that are complete, in order. */
+export async function listScenes(): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const complete = await Promise.all(
+    ids.map(async (id) => {
+      const files = await readdir(path.join(folder, id));
+      return files.includes("scene.json") && files.some(isViewFile);
+    }),
+  );
+  return ids.filter((_, i) => complete[i]).sort();
+}
+
+/** Throws where there is no such scene, or where its files are not as described. */
+export function loadScene(id: string): Promise<LibraryScene> {
+  const scene = known.get(id) ?? readScene(id);
+  known.set(id, scene);
+  scene.catch(() => known.delete(id));
+  return scene;
+}
+
+function isViewFile(name: string): boolean {
+  return name.endsWith(".json") && name !== "scene.json";
+}
+
+async function readScene(id: string): Promise<LibraryScene> {
+  if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`"${id}" is not the name of a scene`);
+  const at = path.join(folder, id);
+  const facts = sceneFile.parse(await readJson(path.join(at, "scene.json")));
+  const files = (await readdir(at)).filter(isViewFile).sort();
+  const views = await Promise.all(files.map((file) => readView(path.join(at, file))));
+  return { id, category: facts.category, isFlatLay: facts.flat_lay, views };
+}
+
+async function readView(file: string): Promise<SceneView> {
+  const { camera, ground, tone, gobo, ...view } = viewFile.parse(await readJson(file));
+  return {
+    file: file.slice(0, -".json".length),
+    mirrored: false,
+    pixels: view.pixels,
+    camera: {
+      pitchDeg: camera.pitch_deg,
+      focal: camera.focal,
+      center: { x: camera.center[0], y: camera.center[1] },
+      worldToCamera: camera.world_to_camera,
+    },
+    groundCm: ground.height_cm,
+    positions: ground.positions_cm.map(([x, y]) => [x, y, ground.height_cm] as const),
+    most: { widthCm: ground.max_width_cm, heightCm: ground.max_height_cm },
+    gloss: ground.gloss,
+    roughness: ground.roughness,
+    tone,
+    nearestCm: view.depth_nearest_cm,
+    hasFront: view.front,
+    lamps: view.lights.map(({ group, direction, angle_deg, strength }) => ({
+      ...{ direction, angleDeg: angle_deg, strength },
+      castsShadow: group === "key",
+    })),
+    gobo: gobo
+      ? {
+          ...{ lamp: gobo.light, middleCm: gobo.center_cm[0], footCm: gobo.foot_cm },
+          ...{ widthCm: gobo.width_cm, heightCm: gobo.height_cm },
+        }
+      : null,
+    harmonics: view.probe.harmonics,
+  };
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, "utf8"));
+}
+
+/** Harmonics that change their sign with x: x, xy, xz. */
+const odd = new Set([3, 4, 7]);
+
+/** The view with left and right exchanged: no scene has lettering. */
+export function mirrorView(view: SceneView): SceneView {
+  const flip = ([x, y, z]: Point): Point => [-x, y, z];
+  return {
+    ...view,
+    mirrored: !view.mirrored,
+    camera: mirrorCamera(view.camera),
+    positions: view.positions.map(flip),
+    lamps: view.lamps.map((lamp) => ({ ...lamp, direction: flip(lamp.direction) })),
+    gobo: view.gobo && { ...view.gobo, middleCm: -view.gobo.middleCm },
+    harmonics: view.harmonics.map((color, i) =>
+      odd.has(i) ? ([-color[0], -color[1], -color[2]] as const) : color,
+    ),
+  };
+}

@@ -1,0 +1,170 @@
+import type { RenderOptions } from "../generator.ts";
+import { lightColor, luminance, type Rgb } from "../pixels/color.ts";
+import type { Field } from "../pixels/field.ts";
+import { clamp, smoothstep } from "../pixels/numbers.ts";
+import { sampleField } from "../pixels/sampling.ts";
+import { dot, levelAxes, type Point } from "./camera.ts";
+import type { SceneLamp, SceneView } from "./scene-files.ts";
+import { displayOfLight } from "./tone.ts";
+
+// Numbers without a source were chosen by eye, beside the neutral products that were rendered in the scenes.
+
+/** The scene's light on a product at its place. */
+export interface ProductLight {
+  /** Of the lamp that casts the shadow: seen from above 0 at the camera, −90 left. */
+  azimuthDeg: number;
+  elevationDeg: number;
+  /** What a well-exposed product is multiplied by. */
+  key: Rgb;
+  /** How much brighter its side toward the lamp is than its middle. */
+  slope: number;
+  /** 0 the light comes from the front or the side … 1 from behind. */
+  fromBehind: number;
+  /** Which share of the light on the side that the camera sees comes from the lamp that the gobo shades. */
+  shadedShare: number;
+}
+
+/** Real spherical harmonics of order 2, as scripts/scenes/kit/export.py has them. */
+function basis([x, y, z]: Point): number[] {
+  return [
+    ...[0.282095, 0.488603 * y, 0.488603 * z, 0.488603 * x],
+    ...[1.092548 * x * y, 1.092548 * y * z, 0.315392 * (3 * z * z - 1)],
+    ...[1.092548 * x * z, 0.546274 * (x * x - y * y)],
+  ];
+}
+
+/** What a cosine lobe over π keeps of each order. */
+const kept = [1, 2 / 3, 2 / 3, 2 / 3, 0.25, 0.25, 0.25, 0.25, 0.25];
+
+/** Light that a white surface of this normal sends back at the product's place, exposure included. */
+function lightOn({ lamps, harmonics }: SceneView, normal: Point): Rgb {
+  const weights = basis(normal).map((value, i) => value * (kept[i] ?? 0));
+  const sum: [number, number, number] = [0, 0, 0];
+  for (const c of [0, 1, 2] as const) {
+    const around = harmonics.reduce((light, color, i) => light + color[c] * (weights[i] ?? 0), 0);
+    sum[c] = Math.max(0, around) + lamps.reduce((light, lamp) => light + lampOn(lamp, normal)[c], 0);
+  }
+  return sum;
+}
+
+function lampOn({ direction, strength }: SceneLamp, normal: Point): Rgb {
+  const facing = Math.max(0, dot(direction, normal));
+  return [strength[0] * facing, strength[1] * facing, strength[2] * facing];
+}
+
+function normalOf(view: SceneView, right: number, up: number, front: number): Point {
+  const axes = levelAxes(view.camera);
+  const length = Math.hypot(right, up, front);
+  return [
+    (right * axes.right[0] + front * axes.toCamera[0]) / length,
+    (right * axes.right[1] + front * axes.toCamera[1]) / length,
+    up / length,
+  ];
+}
+
+/** The lamps that cast a product's shadow, turned where the request says from where the light comes. */
+export function castingLamps(view: SceneView, light: RenderOptions["light"] = {}): SceneLamp[] {
+  const lamps = view.lamps.filter(({ castsShadow }) => castsShadow);
+  if (light.azimuthDeg === undefined && light.elevationDeg === undefined) return lamps;
+  return lamps.map((lamp) => {
+    const own = anglesOf(view, lamp.direction);
+    const azimuth = ((light.azimuthDeg ?? own.azimuthDeg) * Math.PI) / 180;
+    const elevation = ((light.elevationDeg ?? own.elevationDeg) * Math.PI) / 180;
+    const level = Math.cos(elevation);
+    const direction = normalOf(
+      view,
+      level * Math.sin(azimuth),
+      Math.sin(elevation),
+      level * Math.cos(azimuth),
+    );
+    return { ...lamp, direction };
+  });
+}
+
+function anglesOf(view: SceneView, direction: Point) {
+  const { right, toCamera } = levelAxes(view.camera);
+  return {
+    azimuthDeg: (Math.atan2(dot(direction, right), dot(direction, toCamera)) * 180) / Math.PI,
+    elevationDeg: (Math.asin(clamp(direction[2], -1, 1)) * 180) / Math.PI,
+  };
+}
+
+const strengthOf = ({ strength }: SceneLamp) => luminance(strength);
+
+export function lightOnProduct(view: SceneView, asked: RenderOptions["light"] = {}): ProductLight {
+  const seen = [
+    normalOf(view, 0, 0.25, 1),
+    normalOf(view, -0.7, 0.1, 0.7),
+    normalOf(view, 0.7, 0.1, 0.7),
+    normalOf(view, 0, 0.8, 0.6),
+  ];
+  const mean: [number, number, number] = [0, 0, 0];
+  for (const normal of seen) {
+    const light = lightOn(view, normal);
+    for (const c of [0, 1, 2] as const) mean[c] += light[c] / seen.length;
+  }
+  const left = luminance(lightOn(view, normalOf(view, -0.9, 0, 0.45)));
+  const right = luminance(lightOn(view, normalOf(view, 0.9, 0, 0.45)));
+  const strongest = castingLamps(view, asked).sort((a, b) => strengthOf(b) - strengthOf(a))[0];
+  const from = strongest ? anglesOf(view, strongest.direction) : { azimuthDeg: -30, elevationDeg: 55 };
+  const behind = view.lamps.reduce((most, lamp) => {
+    const back = -dot(lamp.direction, levelAxes(view.camera).toCamera);
+    return Math.max(most, smoothstep(0.3, 0.8, back) * clamp(strengthOf(lamp), 0, 1));
+  }, 0);
+  const shaded = view.gobo ? view.lamps[view.gobo.lamp] : undefined;
+  const ofShaded = shaded
+    ? seen.reduce((sum, normal) => sum + luminance(lampOn(shaded, normal)) / seen.length, 0)
+    : 0;
+  return {
+    ...from,
+    key: keyOf(view, mean, asked),
+    slope: 0.05 + clamp(0.1 * Math.abs(Math.log((left + 0.05) / (right + 0.05))), 0, 0.16),
+    fromBehind: behind,
+    shadedShare: clamp(ofShaded / Math.max(1e-3, luminance(mean)), 0, 1),
+  };
+}
+
+/** What a white part of a well-exposed product picture has, linear. */
+const ownWhite = 0.72;
+/** How far the scene's level and color carry over to the product: its own are what a buyer must recognize. */
+const carried = { level: 0.45, color: 0.4 };
+const levels = { least: 0.6, most: 1.14 };
+const mostTint = 0.085;
+
+function keyOf({ tone }: SceneView, light: Rgb, { warmth, exposure = 1 }: NonNullable<RenderOptions["light"]>): Rgb {
+  // The light of the JSON has the exposure in it already.
+  const shown = (value: number) => displayOfLight((0.8 * value) / tone.exposure, tone);
+  const white: Rgb = [shown(light[0]), shown(light[1]), shown(light[2])];
+  const bright = Math.max(1e-3, luminance(white));
+  const level = clamp((bright / ownWhite) ** carried.level, levels.least, levels.most);
+  const lamp = lightColor(0.25 * (warmth ?? 0));
+  const more = clamp(exposure, 0.5, 1.6) ** 0.35;
+  const channel = (c: 0 | 1 | 2) => {
+    const tint = clamp(((white[c] + 0.02) / (bright + 0.02)) ** carried.color, 1 - mostTint, 1 + mostTint);
+    return level * tint * lamp[c] * more;
+  };
+  return [channel(0), channel(1), channel(2)];
+}
+
+/** How much darker what a gobo shades may make a product: its colors must stay recognizable. */
+const goboStrength = 0.62;
+
+/**
+ * What the gobo leaves of the light on the product, for each place of its box (0 … 1 across and down); null where no
+ * lamp is shaded. The rectangle that was rendered stands where the product does.
+ */
+export function goboOn(
+  view: SceneView,
+  gobo: Field | null,
+  { light, place }: { light: ProductLight; place: { leftCm: number; topCm: number; widthCm: number; heightCm: number } },
+): ((u: number, v: number) => number) | null {
+  const { gobo: at } = view;
+  if (!gobo || !at || light.shadedShare < 0.02) return null;
+  const strength = goboStrength * light.shadedShare;
+  return (u, v) => {
+    const across = (place.leftCm + u * place.widthCm - at.middleCm) / at.widthCm + 0.5;
+    const down = 1 - (place.topCm - v * place.heightCm - at.footCm) / at.heightCm;
+    const open = sampleField(gobo, across * gobo.width - 0.5, down * gobo.height - 0.5);
+    return 1 - strength * (1 - open);
+  };
+}

@@ -1,0 +1,145 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { createField, type Field } from "../pixels/field.ts";
+import { clamp, smoothstep } from "../pixels/numbers.ts";
+import { createPartSampler, type Part, sampleField } from "../pixels/sampling.ts";
+import type { LowerField } from "../renderer/light/reflection.ts";
+import { contactShadow, type StandingProduct } from "../renderer/product/contact.ts";
+import { raysOf } from "./camera.ts";
+import type { ViewMaps } from "./plates.ts";
+import type { SceneView } from "./scene-files.ts";
+import { factorBeforeShoulder } from "./tone.ts";
+
+/** A frame of the design, and the part of the plate (its pixels) that it shows. */
+export interface Framing {
+  view: SceneView;
+  crop: Box;
+  frame: Size;
+}
+
+/** Where the columns of a picture of the whole plate lie in a frame. */
+export function partOfPlate({ view, crop, frame }: Framing): Part {
+  const [scaleX, scaleY] = [frame.width / crop.width, frame.height / crop.height];
+  return {
+    ...{ width: view.pixels * scaleX, height: view.pixels * scaleY },
+    ...{ left: crop.left * scaleX, top: crop.top * scaleY },
+    columns: frame.width,
+  };
+}
+
+/** How much of the light from everywhere what stands close takes, beside what bounces back from it. */
+const skyTaken = 0.75;
+/** Darkness of the thin line where a product touches the ground. */
+const line = 0.7;
+
+/**
+ * Share of its light that a place keeps. `key` is the share of it that comes from the lamps; of that the product takes
+ * `taken`, and of the rest `covered`.
+ */
+export function lightLeft({ key, taken, covered }: { key: number; taken: number; covered: number }): number {
+  return clamp(1 - key * taken - (1 - key) * skyTaken * covered, 0, 1);
+}
+
+/** The product's shadow as factors for display values before the shoulder; `strength`: 0 none … 1 as the light has it. */
+export function shadeScene(
+  framing: Framing,
+  { keyShare }: ViewMaps,
+  { cast, product, strength }: { cast: Field; product: StandingProduct; strength: number },
+): LowerField | null {
+  const { view, frame } = framing;
+  const part = partOfPlate(framing);
+  if (strength === 0) return null;
+  const { contact } = product;
+  const firstCell = cast.data.findIndex((value) => value > 0.004);
+  const firstOfCast =
+    firstCell < 0
+      ? frame.height
+      : (Math.floor(firstCell / (cast.width * 2) - 1) * part.height) / cast.height - part.top;
+  const firstOfLine = product.frame.top + contact.lowestY - 0.1 * product.alpha.height;
+  const top = Math.floor(clamp(Math.min(firstOfCast, firstOfLine), 0, frame.height - 2));
+  const shade = createField(frame.width, frame.height - top, 3);
+  const side = Math.min(frame.width, frame.height);
+  const touched = contactShadow(
+    contact,
+    { ...product.frame, height: shade.height, top: product.frame.top - top },
+    side * 0.005,
+  );
+  const castRow = new Float32Array(frame.width * 2);
+  const keyRow = new Float32Array(frame.width);
+  const sampleCast = createPartSampler(cast, part);
+  const sampleKey = createPartSampler(keyShare, part);
+  for (let y = 0; y < shade.height; y++) {
+    sampleCast(y + top, castRow);
+    sampleKey(y + top, keyRow);
+    const from = y * frame.width;
+    for (let x = 0; x < frame.width; x++) {
+      const left = lightLeft({
+        key: keyRow[x] as number,
+        taken: castRow[x * 2] as number,
+        covered: castRow[x * 2 + 1] as number,
+      });
+      const dark = (1 - strength * (1 - left)) * (1 - strength * line * (touched.data[from + x] as number));
+      const factor = dark > 0.9995 ? 1 : factorBeforeShoulder(dark, view.tone);
+      shade.data.fill(factor, (from + x) * 3, (from + x) * 3 + 3);
+    }
+  }
+  return { field: shade, top };
+}
+
+/** What lies within these distances (cm) of the ground's height counts as the ground; how far things rise above it. */
+const level = { same: 0.5, other: 1.2 } as const;
+
+/** Height above the ground (cm) of what each place of the depth map shows; far away it is meaningless. */
+function heightAt({ view }: Framing, { inverseDepth }: ViewMaps): (u: number, v: number) => number {
+  const { eye, base, right, down } = raysOf(view.camera);
+  return (u, v) => {
+    const near = sampleField(inverseDepth, u * inverseDepth.width - 0.5, v * inverseDepth.height - 0.5);
+    return near > 0 ? eye[2] + (base[2] + u * right[2] + v * down[2]) / near - view.groundCm : 1e6;
+  };
+}
+
+/** A mirror image only on what is as high as the ground is: not on a podium's side, nor on props. */
+export function onGroundOnly(reflection: LowerField, framing: Framing, maps: ViewMaps): LowerField {
+  const { field, top } = reflection;
+  const { frame } = framing;
+  const height = heightAt(framing, maps);
+  const part = partOfPlate(framing);
+  const scale = { x: frame.width / field.width, y: (frame.height - top) / field.height };
+  for (let y = 0; y < field.height; y++) {
+    const v = (part.top + top + (y + 0.5) * scale.y) / part.height;
+    for (let x = 0; x < field.width; x++) {
+      const at = (y * field.width + x) * 4;
+      if (field.data[at + 3] === 0) continue;
+      const u = (part.left + (x + 0.5) * scale.x) / part.width;
+      const on = 1 - smoothstep(level.same, level.other, Math.abs(height(u, v)));
+      for (let c = 0; c < 4; c++) field.data[at + c] = (field.data[at + c] as number) * on;
+    }
+  }
+  return reflection;
+}
+
+/** Opacity of the props that stand nearer to the camera than the product does, in cells of the depth map; null for none. */
+export function propsBefore(
+  framing: Framing,
+  maps: ViewMaps,
+  { place, nearestCm }: { place: Box; nearestCm: number },
+): Field | null {
+  const { inverseDepth } = maps;
+  const part = partOfPlate(framing);
+  const height = heightAt(framing, maps);
+  const columns = [place.left, place.left + place.width].map((x) => ((x + part.left) / part.width) * inverseDepth.width);
+  const rows = [place.top, place.top + place.height].map((y) => ((y + part.top) / part.height) * inverseDepth.height);
+  const bounded = (value: number | undefined, most: number) => clamp(Math.floor(value ?? 0), 0, most);
+  const before = createField(inverseDepth.width, inverseDepth.height, 1);
+  let any = false;
+  for (let y = bounded(rows[0], before.height); y < bounded((rows[1] ?? 0) + 1, before.height); y++) {
+    for (let x = bounded(columns[0], before.width); x < bounded((columns[1] ?? 0) + 1, before.width); x++) {
+      const at = y * before.width + x;
+      if ((inverseDepth.data[at] as number) * nearestCm <= 1) continue;
+      const above = height((x + 0.5) / before.width, (y + 0.5) / before.height);
+      if (above < 2 * level.other || above > 1e5) continue;
+      before.data[at] = 1;
+      any = true;
+    }
+  }
+  return any ? before : null;
+}
