@@ -81,8 +81,15 @@ await sharp({
   .composite(tiles)
   .toFile(positionals[0] ?? "scenes.jpg");
 const report = (title: string, times: readonly number[]) =>
-  console.log(`${title.padEnd(44)}${median(times).toFixed(0).padStart(7)} ms${Math.max(...times).toFixed(0).padStart(9)} ms`);
-console.log(`${samples.length} products x ${scenes.length} scenes, ${ratio} ${resolution}`.padEnd(44), "median      most");
+  console.log(
+    `${title.padEnd(44)}${median(times).toFixed(0).padStart(7)} ms${Math.max(...times)
+      .toFixed(0)
+      .padStart(9)} ms`,
+  );
+console.log(
+  `${samples.length} products x ${scenes.length} scenes, ${ratio} ${resolution}`.padEnd(44),
+  "median      most",
+);
 report("first photo of a product, with its cut-out", first);
 if (further.length > 0) report("further scene of the same product", further);
 report("preview of a further scene", previews);

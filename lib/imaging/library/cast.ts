@@ -1,5 +1,6 @@
 import { luminance } from "../pixels/color.ts";
 import { createField, type Field } from "../pixels/field.ts";
+import { clamp } from "../pixels/numbers.ts";
 import type { StandingProduct } from "../renderer/product/contact.ts";
 import { inflate, type ProductBody } from "../renderer/product/product-body.ts";
 import { dot, levelAxes, type Point, raysOf } from "./camera.ts";
@@ -69,13 +70,15 @@ export function castOnScene(
   }));
   const whole = keys.reduce((sum, { weight }) => sum + weight, 0);
   const skies = skyDirections();
-  const longer = Math.max(body.width, body.height);
+  const far = (nearby * Math.max(body.width, body.height)) ** 2;
   const dirty = { left: width, right: -1, top: height, bottom: -1 };
   for (let y = 0; y < height; y++) {
     const v = (y + 0.5) / height;
     const depthRow = Math.min(inverseDepth.height - 1, Math.floor((y + 0.5) * step)) * inverseDepth.width;
     for (let x = 0; x < width; x++) {
-      const near = inverseDepth.data[depthRow + Math.min(inverseDepth.width - 1, Math.floor((x + 0.5) * step))] as number;
+      const near = inverseDepth.data[
+        depthRow + Math.min(inverseDepth.width - 1, Math.floor((x + 0.5) * step))
+      ] as number;
       if (near === 0) continue;
       const u = (x + 0.5) / width;
       const px = start[0] + (first[0] + u * perColumn[0] + v * perRow[0]) / near;
@@ -86,12 +89,12 @@ export function castOnScene(
       const turn = order[(y & 3) * 4 + (x & 3)] as number;
       let taken = 0;
       for (const { weight, rays, mean, spread } of keys) {
-        if (passes(body, [px, py, pz], mean, spread)) continue;
+        if (passes(body, px, pz, mean, spread)) continue;
         taken += weight * blocked(body, px, py, pz, rays, turn);
       }
       if (whole > 0) cast.data[at] = taken / whole;
-      const beside = Math.hypot(Math.max(0, -px, px - body.width), pz, Math.max(0, -py));
-      if (beside < nearby * longer) cast.data[at + 1] = blocked(body, px, py, pz, skies, turn);
+      const beside = Math.max(0, -px, px - body.width);
+      if (beside * beside + pz * pz < far) cast.data[at + 1] = blocked(body, px, py, pz, skies, turn);
       if (taken === 0 && cast.data[at + 1] === 0) continue;
       dirty.left = Math.min(dirty.left, x);
       dirty.right = Math.max(dirty.right, x);
@@ -102,12 +105,13 @@ export function castOnScene(
   return smoothed(cast, { inverseDepth, step, dirty });
 }
 
-/** Whether all of a lamp's rays from a place pass beside the body, or lead away from it. */
-function passes(body: ProductBody, [x, , z]: Point, mean: Point, spread: number): boolean {
-  const level = Math.hypot(mean[0], mean[2]);
-  const reach = Math.hypot(body.width / 2, body.reach) + 2;
-  const [dx, dz] = [body.width / 2 - x, -z];
-  const distance = Math.hypot(dx, dz);
+/** Whether all of a lamp's rays from a place pass beside the body, or lead away from it. Positional: hot. */
+function passes(body: ProductBody, x: number, z: number, mean: Point, spread: number): boolean {
+  const level = Math.sqrt(mean[0] * mean[0] + mean[2] * mean[2]);
+  const reach = Math.sqrt((body.width * body.width) / 4 + body.reach * body.reach) + 2;
+  const dx = body.width / 2 - x;
+  const dz = -z;
+  const distance = Math.sqrt(dx * dx + dz * dz);
   if (distance <= reach) return false;
   if (level < 0.05) return distance > reach + spread * body.height * 2;
   const ahead = (dx * mean[0] + dz * mean[2]) / level;
@@ -117,7 +121,14 @@ function passes(body: ProductBody, [x, , z]: Point, mean: Point, spread: number)
 }
 
 /** Share of the rays of a turn that meet the body. Positional: called for many thousand places. */
-function blocked(body: ProductBody, x: number, y: number, z: number, rays: Float32Array, turn: number): number {
+function blocked(
+  body: ProductBody,
+  x: number,
+  y: number,
+  z: number,
+  rays: Float32Array,
+  turn: number,
+): number {
   const { width, height, depth, offset, reach } = body;
   const count = rays.length / (turns * 3);
   let hits = 0;
@@ -224,18 +235,31 @@ function smoothed(
   const { width, height, data } = cast;
   const result = createField(width, height, 2);
   const near = (x: number, y: number) =>
-    inverseDepth.data[Math.floor((y + 0.5) * step) * inverseDepth.width + Math.floor((x + 0.5) * step)] as number;
+    inverseDepth.data[
+      Math.floor((y + 0.5) * step) * inverseDepth.width + Math.floor((x + 0.5) * step)
+    ] as number;
+  // Nothing is taken here, nor at the window's corners: then nothing in it.
+  const isFree = (x: number, y: number) => {
+    for (let i = 0; i < 5; i++) {
+      const px = clamp(x + (i === 4 ? 0 : (i & 1) * 4 - 2), 0, width - 1);
+      const py = clamp(y + (i === 4 ? 0 : (i & 2) * 2 - 2), 0, height - 1);
+      const at = (py * width + px) * 2;
+      if (data[at] !== 0 || data[at + 1] !== 0) return false;
+    }
+    return true;
+  };
   for (let y = Math.max(0, dirty.top - 2); y <= Math.min(height - 1, dirty.bottom + 2); y++) {
     for (let x = Math.max(0, dirty.left - 2); x <= Math.min(width - 1, dirty.right + 2); x++) {
       const own = near(x, y);
-      if (own === 0) continue;
+      if (own === 0 || isFree(x, y)) continue;
       let [sum, key, sky] = [0, 0, 0];
       for (let dy = -2; dy <= 2; dy++) {
         const py = y + dy;
         if (py < 0 || py >= height) continue;
         for (let dx = -2; dx <= 2; dx++) {
           const px = x + dx;
-          if (px < 0 || px >= width || Math.abs(near(px, py) - own) > sameSurface * own * (1 + Math.abs(dy))) continue;
+          if (px < 0 || px >= width || Math.abs(near(px, py) - own) > sameSurface * own * (1 + Math.abs(dy)))
+            continue;
           const weight = (Math.abs(dx) === 2 ? 0.5 : 1) * (Math.abs(dy) === 2 ? 0.5 : 1);
           const at = (py * width + px) * 2;
           sum += weight;

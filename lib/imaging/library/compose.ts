@@ -27,8 +27,7 @@ import { readMaps } from "./plates.ts";
 import { measurePitchDeg } from "./product-pitch.ts";
 import { loadScene, type SceneView } from "./scene-files.ts";
 import { castingLamps, goboOn, lightOnProduct, type ProductLight } from "./scene-light.ts";
-import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadeScene } from "./shade.ts";
-import { afterShoulder, factorBeforeShoulder } from "./tone.ts";
+import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadedRows, shadeScene } from "./shade.ts";
 
 /**
  * Puts a product into a rendered scene of the library: on its ground, in its light, with a shadow on ground and props,
@@ -56,7 +55,10 @@ export async function composeInScene(
   const framing: Framing = { view, crop, frame: design };
   const [maps, rows] = await Promise.all([
     readMaps(view),
-    plateRows(view, partOf({ crop, pixels: view.pixels }, seenPart), seenPart),
+    plateRows(view, partOf({ crop, pixels: view.pixels }, seenPart), {
+      size: seenPart,
+      exposure: options.light?.exposure ?? 1,
+    }),
   ]);
   const { placement } = placed;
   const product: StandingProduct = {
@@ -64,7 +66,10 @@ export async function composeInScene(
     contact: placed.contact,
     frame: { ...design, left: placement.left, top: placement.top },
   };
-  const scene = groundedScene(withOptions(sceneOf(view, light), { ...options, background: undefined }), placed.contact);
+  const scene = groundedScene(
+    withOptions(sceneOf(view, light), { ...options, background: undefined }),
+    placed.contact,
+  );
   const body = bodyInScene(product, view, placed);
   const lamps = castingLamps(view, options.light);
   const step = Math.max(1, Math.round(maps.inverseDepth.width / (cells === undefined ? 512 : 256)));
@@ -87,17 +92,16 @@ export async function composeInScene(
   const rgb = composite({
     view: seenPart,
     designHeight: design.height,
-    backdrop: exposed(rows, factorBeforeShoulder(options.light?.exposure ?? 1, view.tone)),
-    shade: shadeScene(framing, maps, { cast, product, strength: scene.shadow }),
-    develop: (row) => {
-      for (let i = 0; i < row.length; i++) row[i] = afterShoulder(row[i] as number, view.tone);
-    },
+    backdrop: shadedRows(rows, shadeScene(framing, maps, { cast, product, strength: scene.shadow }), {
+      ...{ tone: view.tone, window: seenPart, designHeight: design.height },
+    }),
+    shade: null,
     reflection: reflection && onGroundOnly(reflection, framing, maps),
     product: seen,
     relight,
     front: coverWithFront(
       { front: maps.front, props: propsBefore(framing, maps, { place: placement, nearestCm }) },
-      { part: partOfPlate({ view, crop, frame: seenPart.frame }), window: seenPart },
+      { part: partOfPlate({ view, crop, frame: seenPart.frame }), window: seenPart, product: seen },
     ),
     grain: 1,
   });
@@ -109,7 +113,10 @@ export async function composeInScene(
 }
 
 /** The part of the plate that a view shows of its crop. */
-function partOf({ crop, pixels }: { crop: Framing["crop"]; pixels: number }, { frame, left, top, width, height }: View) {
+function partOf(
+  { crop, pixels }: { crop: Framing["crop"]; pixels: number },
+  { frame, left, top, width, height }: View,
+) {
   const [scaleX, scaleY] = [crop.width / frame.width, crop.height / frame.height];
   const part = {
     width: Math.max(1, Math.round(width * scaleX)),
@@ -137,14 +144,6 @@ function sceneOf(view: SceneView, { azimuthDeg, elevationDeg, fromBehind }: Prod
   };
 }
 
-function exposed(rows: (y: number, out: Float32Array) => void, factor: number) {
-  if (factor === 1) return rows;
-  return (y: number, out: Float32Array) => {
-    rows(y, out);
-    for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) * factor;
-  };
-}
-
 /** The light of the scene on the product, as of any other scene. */
 function lightProduct(
   product: StandingProduct,
@@ -155,7 +154,12 @@ function lightProduct(
   const { contact, frame } = product;
   const [left, right] = [frame.left / frame.width, (frame.left + product.alpha.width) / frame.width];
   const row = (frame.top + contact.groundY) / frame.height;
-  const ground = meanOf(around, { left: left - 0.06, right: right + 0.06, top: row - 0.03, bottom: row + 0.08 });
+  const ground = meanOf(around, {
+    left: left - 0.06,
+    right: right + 0.06,
+    top: row - 0.03,
+    bottom: row + 0.08,
+  });
   return relightProduct(product, scene, { ground, around, key: light.key, slope: light.slope });
 }
 
@@ -171,7 +175,12 @@ function aroundIn(framing: Framing, small: Field): Field {
     for (let x = 0; x < width; x++) {
       const u = (part.left + ((x + 0.5) / width) * frame.width) / part.width;
       for (let c = 0; c < 3; c++)
-        around.data[(y * width + x) * 3 + c] = sampleField(small, u * small.width - 0.5, v * small.height - 0.5, c);
+        around.data[(y * width + x) * 3 + c] = sampleField(
+          small,
+          u * small.width - 0.5,
+          v * small.height - 0.5,
+          c,
+        );
     }
   }
   return around;
@@ -182,14 +191,18 @@ function meanOf(field: Field, area: { left: number; right: number; top: number; 
   const steps = 8;
   for (let i = 0; i < steps * steps; i++) {
     const x = (area.left + ((i % steps) / (steps - 1)) * (area.right - area.left)) * field.width - 0.5;
-    const y = (area.top + (Math.floor(i / steps) / (steps - 1)) * (area.bottom - area.top)) * field.height - 0.5;
+    const y =
+      (area.top + (Math.floor(i / steps) / (steps - 1)) * (area.bottom - area.top)) * field.height - 0.5;
     for (const c of [0, 1, 2] as const) sum[c] += sampleField(field, x, y, c) / (steps * steps);
   }
   return sum;
 }
 
 /** The product's upright rectangle at its place. */
-function placeInCm({ pixels, footColumn, contact, cmPerPixel, foot }: PlacedInScene, { camera, mirrored: _, ...view }: SceneView) {
+function placeInCm(
+  { pixels, footColumn, contact, cmPerPixel, foot }: PlacedInScene,
+  { camera, mirrored: _, ...view }: SceneView,
+) {
   const upright = cmPerPixel / Math.max(0.3, Math.cos((camera.pitchDeg * Math.PI) / 180));
   return {
     leftCm: foot[0] - footColumn * cmPerPixel,

@@ -2,6 +2,7 @@ import type { Field } from "../pixels/field.ts";
 import { smoothstep } from "../pixels/numbers.ts";
 import { createPartSampler, type Part } from "../pixels/sampling.ts";
 import type { RowEffect } from "../renderer/output/composite.ts";
+import type { SeenProduct } from "../renderer/product/seen-product.ts";
 import type { View } from "../renderer/set/view.ts";
 
 interface Front {
@@ -13,22 +14,29 @@ interface Front {
 
 /**
  * Lays what is in front over the product. Where it is opaque, the plate itself shows it, and sharper; only its soft
- * edges, behind which the plate has no product, need the layer's own color.
+ * edges, behind which the plate has no product, need the layer's own color. Beside the product the plate is right.
  */
 export function coverWithFront(
   { front, props }: Front,
-  { part, window }: { part: Part; window: View },
+  { part, window, product }: { part: Part; window: View; product: SeenProduct | null },
 ): RowEffect | null {
-  if (!front && !props) return null;
-  const shown = { ...part, left: part.left + window.left, top: part.top + window.top, columns: window.width };
+  if (!product || (!front && !props)) return null;
+  const { left, top, pixels } = product;
+  const shown = {
+    ...part,
+    left: part.left + window.left + left,
+    top: part.top + window.top,
+    columns: pixels.width,
+  };
   const sampleFront = front && createPartSampler(front, shown);
   const sampleProps = props && createPartSampler(props, shown);
-  const cover = new Float32Array(window.width * 4);
-  const near = new Float32Array(window.width);
+  const cover = new Float32Array(pixels.width * 4);
+  const near = new Float32Array(pixels.width);
   return (y, row, plate) => {
+    if (y < top || y >= top + pixels.height) return;
     sampleFront?.(y, cover);
     sampleProps?.(y, near);
-    for (let x = 0, i = 0; x < near.length; x++, i += 3) {
+    for (let x = 0, i = left * 3; x < near.length; x++, i += 3) {
       const alpha = cover[x * 4 + 3] as number;
       const solid = near[x] as number;
       if (alpha < 0.004 && solid < 0.004) continue;

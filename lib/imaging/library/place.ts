@@ -61,7 +61,7 @@ export function chooseView(scene: LibraryScene, pitchDeg: number | null, seed = 
 const usualPitchDeg = 14;
 
 /** Parts of the scene's largest product that others take: wide, tall, and of its area (as a side). */
-const fills = { width: 0.86, height: 0.8, bulk: 0.58 } as const;
+const fills = { width: 0.9, height: 0.84, bulk: 0.62 } as const;
 /** Parts of a photo's frame that a product may take. */
 const framed = { width: 0.84, height: 0.82 } as const;
 
@@ -97,7 +97,11 @@ export function framePhoto(
   const tall = cmPerOwnPixel * box.height * shareOfCm;
   const top = at.y - tall;
   // The product a little below the middle, with room under its foot and over its head.
-  const wantedTop = clamp(at.y - 0.5 * tall - 0.54 * height, at.y + 0.1 * height - height, top - 0.05 * height);
+  const wantedTop = clamp(
+    at.y - 0.5 * tall - 0.54 * height,
+    at.y + 0.1 * height - height,
+    top - 0.05 * height,
+  );
   const toPixels = (share: number) => Math.round(share * view.pixels);
   const sized = {
     width: Math.min(view.pixels, Math.max(1, toPixels(width))),
@@ -170,7 +174,8 @@ export async function placeInScene(
     if (!isMoved && !cut.bottom && !cut.top && !cut.left && !cut.right && !cut.hangs)
       return { placement, foot: choice.foot };
     const settled = isMoved ? placement : onFrameEdge(placement, cut, frame);
-    const column = (crop.left + ((settled.left + settled.width / 2) * crop.width) / frame.width) / view.pixels;
+    const column =
+      (crop.left + ((settled.left + settled.width / 2) * crop.width) / frame.width) / view.pixels;
     const row = (crop.top + ((settled.top + footRow) * crop.height) / frame.height) / view.pixels;
     const foot = pointOnGround(view.camera, column, row, view.groundCm);
     const isFar = !foot || project(view.camera, foot).depthCm > farthest * usual.depthCm;
@@ -199,4 +204,3 @@ export async function placeInScene(
     depthCm,
   };
 }
-

@@ -1,22 +1,26 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { linearOfByte } from "../pixels/color.ts";
 import type { RowSource } from "../pixels/sampling.ts";
 import { enlargePart } from "../renderer/product/bounded-bicubic.ts";
 import { finishEnlarged, sharpeningOf } from "../renderer/product/enlarge.ts";
-import type { View } from "../renderer/set/view.ts";
 import { readPlate } from "./plates.ts";
 import type { SceneView } from "./scene-files.ts";
-import { beforeShoulder } from "./tone.ts";
+import { exposeMore } from "./tone.ts";
 
 /** From this on a plate is enlarged by the project's own means, which keep edges sharp. */
 const leastEnlarged = 1.05;
 
-/** Rows of a part of the plate (its pixels), as display values before the shoulder, as large as the view. */
-export async function plateRows(scene: SceneView, part: Box, size: View): Promise<RowSource> {
+/** Rows of a part of the plate (its pixels), as linear color, as large as the view; `exposure` multiplies the scene's light. */
+export async function plateRows(
+  scene: SceneView,
+  part: Box,
+  { size, exposure }: { size: Size; exposure: number },
+): Promise<RowSource> {
+  const exposed = (value: number) => (exposure === 1 ? value : exposeMore(value, exposure, scene.tone));
   const scale = size.width / part.width;
-  if (scale > leastEnlarged) return await enlargedRows(scene, part, size);
+  if (scale > leastEnlarged) return await enlargedRows(scene, part, { size, exposed });
   const bytes = await readPlate(scene, part, size);
-  const table = linearOfByte.map((value) => beforeShoulder(value, scene.tone));
+  const table = linearOfByte.map(exposed);
   return (y, out) => {
     const from = y * size.width * 3;
     for (let i = 0; i < out.length; i++) out[i] = table[bytes[from + i] as number] as number;
@@ -27,7 +31,11 @@ export async function plateRows(scene: SceneView, part: Box, size: View): Promis
 const stripRows = 64;
 const words = 65_535;
 
-async function enlargedRows(scene: SceneView, part: Box, size: View): Promise<RowSource> {
+async function enlargedRows(
+  scene: SceneView,
+  part: Box,
+  { size, exposed }: { size: Size; exposed: (value: number) => number },
+): Promise<RowSource> {
   const bytes = await readPlate(scene, part, part);
   // Enlarged on square roots of light, where what a filter does at edges is least visible.
   const roots = Uint16Array.from(linearOfByte, (value) => Math.sqrt(value) * words);
@@ -36,7 +44,7 @@ async function enlargedRows(scene: SceneView, part: Box, size: View): Promise<Ro
   const plane = { data, channels: 3 as const, width: part.width, height: part.height };
   const scale = size.width / part.width;
   const margin = Math.ceil(scale * 0.6);
-  const table = Float32Array.from({ length: words + 1 }, (_, i) => beforeShoulder(i / words, scene.tone));
+  const table = Float32Array.from({ length: words + 1 }, (_, i) => exposed(i / words));
   let strip = { top: -1, first: 0, color: new Uint16Array() };
   const makeStrip = (top: number) => {
     const first = Math.max(0, top - margin);

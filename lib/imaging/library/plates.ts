@@ -120,8 +120,7 @@ async function decodeFront(view: SceneView): Promise<Field> {
   for (let i = 0; i < field.data.length; i += 4) {
     const alpha = (bytes[i + 3] as number) / 255;
     if (alpha === 0) continue;
-    for (let c = 0; c < 3; c++)
-      field.data[i + c] = (linearOfByte[bytes[i + c] as number] as number) * alpha;
+    for (let c = 0; c < 3; c++) field.data[i + c] = (linearOfByte[bytes[i + c] as number] as number) * alpha;
     field.data[i + 3] = alpha;
   }
   return field;

@@ -127,27 +127,30 @@ export function lightOnProduct(view: SceneView, asked: RenderOptions["light"] = 
 /** What a white part of a well-exposed product picture has, linear. */
 const ownWhite = 0.72;
 /** How far the scene's level and color carry over to the product: its own are what a buyer must recognize. */
-const carried = { level: 0.45, color: 0.4 };
+const carried = { level: 0.45, color: 0.22 };
 const levels = { least: 0.6, most: 1.14 };
 const mostTint = 0.085;
 
-function keyOf({ tone }: SceneView, light: Rgb, { warmth, exposure = 1 }: NonNullable<RenderOptions["light"]>): Rgb {
+function keyOf(
+  { tone }: SceneView,
+  light: Rgb,
+  { warmth, exposure = 1 }: NonNullable<RenderOptions["light"]>,
+): Rgb {
   // The light of the JSON has the exposure in it already.
-  const shown = (value: number) => displayOfLight((0.8 * value) / tone.exposure, tone);
-  const white: Rgb = [shown(light[0]), shown(light[1]), shown(light[2])];
-  const bright = Math.max(1e-3, luminance(white));
+  const arriving = luminance(light);
+  const bright = Math.max(1e-3, displayOfLight((0.8 * arriving) / tone.exposure, tone));
   const level = clamp((bright / ownWhite) ** carried.level, levels.least, levels.most);
   const lamp = lightColor(0.25 * (warmth ?? 0));
   const more = clamp(exposure, 0.5, 1.6) ** 0.35;
   const channel = (c: 0 | 1 | 2) => {
-    const tint = clamp(((white[c] + 0.02) / (bright + 0.02)) ** carried.color, 1 - mostTint, 1 + mostTint);
+    const tint = clamp(((light[c] + 0.02) / (arriving + 0.02)) ** carried.color, 1 - mostTint, 1 + mostTint);
     return level * tint * lamp[c] * more;
   };
   return [channel(0), channel(1), channel(2)];
 }
 
 /** How much darker what a gobo shades may make a product: its colors must stay recognizable. */
-const goboStrength = 0.62;
+const goboStrength = 0.8;
 
 /**
  * What the gobo leaves of the light on the product, for each place of its box (0 … 1 across and down); null where no
@@ -156,7 +159,10 @@ const goboStrength = 0.62;
 export function goboOn(
   view: SceneView,
   gobo: Field | null,
-  { light, place }: { light: ProductLight; place: { leftCm: number; topCm: number; widthCm: number; heightCm: number } },
+  {
+    light,
+    place,
+  }: { light: ProductLight; place: { leftCm: number; topCm: number; widthCm: number; heightCm: number } },
 ): ((u: number, v: number) => number) | null {
   const { gobo: at } = view;
   if (!gobo || !at || light.shadedShare < 0.02) return null;

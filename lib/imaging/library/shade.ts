@@ -1,13 +1,20 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import { createField, type Field } from "../pixels/field.ts";
+import { blurField, createField, type Field } from "../pixels/field.ts";
 import { clamp, smoothstep } from "../pixels/numbers.ts";
-import { createPartSampler, type Part, sampleField } from "../pixels/sampling.ts";
+import {
+  columnRange,
+  createPartSampler,
+  type Part,
+  type RowSource,
+  sampleField,
+} from "../pixels/sampling.ts";
 import type { LowerField } from "../renderer/light/reflection.ts";
 import { contactShadow, type StandingProduct } from "../renderer/product/contact.ts";
+import type { View } from "../renderer/set/view.ts";
 import { raysOf } from "./camera.ts";
 import type { ViewMaps } from "./plates.ts";
 import type { SceneView } from "./scene-files.ts";
-import { factorBeforeShoulder } from "./tone.ts";
+import { createShading, type Tone } from "./tone.ts";
 
 /** A frame of the design, and the part of the plate (its pixels) that it shows. */
 export interface Framing {
@@ -33,21 +40,21 @@ const line = 0.7;
 
 /**
  * Share of its light that a place keeps. `key` is the share of it that comes from the lamps; of that the product takes
- * `taken`, and of the rest `covered`.
+ * `taken`, and of the rest `covered`. Positional: hot.
  */
-export function lightLeft({ key, taken, covered }: { key: number; taken: number; covered: number }): number {
+export function lightLeft(key: number, taken: number, covered: number): number {
   return clamp(1 - key * taken - (1 - key) * skyTaken * covered, 0, 1);
 }
 
-/** The product's shadow as factors for display values before the shoulder; `strength`: 0 none … 1 as the light has it. */
+/** The product's shadow: which share of its light each place of the frame keeps, from a row of it on. */
 export function shadeScene(
   framing: Framing,
   { keyShare }: ViewMaps,
   { cast, product, strength }: { cast: Field; product: StandingProduct; strength: number },
 ): LowerField | null {
-  const { view, frame } = framing;
-  const part = partOfPlate(framing);
   if (strength === 0) return null;
+  const { frame } = framing;
+  const part = partOfPlate(framing);
   const { contact } = product;
   const firstCell = cast.data.findIndex((value) => value > 0.004);
   const firstOfCast =
@@ -56,12 +63,12 @@ export function shadeScene(
       : (Math.floor(firstCell / (cast.width * 2) - 1) * part.height) / cast.height - part.top;
   const firstOfLine = product.frame.top + contact.lowestY - 0.1 * product.alpha.height;
   const top = Math.floor(clamp(Math.min(firstOfCast, firstOfLine), 0, frame.height - 2));
-  const shade = createField(frame.width, frame.height - top, 3);
-  const side = Math.min(frame.width, frame.height);
+  const shade = createField(frame.width, frame.height - top, 1);
+  shade.data.fill(1);
   const touched = contactShadow(
     contact,
     { ...product.frame, height: shade.height, top: product.frame.top - top },
-    side * 0.005,
+    Math.min(frame.width, frame.height) * 0.005,
   );
   const castRow = new Float32Array(frame.width * 2);
   const keyRow = new Float32Array(frame.width);
@@ -72,17 +79,43 @@ export function shadeScene(
     sampleKey(y + top, keyRow);
     const from = y * frame.width;
     for (let x = 0; x < frame.width; x++) {
-      const left = lightLeft({
-        key: keyRow[x] as number,
-        taken: castRow[x * 2] as number,
-        covered: castRow[x * 2 + 1] as number,
-      });
-      const dark = (1 - strength * (1 - left)) * (1 - strength * line * (touched.data[from + x] as number));
-      const factor = dark > 0.9995 ? 1 : factorBeforeShoulder(dark, view.tone);
-      shade.data.fill(factor, (from + x) * 3, (from + x) * 3 + 3);
+      const [taken, covered] = [castRow[x * 2] as number, castRow[x * 2 + 1] as number];
+      const near = touched.data[from + x] as number;
+      if (taken === 0 && covered === 0 && near === 0) continue;
+      const left = lightLeft(keyRow[x] as number, taken, covered);
+      shade.data[from + x] = (1 - strength * (1 - left)) * (1 - strength * line * near);
     }
   }
   return { field: shade, top };
+}
+
+/** The plate's rows in the light that a shadow leaves, as they would have been photographed. */
+export function shadedRows(
+  plate: RowSource,
+  shade: LowerField | null,
+  { tone, window, designHeight }: { tone: Tone; window: View; designHeight: number },
+): RowSource {
+  if (!shade) return plate;
+  const { frame, left, top, width } = window;
+  const first = Math.round((shade.top * frame.height) / designHeight);
+  const size = { width: frame.width, height: frame.height - first };
+  const sample = createPartSampler(shade.field, { ...size, left, top: 0, columns: width });
+  const [from, to] = columnRange(shade.field, 1).map((share, i) =>
+    clamp((i === 0 ? Math.floor : Math.ceil)(share * frame.width) - left, 0, width),
+  ) as [number, number];
+  const lights = new Float32Array(width);
+  const shadeOf = createShading(tone);
+  return (y, out) => {
+    plate(y, out);
+    const row = y + top - first;
+    if (row < 0) return;
+    sample(row, lights, from, to);
+    for (let x = from; x < to; x++) {
+      const light = lights[x] as number;
+      if (light > 0.9995) continue;
+      for (let i = x * 3; i < x * 3 + 3; i++) out[i] = shadeOf(out[i] as number, light);
+    }
+  };
 }
 
 /** What lies within these distances (cm) of the ground's height counts as the ground; how far things rise above it. */
@@ -126,20 +159,24 @@ export function propsBefore(
   const { inverseDepth } = maps;
   const part = partOfPlate(framing);
   const height = heightAt(framing, maps);
-  const columns = [place.left, place.left + place.width].map((x) => ((x + part.left) / part.width) * inverseDepth.width);
-  const rows = [place.top, place.top + place.height].map((y) => ((y + part.top) / part.height) * inverseDepth.height);
+  const columns = [place.left, place.left + place.width].map(
+    (x) => ((x + part.left) / part.width) * inverseDepth.width,
+  );
+  const rows = [place.top, place.top + place.height].map(
+    (y) => ((y + part.top) / part.height) * inverseDepth.height,
+  );
   const bounded = (value: number | undefined, most: number) => clamp(Math.floor(value ?? 0), 0, most);
   const before = createField(inverseDepth.width, inverseDepth.height, 1);
   let any = false;
   for (let y = bounded(rows[0], before.height); y < bounded((rows[1] ?? 0) + 1, before.height); y++) {
     for (let x = bounded(columns[0], before.width); x < bounded((columns[1] ?? 0) + 1, before.width); x++) {
       const at = y * before.width + x;
-      if ((inverseDepth.data[at] as number) * nearestCm <= 1) continue;
+      const nearer = (inverseDepth.data[at] as number) * nearestCm;
+      if (nearer <= 1) continue;
       const above = height((x + 0.5) / before.width, (y + 0.5) / before.height);
-      if (above < 2 * level.other || above > 1e5) continue;
-      before.data[at] = 1;
-      any = true;
+      before.data[at] = smoothstep(0.5 * level.other, level.other, above);
+      any ||= (before.data[at] as number) > 0;
     }
   }
-  return any ? before : null;
+  return any ? blurField(before, 0.7) : null;
 }

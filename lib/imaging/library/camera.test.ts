@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Point, pointOnGround, project, raysOf } from "./camera.ts";
+import { readMaps } from "./plates.ts";
+import { listScenes, loadScene, mirrorView, type SceneView } from "./scene-files.ts";
+
+const views = (await Promise.all((await listScenes()).map(loadScene))).flatMap((scene) => scene.views);
+
+const pairs = z.array(z.tuple([z.number(), z.number()]));
+const framed = z.object({ ground: z.object({ positions: pairs, polygon: pairs, polygon_cm: pairs }) });
+
+async function framedPlaces(view: SceneView) {
+  return framed.parse(JSON.parse(await readFile(`${view.file}.json`, "utf8"))).ground;
+}
+
+describe.each(views.map((view) => [view.file.split("/").slice(-2).join("/"), view] as const))(
+  "%s",
+  (_, view) => {
+    test("shows points of its ground where its file says", async () => {
+      const { positions, polygon, polygon_cm } = await framedPlaces(view);
+      const points: Point[] = [
+        ...view.positions,
+        ...polygon_cm.map(([x, y]) => [x, y, view.groundCm] as const),
+      ];
+      for (const [i, [x, y]] of [...positions, ...polygon].entries()) {
+        const seen = project(view.camera, points[i] ?? [0, 0, 0]);
+        expect(Math.abs(seen.x - x)).toBeLessThan(0.001);
+        expect(Math.abs(seen.y - y)).toBeLessThan(0.001);
+      }
+    });
+
+    test("finds the point of the ground again that is seen at a place", () => {
+      for (const place of view.positions) {
+        const { x, y } = project(view.camera, place);
+        const found = pointOnGround(view.camera, x, y, view.groundCm) ?? [0, 0, 0];
+        for (const i of [0, 1, 2] as const) expect(found[i]).toBeCloseTo(place[i], 6);
+      }
+    });
+
+    test("has the ground in its depth map at its positions", async () => {
+      const { inverseDepth } = await readMaps(view);
+      const { eye, base, right, down } = raysOf(view.camera);
+      for (const place of view.positions) {
+        const { x, y } = project(view.camera, place);
+        const column = Math.floor(x * inverseDepth.width);
+        const near =
+          inverseDepth.data[Math.floor(y * inverseDepth.height) * inverseDepth.width + column] ?? 0;
+        const height = eye[2] + (base[2] + x * right[2] + y * down[2]) / near;
+        // Petals and leaves may lie on it.
+        expect(Math.abs(height - view.groundCm)).toBeLessThan(2.5);
+      }
+    });
+
+    test("mirrored, shows everything on the other side", () => {
+      const mirrored = mirrorView(view);
+      for (const [x, y, z] of view.positions) {
+        const [own, other] = [project(view.camera, [x, y, z]), project(mirrored.camera, [-x, y, z])];
+        expect(other.x).toBeCloseTo(1 - own.x, 9);
+        expect(other.y).toBeCloseTo(own.y, 9);
+      }
+    });
+  },
+);

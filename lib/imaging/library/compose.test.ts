@@ -1,0 +1,168 @@
+import sharp from "sharp";
+import { afterAll, describe, expect, test } from "vitest";
+import { aspectRatios, outputSize } from "#lib/contract/photos/styles.ts";
+import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import type { RenderOptions } from "../generator.ts";
+import { renderStudioPhoto } from "../index.ts";
+import { linearOfByte } from "../pixels/color.ts";
+import type { ProductCutOut } from "../pixels/cut-out.ts";
+import { sampleField } from "../pixels/sampling.ts";
+import { relightBounds } from "../renderer/light/relight.ts";
+import { designSize } from "../renderer/set/view.ts";
+import { stopWorkers } from "../worker/pool.ts";
+import { composeInScene } from "./compose.ts";
+import { chooseView } from "./place.ts";
+import { readMaps } from "./plates.ts";
+import { listScenes, loadScene } from "./scene-files.ts";
+import { lightLeft } from "./shade.ts";
+
+afterAll(() => stopWorkers());
+
+const ids = await listScenes();
+const side = 512;
+
+/** An upright cylinder of one plain color, seen from 15° above. */
+function drawJar(color: readonly [number, number, number]): ProductCutOut {
+  return drawCutOut(300, 420, (x, y) => {
+    const across = (x + 0.5 - 150) / 110;
+    const bulge = 28 * Math.sqrt(Math.max(0, 1 - across * across));
+    return Math.abs(across) < 1 && y > 60 - bulge && y < 362 + bulge ? [...color, 255] : null;
+  });
+}
+
+function requestFor(libraryScene: string, options: RenderOptions = {}, size = { width: side, height: side }) {
+  const about = { style: "studio", prompt: null, aspectRatio: "1:1", resolution: "1K" } as const;
+  return { ...about, ...size, libraryScene, options };
+}
+
+function compose(product: ProductCutOut, id: string, options: RenderOptions = {}) {
+  return composeInScene(product, requestFor(id, options), { design: { width: side, height: side } });
+}
+
+describe.each(ids)("a product in the scene %s", (id) => {
+  test("is lit within the bounds of its own colors", async () => {
+    const product = drawJar([120, 120, 120]);
+    const lit = await compose(product, id);
+    const plain = await compose(product, id, { light: { relight: false } });
+    const { left, top, width, height } = lit.boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
+    expect(plain.boundingBox).toEqual(lit.boundingBox);
+    for (let y = top + Math.round(0.15 * height); y < top + 0.85 * height; y += 3) {
+      for (let x = left + Math.round(0.15 * width); x < left + 0.85 * width; x += 3) {
+        const ratios = [0, 1, 2].map((c) => {
+          const at = (y * side + x) * 3 + c;
+          return (linearOfByte[lit.rgb[at] ?? 0] ?? 0) / (linearOfByte[plain.rgb[at] ?? 0] ?? 1);
+        });
+        // Bytes are rounded, and up to `wrap` of the light behind is added.
+        expect(Math.min(...ratios)).toBeGreaterThan(relightBounds.leastGain - 0.04);
+        expect(Math.max(...ratios)).toBeLessThan(relightBounds.mostGain + 0.04);
+        expect(Math.max(...ratios) / Math.min(...ratios)).toBeLessThan(1.3);
+      }
+    }
+  });
+
+  test("only darkens what is around it, and nothing that is far from it and has no light of the lamps", async () => {
+    const product = drawJar([120, 120, 120]);
+    const [shaded, plain] = [await compose(product, id), await compose(product, id, { shadow: 0 })];
+    const scene = await loadScene(id);
+    const view = chooseView(scene, 14).view;
+    const { keyShare } = await readMaps(view);
+    const box = shaded.boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
+    let darker = 0;
+    for (let i = 0; i < side * side; i++) {
+      const [x, y] = [i % side, Math.floor(i / side)];
+      const isIn = x >= box.left && x < box.left + box.width && y >= box.top && y < box.top + box.height;
+      if (isIn) continue;
+      const lost = (plain.rgb[i * 3 + 1] ?? 0) - (shaded.rgb[i * 3 + 1] ?? 0);
+      expect(lost).toBeGreaterThanOrEqual(-1);
+      if (lost > 4) darker++;
+      const isFar = Math.abs(x - (box.left + box.width / 2)) > 1.6 * box.height + box.width;
+      const share = sampleField(keyShare, (x / side) * keyShare.width, (y / side) * keyShare.height);
+      if (isFar && share < 0.004) expect(lost).toBeLessThan(3);
+    }
+    expect(darker).toBeGreaterThan(40);
+  });
+
+  test("is the same for the same seed, byte for byte, and another one for another", async () => {
+    const product = drawMug();
+    const [first, again, other] = [
+      await compose(product, id, { seed: 7 }),
+      await compose(product, id, { seed: 7 }),
+      await compose(product, id, { seed: 8 }),
+    ];
+    expect(Buffer.compare(first.rgb, again.rgb)).toBe(0);
+    expect(Buffer.compare(first.rgb, other.rgb)).not.toBe(0);
+  });
+
+  test("is covered by what is in front", async () => {
+    const scene = await loadScene(id);
+    const { view } = chooseView(scene, 14);
+    const { front } = await readMaps(view);
+    if (!front) return;
+    const solid: { x: number; y: number }[] = [];
+    for (let y = 8; y < front.height - 8; y += 4) {
+      for (let x = 8; x < front.width - 8; x += 4) {
+        const opaque = [-4, 0, 4].every((d) => (front.data[(y * front.width + x + d) * 4 + 3] ?? 0) > 0.99);
+        if (opaque) solid.push({ x: x / front.width, y: y / front.height });
+      }
+    }
+    const place = solid[Math.floor(solid.length / 2)] ?? { x: 0.5, y: 0.5 };
+    const jar = drawJar([250, 0, 250]);
+    const bare = { shadow: 0, reflection: 0 };
+    const over = await compose(jar, id, { ...bare, layout: { ...place, scale: 0.4 } });
+    const beside = await compose(jar, id, { ...bare, layout: { x: 1 - place.x, y: 0.3, scale: 0.05 } });
+    for (const { x, y } of solid) {
+      const at = (Math.round(y * side) * side + Math.round(x * side)) * 3;
+      for (const c of [0, 1, 2])
+        expect(Math.abs((over.rgb[at + c] ?? 0) - (beside.rgb[at + c] ?? 0))).toBeLessThan(14);
+    }
+  });
+});
+
+describe("a photo in a scene of the library", () => {
+  const [id = ""] = ids;
+
+  test.each(aspectRatios)("in %s has its size, with all of the product in it", async (ratio) => {
+    const size = outputSize(ratio, "1K");
+    const request = requestFor(id, {}, size);
+    const { rgb, boundingBox } = await composeInScene(drawMug(), request, { design: designSize(size) });
+    expect(rgb.length).toBe(size.width * size.height * 3);
+    const box = boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
+    expect(box.top).toBeGreaterThan(0.02 * size.height);
+    expect(box.top + box.height).toBeLessThan(0.98 * size.height);
+    expect(box.left).toBeGreaterThan(0.02 * size.width);
+    expect(box.left + box.width).toBeLessThan(0.98 * size.width);
+  });
+
+  test("enlarged shows the product in the same place", async () => {
+    const product = drawJar([200, 20, 160]);
+    const size = { width: 3072, height: 3072 };
+    const [small, large] = [
+      await composeInScene(product, requestFor(id), { design: { width: side, height: side } }),
+      await composeInScene(product, requestFor(id, {}, size), { design: { width: side, height: side } }),
+    ];
+    expect(Math.abs((large.boundingBox?.left ?? 0) / 6 - (small.boundingBox?.left ?? 9))).toBeLessThan(2);
+    expect(Math.abs((large.boundingBox?.top ?? 0) / 6 - (small.boundingBox?.top ?? 9))).toBeLessThan(2);
+  });
+
+  test("is made by the pixel worker from an uploaded picture", { timeout: 120_000 }, async () => {
+    const { rgba, width, height } = drawMug();
+    const image = await sharp(rgba, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const photo = await renderStudioPhoto(
+      { ...requestFor(id, {}, { width: 1024, height: 1024 }), image },
+      { caller: "tester", signal: new AbortController().signal, deadlineAtMs: Date.now() + 100_000 },
+    );
+    expect(await sharp(photo.bytes).metadata()).toMatchObject({ format: "jpeg", width: 1024, height: 1024 });
+  });
+
+  test("of an unknown scene is refused", async () => {
+    await expect(compose(drawMug(), "no-such-scene")).rejects.toThrow();
+    await expect(compose(drawMug(), "../scenes")).rejects.toThrow("not the name of a scene");
+  });
+});
+
+test("a shadow takes no more than the lamps gave", () => {
+  expect(lightLeft(0.3, 1, 0)).toBeCloseTo(0.7);
+  expect(lightLeft(0, 1, 0)).toBe(1);
+});
