@@ -34,7 +34,7 @@ describe.each(views.map((view) => [view.file.split("/").slice(-2).join("/"), vie
       for (const place of view.positions) {
         const { x, y } = project(view.camera, place);
         const found = pointOnGround(view.camera, x, y, view.groundCm) ?? [0, 0, 0];
-        for (const i of [0, 1, 2] as const) expect(found[i]).toBeCloseTo(place[i], 6);
+        for (const i of [0, 1, 2] as const) expect(found[i]).toBeCloseTo(place[i], 2);
       }
     });
 

@@ -51,13 +51,18 @@ export function raysOf(camera: Camera): { eye: Point; base: Point; right: Point;
   };
 }
 
+/** The point that is seen at a place of the frame, so far away along the optical axis. */
+export function pointAt(camera: Camera, x: number, y: number, depthCm: number): Point {
+  const { eye, base, right, down } = raysOf(camera);
+  const at = (i: 0 | 1 | 2) => eye[i] + depthCm * (base[i] + x * right[i] + y * down[i]);
+  return [at(0), at(1), at(2)];
+}
+
 /** The point of the level ground that is seen at a place of the frame; null above the horizon. */
 export function pointOnGround(camera: Camera, x: number, y: number, heightCm: number): Point | null {
   const { eye, base, right, down } = raysOf(camera);
-  const ray = [0, 1, 2].map((i) => number(base[i]) + x * number(right[i]) + y * number(down[i]));
-  const depthCm = (heightCm - eye[2]) / number(ray[2]);
-  if (!(depthCm > 0)) return null;
-  return [eye[0] + depthCm * number(ray[0]), eye[1] + depthCm * number(ray[1]), heightCm];
+  const depthCm = (heightCm - eye[2]) / (base[2] + x * right[2] + y * down[2]);
+  return depthCm > 0 ? pointAt(camera, x, y, depthCm) : null;
 }
 
 /** Level directions: to the camera's right, and from the product toward the camera. */
@@ -65,6 +70,20 @@ export function levelAxes(camera: Camera): { right: Point; toCamera: Point } {
   const length = Math.hypot(entry(camera, 0, 0), entry(camera, 0, 1));
   const right: Point = [entry(camera, 0, 0) / length, entry(camera, 0, 1) / length, 0];
   return { right, toCamera: [right[1], -right[0], 0] };
+}
+
+/** Cameras that look down more steeply see lying products. */
+const lyingFromDeg = 60;
+
+export function isFromAbove({ pitchDeg }: Camera): boolean {
+  return pitchDeg > lyingFromDeg;
+}
+
+/** Directions of a product's picture in the scene: across it, up in it, and out of it; it stands, or lies seen from above. */
+export function productAxes(camera: Camera): { across: Point; upward: Point; outward: Point } {
+  const { right, toCamera } = levelAxes(camera);
+  if (!isFromAbove(camera)) return { across: right, upward: [0, 0, 1], outward: toCamera };
+  return { across: right, upward: [-toCamera[0], -toCamera[1], 0], outward: [0, 0, 1] };
 }
 
 export function dot(a: Point, b: Point): number {

@@ -3,7 +3,7 @@ import { createField, type Field } from "../pixels/field.ts";
 import { clamp } from "../pixels/numbers.ts";
 import type { StandingProduct } from "../renderer/product/contact.ts";
 import { inflate, type ProductBody } from "../renderer/product/product-body.ts";
-import { dot, levelAxes, type Point, raysOf } from "./camera.ts";
+import { dot, isFromAbove, type Point, productAxes, raysOf } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 
 /** The product as a body in the scene. */
@@ -11,8 +11,9 @@ export interface BodyInScene {
   body: ProductBody;
   /** Length of its cells. */
   cellCm: number;
-  /** Where the left end of its foot is. */
+  /** Where the left end of its foot is, in the middle of its depth. */
   origin: Point;
+  axes: ReturnType<typeof productAxes>;
 }
 
 /** Cells of the body along the product's longer side. */
@@ -21,16 +22,21 @@ const bodyCells = 72;
 export function bodyInScene(
   product: StandingProduct,
   view: SceneView,
-  { foot, footColumn, cmPerPixel }: { foot: Point; footColumn: number; cmPerPixel: number },
+  { foot, cmPerPixel }: { foot: Point; cmPerPixel: number },
 ): BodyInScene {
-  const cell = Math.max(1, Math.max(product.alpha.width, product.alpha.height) / bodyCells);
-  const { right } = levelAxes(view.camera);
-  const before = footColumn * cmPerPixel;
-  return {
-    body: inflate(product, cell),
-    cellCm: cell * cmPerPixel,
-    origin: [foot[0] - before * right[0], foot[1] - before * right[1], foot[2]],
-  };
+  const { alpha } = product;
+  const cell = Math.max(1, Math.max(alpha.width, alpha.height) / bodyCells);
+  const axes = productAxes(view.camera);
+  const body = inflate(product, cell);
+  const cellCm = cell * cmPerPixel;
+  const left = (alpha.width / 2) * cmPerPixel;
+  // What lies rests with its back on the ground, its middle at the place.
+  const isLying = isFromAbove(view.camera);
+  const down = isLying ? (alpha.height / 2) * cmPerPixel : 0;
+  const out = isLying ? body.reach * cellCm : 0;
+  const at = (i: 0 | 1 | 2) =>
+    foot[i] - left * axes.across[i] - down * axes.upward[i] + out * axes.outward[i];
+  return { body, cellCm, axes, origin: [at(0), at(1), at(2)] };
 }
 
 /** Directions that neighbors take in turn, so that together they have all of them. */
@@ -53,12 +59,11 @@ export function castOnScene(
   const width = Math.floor(inverseDepth.width / step);
   const height = Math.floor(inverseDepth.height / step);
   const cast = createField(width, height, 2);
-  const { body, cellCm, origin } = product;
-  const { right, toCamera } = levelAxes(view.camera);
-  const toBody = ([x, y, z]: Point): Point => [
-    (x * right[0] + y * right[1]) / cellCm,
-    z / cellCm,
-    (x * toCamera[0] + y * toCamera[1]) / cellCm,
+  const { body, cellCm, origin, axes } = product;
+  const toBody = (point: Point): Point => [
+    dot(point, axes.across) / cellCm,
+    dot(point, axes.upward) / cellCm,
+    dot(point, axes.outward) / cellCm,
   ];
   const { eye, base, right: across, down } = raysOf(view.camera);
   // The same in the body's own cells, its foot at zero.
@@ -69,7 +74,8 @@ export function castOnScene(
     ...directionsOf(lamp, (d) => toBody(d)),
   }));
   const whole = keys.reduce((sum, { weight }) => sum + weight, 0);
-  const skies = skyDirections();
+  const skies = skyDirections(toBody);
+  const ball = ballAround(body);
   const far = (nearby * Math.max(body.width, body.height)) ** 2;
   const dirty = { left: width, right: -1, top: height, bottom: -1 };
   for (let y = 0; y < height; y++) {
@@ -84,17 +90,18 @@ export function castOnScene(
       const px = start[0] + (first[0] + u * perColumn[0] + v * perRow[0]) / near;
       const py = start[1] + (first[1] + u * perColumn[1] + v * perRow[1]) / near;
       const pz = start[2] + (first[2] + u * perColumn[2] + v * perRow[2]) / near;
-      if (py > body.height) continue;
       const at = (y * width + x) * 2;
       const turn = order[(y & 3) * 4 + (x & 3)] as number;
       let taken = 0;
-      for (const { weight, rays, mean, spread } of keys) {
-        if (passes(body, px, pz, mean, spread)) continue;
-        taken += weight * blocked(body, px, py, pz, rays, turn);
+      for (const key of keys) {
+        if (passes(ball, px, py, pz, key)) continue;
+        taken += key.weight * blocked(body, px, py, pz, key.rays, turn);
       }
       if (whole > 0) cast.data[at] = taken / whole;
       const beside = Math.max(0, -px, px - body.width);
-      if (beside * beside + pz * pz < far) cast.data[at + 1] = blocked(body, px, py, pz, skies, turn);
+      const above = Math.max(0, -py, py - body.height);
+      if (beside * beside + above * above + pz * pz < far)
+        cast.data[at + 1] = blocked(body, px, py, pz, skies, turn);
       if (taken === 0 && cast.data[at + 1] === 0) continue;
       dirty.left = Math.min(dirty.left, x);
       dirty.right = Math.max(dirty.right, x);
@@ -106,18 +113,33 @@ export function castOnScene(
 }
 
 /** Whether all of a lamp's rays from a place pass beside the body, or lead away from it. Positional: hot. */
-function passes(body: ProductBody, x: number, z: number, mean: Point, spread: number): boolean {
-  const level = Math.sqrt(mean[0] * mean[0] + mean[2] * mean[2]);
-  const reach = Math.sqrt((body.width * body.width) / 4 + body.reach * body.reach) + 2;
-  const dx = body.width / 2 - x;
+function passes(ball: Ball, x: number, y: number, z: number, lamp: Lamp): boolean {
+  const dx = ball.x - x;
+  const dy = ball.y - y;
   const dz = -z;
-  const distance = Math.sqrt(dx * dx + dz * dz);
-  if (distance <= reach) return false;
-  if (level < 0.05) return distance > reach + spread * body.height * 2;
-  const ahead = (dx * mean[0] + dz * mean[2]) / level;
-  if (ahead < 0) return true;
-  const beside = Math.abs(dx * mean[2] - dz * mean[0]) / level;
-  return beside > reach + (spread * ahead) / level;
+  const distance = dx * dx + dy * dy + dz * dz;
+  const { mean, spread } = lamp;
+  const ahead = dx * mean[0] + dy * mean[1] + dz * mean[2];
+  if (ahead < -ball.radius) return true;
+  const reach = ball.radius + spread * Math.max(0, ahead);
+  return distance - ahead * ahead > reach * reach;
+}
+
+/** Around all of the body, in its cells. */
+interface Ball {
+  x: number;
+  y: number;
+  radius: number;
+}
+
+function ballAround({ width, height, reach }: ProductBody): Ball {
+  return { x: width / 2, y: height / 2, radius: Math.hypot(width / 2, height / 2, reach) + 1 };
+}
+
+interface Lamp {
+  rays: Float32Array;
+  mean: Point;
+  spread: number;
 }
 
 /** Share of the rays of a turn that meet the body. Positional: called for many thousand places. */
@@ -172,7 +194,7 @@ function blocked(
 const awayFromZero = (value: number) => (Math.abs(value) < 1e-5 ? 1e-5 : value);
 
 /** Points of a round lamp, spread evenly over all turns. */
-function directionsOf({ direction, angleDeg }: SceneLamp, toBody: (direction: Point) => Point) {
+function directionsOf({ direction, angleDeg }: SceneLamp, toBody: (direction: Point) => Point): Lamp {
   const scaled = toBody(direction);
   const length = Math.hypot(...scaled);
   const mean: Point = [scaled[0] / length, scaled[1] / length, scaled[2] / length];
@@ -196,14 +218,14 @@ function directionsOf({ direction, angleDeg }: SceneLamp, toBody: (direction: Po
 }
 
 /** Cosine-weighted directions over the upper half space (Fibonacci spiral). */
-function skyDirections(): Float32Array {
+function skyDirections(toBody: (direction: Point) => Point): Float32Array {
   const count = turns * raysPerCell;
   const rays = new Float32Array(count * 3);
   for (let i = 0; i < count; i++) {
     const r = Math.sqrt((i + 0.5) / count);
     const angle = i * 2.399963;
-    const ray = [r * Math.cos(angle), Math.max(0.06, Math.sqrt(1 - r * r)), r * Math.sin(angle)];
-    rays.set(ray.map(awayFromZero), i * 3);
+    const up = Math.max(0.06, Math.sqrt(1 - r * r));
+    rays.set(unit(toBody([r * Math.cos(angle), r * Math.sin(angle), up])).map(awayFromZero), i * 3);
   }
   return rays;
 }

@@ -19,6 +19,7 @@ import type { Scene } from "../renderer/scene/scene.ts";
 import { scalePlacement } from "../renderer/set/stage.ts";
 import { type View, viewOf } from "../renderer/set/view.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
+import { isFromAbove } from "./camera.ts";
 import { bodyInScene, castOnScene } from "./cast.ts";
 import { coverWithFront } from "./front.ts";
 import { chooseView, framePhoto, type PlacedInScene, placeInScene } from "./place.ts";
@@ -74,7 +75,8 @@ export async function composeInScene(
   const lamps = castingLamps(view, options.light);
   const step = Math.max(1, Math.round(maps.inverseDepth.width / (cells === undefined ? 512 : 256)));
   const cast = castOnScene(view, maps.inverseDepth, { product: body, lamps, step });
-  const reflection = scene.reflection > 0.02 ? reflectProduct(product, scene) : null;
+  const isOnGround = placed.foot[2] < view.groundCm + 1;
+  const reflection = scene.reflection > 0.02 && isOnGround ? reflectProduct(product, scene) : null;
   const relight = isLit ? lightProduct(product, scene, { framing, small: maps.small, light }) : null;
   if (relight) {
     const gobo = goboOn(view, maps.gobo, { light, place: placeInCm(placed, view) });
@@ -137,7 +139,7 @@ function sceneOf(view: SceneView, { azimuthDeg, elevationDeg, fromBehind }: Prod
     backdrop: "set",
     light: { ...scene.light, azimuthDeg, elevationDeg, pattern: "none" },
     shadow: 1,
-    reflection: 0.5 * view.gloss,
+    reflection: isFromAbove(view.camera) ? 0 : 0.5 * view.gloss,
     roughness: view.roughness,
     rim: 0.12 * fromBehind,
     exposure: 1,
@@ -200,12 +202,12 @@ function meanOf(field: Field, area: { left: number; right: number; top: number; 
 
 /** The product's upright rectangle at its place. */
 function placeInCm(
-  { pixels, footColumn, contact, cmPerPixel, foot }: PlacedInScene,
+  { pixels, contact, cmPerPixel, foot }: PlacedInScene,
   { camera, mirrored: _, ...view }: SceneView,
 ) {
   const upright = cmPerPixel / Math.max(0.3, Math.cos((camera.pitchDeg * Math.PI) / 180));
   return {
-    leftCm: foot[0] - footColumn * cmPerPixel,
+    leftCm: foot[0] - (pixels.width / 2) * cmPerPixel,
     widthCm: pixels.width * cmPerPixel,
     topCm: view.groundCm + contact.groundY * upright,
     heightCm: pixels.height * upright,

@@ -1,12 +1,13 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { RenderOptions } from "../generator.ts";
 import { clamp } from "../pixels/numbers.ts";
+import type { Contact } from "../renderer/product/contact.ts";
 import { findCut, onFrameEdge } from "../renderer/product/frame-cut.ts";
 import { type Balance, measureArea } from "../renderer/product/product.ts";
 import { type Standing, standProduct } from "../renderer/product/standing.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
 import { drawsOf } from "../renderer/scene/seed.ts";
-import { type Point, pointOnGround, project } from "./camera.ts";
+import { isFromAbove, type Point, pointAt, pointOnGround, project } from "./camera.ts";
 import { type LibraryScene, mirrorView, type SceneView } from "./scene-files.ts";
 
 /** What a seed chooses of a scene. */
@@ -23,8 +24,6 @@ export interface Choice {
 export interface PlacedInScene extends Standing {
   placement: Box;
   foot: Point;
-  /** Column of the product in which its foot's middle is. */
-  footColumn: number;
   cmPerPixel: number;
   /** Distance along the optical axis. */
   depthCm: number;
@@ -63,12 +62,12 @@ const usualPitchDeg = 14;
 /** Parts of the scene's largest product that others take: wide, tall, and of its area (as a side). */
 const fills = { width: 0.9, height: 0.84, bulk: 0.62 } as const;
 /** Parts of a photo's frame that a product may take. */
-const framed = { width: 0.84, height: 0.82 } as const;
+const framed = { width: 0.84, height: 0.78 } as const;
 
 /** Centimeters per pixel of the cut-out: as large as suits the scene, whose props have their own size. */
 function scaleOf({ most, camera }: SceneView, product: Size & { area: number }): number {
   const foreshortened = Math.cos((camera.pitchDeg * Math.PI) / 180);
-  const isFlat = camera.pitchDeg > 60;
+  const isFlat = isFromAbove(camera);
   return Math.min(
     (fills.width * most.widthCm) / product.width,
     (fills.height * most.heightCm * (isFlat ? 1 : foreshortened)) / product.height,
@@ -95,7 +94,8 @@ export function framePhoto(
     (framed.height * height) / (box.height * shareOfCm),
   );
   const tall = cmPerOwnPixel * box.height * shareOfCm;
-  const top = at.y - tall;
+  const bottom = isFromAbove(view.camera) ? at.y + tall / 2 : at.y;
+  const top = bottom - tall;
   // The product a little below the middle, with room under its foot and over its head.
   const wantedTop = clamp(
     at.y - 0.5 * tall - 0.54 * height,
@@ -128,8 +128,8 @@ interface Wanted {
   given: TurnedCutOut;
 }
 
-/** A product is not moved further away than this, in distances of its usual place. */
-const farthest = 2.2;
+/** A product is not moved further away than this, in distances of the farthest corner of its ground. */
+const farthest = 1.06;
 
 /** Stands the product on the scene's ground, in the frame of the design. */
 export async function placeInScene(
@@ -147,6 +147,7 @@ export async function placeInScene(
   const usual = project(view.camera, choice.foot);
   const found = findCut(given);
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
+  const isLying = isFromAbove(view.camera);
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
   const stand = (scale: number) =>
@@ -161,7 +162,8 @@ export async function placeInScene(
   const place = (standing: Standing, scale: number): { foot: Point; placement: Box } => {
     const { width, height } = standing.pixels;
     const usualAt = toFrame(usual);
-    const footRow = standing.contact.groundY;
+    // What lies has its middle at the place.
+    const footRow = isLying ? height / 2 : standing.contact.groundY;
     const placement = {
       ...{ width, height },
       left: Math.round(usualAt.x - width / 2),
@@ -177,9 +179,7 @@ export async function placeInScene(
     const column =
       (crop.left + ((settled.left + settled.width / 2) * crop.width) / frame.width) / view.pixels;
     const row = (crop.top + ((settled.top + footRow) * crop.height) / frame.height) / view.pixels;
-    const foot = pointOnGround(view.camera, column, row, view.groundCm);
-    const isFar = !foot || project(view.camera, foot).depthCm > farthest * usual.depthCm;
-    return { placement: settled, foot: isFar ? choice.foot : foot };
+    return { placement: settled, foot: footAt(view, column, row) };
   };
   const shorter = Math.min(frame.width, frame.height);
   const fixed = layout.scale === undefined ? null : (layout.scale * shorter) / given.longerSide;
@@ -198,9 +198,21 @@ export async function placeInScene(
   const { depthCm } = project(view.camera, placed.foot);
   return {
     ...standing,
+    ...((isLying || placed.foot[2] > view.groundCm + 1) && { contact: untouched(standing.contact) }),
     ...placed,
-    footColumn: standing.pixels.width / 2,
     cmPerPixel: 1 / pixelsPerCm(depthCm),
     depthCm,
   };
+}
+
+/** What lies or floats does not touch the ground with its lower edge. */
+function untouched(contact: Contact): Contact {
+  return { ...contact, weight: new Float32Array(contact.weight.length), stance: "floats" };
+}
+
+/** What is seen at a place of the frame stands on the ground there; above the ground's end it floats over that. */
+function footAt(view: SceneView, column: number, row: number): Point {
+  const most = farthest * Math.max(...view.corners.map((corner) => project(view.camera, corner).depthCm));
+  const foot = pointOnGround(view.camera, column, row, view.groundCm);
+  return foot && project(view.camera, foot).depthCm <= most ? foot : pointAt(view.camera, column, row, most);
 }

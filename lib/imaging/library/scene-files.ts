@@ -23,6 +23,7 @@ const viewFile = z.object({
   }),
   ground: z.object({
     height_cm: z.number(),
+    polygon_cm: z.array(pair).min(3),
     positions_cm: z.array(pair).min(1),
     max_width_cm: z.number().positive(),
     max_height_cm: z.number().positive(),
@@ -76,7 +77,8 @@ export interface SceneView {
   pixels: number;
   camera: Camera;
   groundCm: number;
-  /** Good places for a product's middle. */
+  /** Corners of the part of the ground on which products may stand, and good places for their middle. */
+  corners: readonly Point[];
   positions: readonly Point[];
   most: { widthCm: number; heightCm: number };
   gloss: number;
@@ -138,6 +140,7 @@ async function readScene(id: string): Promise<LibraryScene> {
 
 async function readView(file: string): Promise<SceneView> {
   const { camera, ground, tone, gobo, ...view } = viewFile.parse(await readJson(file));
+  const onGround = ([x, y]: readonly [number, number]): Point => [x, y, ground.height_cm];
   return {
     file: file.slice(0, -".json".length),
     mirrored: false,
@@ -149,7 +152,8 @@ async function readView(file: string): Promise<SceneView> {
       worldToCamera: camera.world_to_camera,
     },
     groundCm: ground.height_cm,
-    positions: ground.positions_cm.map(([x, y]) => [x, y, ground.height_cm] as const),
+    corners: ground.polygon_cm.map(onGround),
+    positions: ground.positions_cm.map(onGround),
     most: { widthCm: ground.max_width_cm, heightCm: ground.max_height_cm },
     gloss: ground.gloss,
     roughness: ground.roughness,
@@ -184,6 +188,7 @@ export function mirrorView(view: SceneView): SceneView {
     ...view,
     mirrored: !view.mirrored,
     camera: mirrorCamera(view.camera),
+    corners: view.corners.map(flip),
     positions: view.positions.map(flip),
     lamps: view.lamps.map((lamp) => ({ ...lamp, direction: flip(lamp.direction) })),
     gobo: view.gobo && { ...view.gobo, middleCm: -view.gobo.middleCm },

@@ -3,7 +3,7 @@ import { lightColor, luminance, type Rgb } from "../pixels/color.ts";
 import type { Field } from "../pixels/field.ts";
 import { clamp, smoothstep } from "../pixels/numbers.ts";
 import { sampleField } from "../pixels/sampling.ts";
-import { dot, levelAxes, type Point } from "./camera.ts";
+import { dot, isFromAbove, levelAxes, type Point, productAxes } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 import { displayOfLight } from "./tone.ts";
 
@@ -52,14 +52,12 @@ function lampOn({ direction, strength }: SceneLamp, normal: Point): Rgb {
   return [strength[0] * facing, strength[1] * facing, strength[2] * facing];
 }
 
-function normalOf(view: SceneView, right: number, up: number, front: number): Point {
-  const axes = levelAxes(view.camera);
-  const length = Math.hypot(right, up, front);
-  return [
-    (right * axes.right[0] + front * axes.toCamera[0]) / length,
-    (right * axes.right[1] + front * axes.toCamera[1]) / length,
-    up / length,
-  ];
+/** A direction of the product's picture: to its right, up in it, and out of it. */
+function normalOf({ camera }: SceneView, right: number, up: number, out: number): Point {
+  const { across, upward, outward } = productAxes(camera);
+  const length = Math.hypot(right, up, out);
+  const along = (i: 0 | 1 | 2) => (right * across[i] + up * upward[i] + out * outward[i]) / length;
+  return [along(0), along(1), along(2)];
 }
 
 /** The lamps that cast a product's shadow, turned where the request says from where the light comes. */
@@ -70,14 +68,11 @@ export function castingLamps(view: SceneView, light: RenderOptions["light"] = {}
     const own = anglesOf(view, lamp.direction);
     const azimuth = ((light.azimuthDeg ?? own.azimuthDeg) * Math.PI) / 180;
     const elevation = ((light.elevationDeg ?? own.elevationDeg) * Math.PI) / 180;
+    const { right, toCamera } = levelAxes(view.camera);
     const level = Math.cos(elevation);
-    const direction = normalOf(
-      view,
-      level * Math.sin(azimuth),
-      Math.sin(elevation),
-      level * Math.cos(azimuth),
-    );
-    return { ...lamp, direction };
+    const [x, y] = [level * Math.sin(azimuth), level * Math.cos(azimuth)];
+    const along = (i: 0 | 1) => x * right[i] + y * toCamera[i];
+    return { ...lamp, direction: [along(0), along(1), Math.sin(elevation)] as const };
   });
 }
 
@@ -108,7 +103,7 @@ export function lightOnProduct(view: SceneView, asked: RenderOptions["light"] = 
   const strongest = castingLamps(view, asked).sort((a, b) => strengthOf(b) - strengthOf(a))[0];
   const from = strongest ? anglesOf(view, strongest.direction) : { azimuthDeg: -30, elevationDeg: 55 };
   const behind = view.lamps.reduce((most, lamp) => {
-    const back = -dot(lamp.direction, levelAxes(view.camera).toCamera);
+    const back = -dot(lamp.direction, productAxes(view.camera).outward);
     return Math.max(most, smoothstep(0.3, 0.8, back) * clamp(strengthOf(lamp), 0, 1));
   }, 0);
   const shaded = view.gobo ? view.lamps[view.gobo.lamp] : undefined;
@@ -165,7 +160,7 @@ export function goboOn(
   }: { light: ProductLight; place: { leftCm: number; topCm: number; widthCm: number; heightCm: number } },
 ): ((u: number, v: number) => number) | null {
   const { gobo: at } = view;
-  if (!gobo || !at || light.shadedShare < 0.02) return null;
+  if (!gobo || !at || light.shadedShare < 0.02 || isFromAbove(view.camera)) return null;
   const strength = goboStrength * light.shadedShare;
   return (u, v) => {
     const across = (place.leftCm + u * place.widthCm - at.middleCm) / at.widthCm + 0.5;

@@ -178,5 +178,10 @@ export function propsBefore(
       any ||= (before.data[at] as number) > 0;
     }
   }
-  return any ? blurField(before, 0.7) : null;
+  if (!any) return null;
+  // Stems that are as thin as a cell are no more than noise of the depth map's resolution.
+  blurField(before, 1.4);
+  for (let i = 0; i < before.data.length; i++)
+    before.data[i] = smoothstep(0.4, 0.75, before.data[i] as number);
+  return before;
 }
