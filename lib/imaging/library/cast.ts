@@ -16,6 +16,8 @@ export interface BodyInScene {
   axes: ReturnType<typeof productAxes>;
 }
 
+/** What lies is no thicker than twice this, in its longer sides: less than a turned body of its outline. */
+const lyingReach = 0.16;
 /** Cells of the body along the product's longer side. */
 const bodyCells = 72;
 
@@ -31,12 +33,18 @@ export function bodyInScene(
   const cellCm = cell * cmPerPixel;
   const left = (alpha.width / 2) * cmPerPixel;
   // What lies rests with its back on the ground, its middle at the place.
+  // What lies rests with its back on the ground, its middle at the place.
   const isLying = isFromAbove(view.camera);
   const down = isLying ? (alpha.height / 2) * cmPerPixel : 0;
-  const out = isLying ? body.reach * cellCm : 0;
+  const thick = isLying ? Math.min(body.reach, lyingReach * Math.max(body.width, body.height)) : 0;
+  const out = thick * cellCm;
   const at = (i: 0 | 1 | 2) =>
     foot[i] - left * axes.across[i] - down * axes.upward[i] + out * axes.outward[i];
-  return { body, cellCm, axes, origin: [at(0), at(1), at(2)] };
+  const origin: Point = [at(0), at(1), at(2)];
+  if (!isLying) return { body, cellCm, axes, origin };
+  const [x, y, z] = axes.outward;
+  const thinner = body.reach / thick;
+  return { body, cellCm, origin, axes: { ...axes, outward: [thinner * x, thinner * y, thinner * z] } };
 }
 
 /** Directions that neighbors take in turn, so that together they have all of them. */

@@ -38,16 +38,18 @@ const jitterCm = 0.8;
  */
 export function chooseView(scene: LibraryScene, pitchDeg: number | null, seed = 0): Choice {
   const wanted = pitchDeg ?? usualPitchDeg;
-  const near = (view: SceneView) => Math.abs(view.camera.pitchDeg - wanted);
-  const [first, ...others] = scene.views;
+  const away = (view: SceneView) => Math.abs(view.camera.pitchDeg - wanted);
+  const nearest = Math.min(...scene.views.map(away));
+  const [first, ...others] = scene.views.filter((view) => away(view) < nearest + samePitchDeg);
   if (!first) throw new Error(`scene ${scene.id} has no view: render one with scripts/scenes/build.py`);
-  const nearest = others.reduce((best, view) => (near(view) < near(best) ? view : best), first);
-  const [place = [0, 0, nearest.groundCm] as const] = nearest.positions;
-  if (seed === 0) return { view: nearest, foot: place, zoom: 1, size: 1 };
+  const [place = [0, 0, first.groundCm] as const] = first.positions;
+  if (seed === 0) return { view: first, foot: place, zoom: 1, size: 1 };
   const draw = drawsOf(seed);
-  const view = draw() > 0 ? mirrorView(nearest) : nearest;
-  const index = Math.min(view.positions.length - 1, Math.floor(((draw() + 1) / 2) * view.positions.length));
-  const [x, y, z] = view.positions[index] ?? place;
+  const pick = <T>(list: readonly T[]) =>
+    list[Math.min(list.length - 1, Math.floor(((draw() + 1) / 2) * list.length))];
+  const chosen = pick([first, ...others]) ?? first;
+  const view = draw() > 0 ? mirrorView(chosen) : chosen;
+  const [x, y, z] = pick(view.positions) ?? place;
   return {
     view,
     foot: [x + jitterCm * draw(), y + jitterCm * draw(), z],
@@ -58,6 +60,8 @@ export function chooseView(scene: LibraryScene, pitchDeg: number | null, seed = 
 
 /** Where nothing is known of a product's camera. */
 const usualPitchDeg = 14;
+/** Views whose cameras differ by less are arrangements of the same view. */
+const samePitchDeg = 4;
 
 /** Parts of the scene's largest product that others take: wide, tall, and of its area (as a side). */
 const fills = { width: 0.9, height: 0.84, bulk: 0.62 } as const;

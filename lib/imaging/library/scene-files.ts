@@ -11,8 +11,6 @@ const pair = z.tuple([z.number(), z.number()]);
 const triple = z.tuple([z.number(), z.number(), z.number()]);
 const share = z.number().min(0).max(1);
 
-const sceneFile = z.object({ id: z.string(), category: z.string(), flat_lay: z.boolean() });
-
 const viewFile = z.object({
   pixels: z.int().min(64).max(4096),
   camera: z.object({
@@ -95,9 +93,6 @@ export interface SceneView {
 
 export interface LibraryScene {
   id: string;
-  category: string;
-  /** Photographed from straight above: products lie in it. */
-  isFlatLay: boolean;
   views: readonly SceneView[];
 }
 
@@ -132,10 +127,9 @@ function isViewFile(name: string): boolean {
 async function readScene(id: string): Promise<LibraryScene> {
   if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`"${id}" is not the name of a scene`);
   const at = path.join(folder, id);
-  const facts = sceneFile.parse(await readJson(path.join(at, "scene.json")));
   const files = (await readdir(at)).filter(isViewFile).sort();
   const views = await Promise.all(files.map((file) => readView(path.join(at, file))));
-  return { id, category: facts.category, isFlatLay: facts.flat_lay, views };
+  return { id, views };
 }
 
 async function readView(file: string): Promise<SceneView> {
