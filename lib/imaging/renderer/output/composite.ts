@@ -19,8 +19,6 @@ export interface Layers {
   backdrop: RowSource;
   /** Multiplies the backdrop: shadows (RGB); null for none. */
   shade: LowerField | null;
-  /** Makes linear color of the shaded backdrop, where it is given as something else. */
-  develop?: ((row: Float32Array) => void) | undefined;
   /** Mirrored product: linear RGB times coverage, and coverage. */
   reflection: LowerField | null;
   /** Height of the frame in which `shade` and `reflection` were made. */
@@ -53,7 +51,6 @@ export function composite(layers: Layers): Uint8Array {
     noise?.fill(0);
     layers.backdrop(y, row);
     if (shade && y >= shade.top) multiplyRow(shade, y, row);
-    layers.develop?.(row);
     behind?.set(row);
     if (mirror && y >= mirror.top) coverRow(mirror, y, row);
     product?.(y, row, noise);
