@@ -85,9 +85,9 @@ test("of three processes one runs a task that is due, once for each slot", async
     looked.add(String(row?.at.getTime()));
     return looked.size > 3;
   });
-  await waitUntil(async () => (await open()) === 0);
   const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = '__pgboss__send-it'`;
-  expect(await runs()).toBe(await count(slots));
+  // A slot that begins at this moment has its run soon after; a second run of one would never be made up for.
+  await waitUntil(async () => (await open()) === 0 && (await runs()) === (await count(slots)));
 });
 
 test("the job of a process that is killed is run by another", async () => {

@@ -42,7 +42,7 @@ test("jobs of two services end exactly once while workers and a service are kill
   expect(figures.problems).toEqual([]);
   expect(figures.kills).toBe(plan.workerKills + plan.webKills);
   expect(figures.succeeded).toBeGreaterThanOrEqual(jobs * 0.9);
-});
+}, 240_000);
 
 test("the job of a killed worker is taken up by another within 30 s", async () => {
   tried("killed-worker");
