@@ -37,20 +37,31 @@ const longTypedLength = 8;
 /** Longer words are no words, and a prompt with more unknown ones is no prompt. */
 const longestTyped = 32;
 const mostGuesses = 100;
+const mostRecent = 200;
 
 const stems = (text: string) => wordsOf(text).map(({ text: word }) => stemOf(word));
 const articles = new Set(["a", "an", "the", "any", "or", "and"]);
-const quiet = new Set([...wordsOf(`${fillers} ${otherFillers}`)].map(({ text }) => text));
+const quiet = new Set(wordsOf(`${fillers} ${otherFillers}`).map(({ text }) => text));
 const refusing = new Set([...negations, ...otherNegations]);
 const nouns = new Set([...backNouns, ...groundNouns, ...otherNouns]);
 const heads = new Set([...stems(compoundHeads), ...[...nouns].map(stemOf)]);
 
-/** The scenes of this service that fit a prompt. */
+/** The scenes of this service that fit a prompt. A page of the history asks for the prompts of all its photos. */
 export function matchScenes(prompt: string): SceneMatch {
-  return ownMatcher()(prompt);
+  const { match, recent } = ownMatcher();
+  const found = recent.get(prompt) ?? match(prompt);
+  recent.delete(prompt);
+  recent.set(prompt, found);
+  const [oldest] = recent.size > mostRecent ? recent.keys() : [];
+  if (oldest !== undefined) recent.delete(oldest);
+  return found;
 }
 
-const ownMatcher = processSlot("scene-matcher", () => createMatcher(sceneCatalogue()));
+const ownMatcher = processSlot("scene-matcher", () => ({
+  match: createMatcher(sceneCatalogue()),
+  /** In the order of their last use. */
+  recent: new Map<string, SceneMatch>(),
+}));
 
 /** What a phrase found: of each scene (by its place), how clearly it has it. */
 interface Found {

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isTypo, phraseKey, wordsOf } from "./stem.ts";
+
+const keyOf = (text: string) => phraseKey(wordsOf(text).map(({ text: word }) => word));
+
+test.each([
+  ["lemon", "lemons", "Lemon"],
+  ["Zitrone", "Zitronen"],
+  ["limón", "limones", "limon"],
+  ["Blatt", "Blätter", "Blättern"],
+  ["berry", "berries"],
+  ["bougie", "bougies"],
+  ["abete", "abeti"],
+  ["leaf", "leaves"],
+  ["hiver", "l'hiver", "L’hiver"],
+  ["eucalyptus", "d'eucalyptus"],
+])("inflections of %s have one stem", (first, ...others) => {
+  for (const other of others) expect(keyOf(other).trim()).toBe(keyOf(first));
+});
+
+test.each([
+  ["linen", "line"],
+  ["moss", "mossy bark"],
+  ["sand", "stand"],
+  ["wood", "wool"],
+])("%s and %s are two words", (a, b) => {
+  expect(keyOf(a)).not.toBe(keyOf(b));
+});
+
+test.each([
+  ["kitchen", "kithcen", 1, true],
+  ["podium", "podum", 1, true],
+  ["marble", "marbel", 1, true],
+  ["eucalyptus", "euclaiptus", 1, false],
+  ["eucalyptus", "euclaiptus", 2, true],
+  ["stone", "water", 2, false],
+  ["", "ab", 1, false],
+] as const)("%s written as %s has at most %i typing errors: %s", (a, b, most, expected) => {
+  expect(isTypo(a, b, most)).toBe(expected);
+  expect(isTypo(b, a, most)).toBe(expected);
+});
+
+test("words stand where they were written, apostrophes or not", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom("l'", "d’", "hiver", "Öl", " ", ", ", "n't", "dell'", "🙂")),
+      (parts) => {
+        const text = parts.join("");
+        for (const { from, to } of wordsOf(text)) expect(text.slice(from, to)).not.toBe("");
+      },
+    ),
+  );
+});
