@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { env } from "../platform/env.ts";
+import { endWithRefusal } from "./unreadable.ts";
 
 const checkEveryMs = 500;
 /** A sender that is silent for this long is gone, or only pretends to send. */
@@ -12,6 +13,17 @@ interface Limit {
   maxBytes: number;
   totalTimeoutMs: number;
 }
+
+const tooLarge = {
+  status: "413 Content Too Large",
+  message: "The request's body is larger than this call accepts.",
+  fix: "Send a smaller body.",
+};
+const tooSlow = {
+  status: "408 Request Timeout",
+  message: "The request's body took too long to arrive.",
+  fix: "Send the request again, on a faster connection.",
+};
 
 const mebibyte = 1024 * 1024;
 const smallUploadLimit: Limit = { maxBytes: 6 * mebibyte, totalTimeoutMs: 5 * 60_000 };
@@ -33,7 +45,7 @@ interface Watched {
   startedAtMs: number;
   startBytes: number;
   lastBytes: number;
-  movedAtMs: number;
+  silentMs: number;
 }
 
 /**
@@ -43,11 +55,14 @@ interface Watched {
 export class BodyWatch {
   readonly #watched = new Map<IncomingMessage, Watched>();
   readonly #idleTimeoutMs: number;
+  readonly #checkEveryMs: number;
   readonly #timer: NodeJS.Timeout;
+  #checkedAtMs = performance.now();
 
   constructor(idleTimeoutMs = defaultIdleTimeoutMs) {
     this.#idleTimeoutMs = idleTimeoutMs;
-    this.#timer = setInterval(() => this.#check(), Math.min(checkEveryMs, idleTimeoutMs / 4)).unref();
+    this.#checkEveryMs = Math.min(checkEveryMs, idleTimeoutMs / 4);
+    this.#timer = setInterval(() => this.#check(), this.#checkEveryMs).unref();
   }
 
   watch(request: IncomingMessage, response: ServerResponse): void {
@@ -59,15 +74,14 @@ export class BodyWatch {
 
   #begin(request: IncomingMessage, response: ServerResponse, limit: Limit): void {
     const { socket } = request;
-    const now = performance.now();
     this.#watched.set(request, {
       socket,
       response,
       limit,
-      startedAtMs: now,
+      startedAtMs: performance.now(),
       startBytes: socket.bytesRead,
       lastBytes: socket.bytesRead,
-      movedAtMs: now,
+      silentMs: 0,
     });
   }
 
@@ -77,14 +91,21 @@ export class BodyWatch {
 
   #check(): void {
     const now = performance.now();
+    // A server that was busy for longer has not yet read what arrived meanwhile.
+    const passedMs = Math.min(now - this.#checkedAtMs, 2 * this.#checkEveryMs);
+    this.#checkedAtMs = now;
     for (const [request, state] of this.#watched) {
       if (request.complete || state.socket.destroyed) {
         this.#watched.delete(request);
         continue;
       }
       const { bytesRead } = state.socket;
-      if (bytesRead !== state.lastBytes) Object.assign(state, { lastBytes: bytesRead, movedAtMs: now });
-      const isIdle = now - state.movedAtMs > this.#idleTimeoutMs;
+      // A full buffer means that the handler does not read yet: the sender has to wait.
+      const isWaiting = request.readableLength >= request.readableHighWaterMark;
+      const isSilent = bytesRead === state.lastBytes && !isWaiting;
+      state.silentMs = isSilent ? state.silentMs + passedMs : 0;
+      state.lastBytes = bytesRead;
+      const isIdle = state.silentMs > this.#idleTimeoutMs;
       const isLong = now - state.startedAtMs > state.limit.totalTimeoutMs;
       const isLarge = bytesRead - state.startBytes > state.limit.maxBytes + slackBytes;
       if (isIdle || isLong || isLarge) this.#end(request, state, isLarge);
@@ -93,11 +114,9 @@ export class BodyWatch {
 
   #end(request: IncomingMessage, { socket, response }: Watched, isLarge: boolean): void {
     this.#watched.delete(request);
-    const status = isLarge ? "413 Content Too Large" : "408 Request Timeout";
     // Whoever still listens hears why; the handler's reading ends with the connection.
-    if (!response.headersSent)
-      socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    socket.destroySoon();
+    if (response.headersSent) socket.destroySoon();
+    else endWithRefusal(socket, isLarge ? tooLarge : tooSlow);
     setTimeout(() => socket.destroy(), 1_000).unref();
   }
 }

@@ -114,6 +114,14 @@ describe("connections", () => {
     await others[0]?.closed;
     expect(openOf([...proxied, next])).toEqual(Array(9).fill(true));
   });
+
+  test("beyond the limit are closed, of a trusted proxy as well", async () => {
+    const { connectAll, connectFrom } = await open("127.0.0.2");
+    const proxied = await connectAll("127.0.0.2", 12);
+    const next = await connectFrom("127.0.0.2");
+    await next.closed;
+    expect(openOf(proxied)).toEqual(Array(12).fill(true));
+  });
 });
 
 describe("an idle connection", () => {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { clientNetwork } from "../platform/client-address.ts";
 
 export interface ConnectionLimits {
-  /** In all. Node closes what comes beyond it. */
+  /** In all, over every listening socket. What comes beyond it is closed. */
   total: number;
   /** From here on each new connection takes the place of another. */
   nearTotal: number;
@@ -31,7 +31,6 @@ export class Connections {
 
   constructor(server: Server, isProxy: (address: string) => boolean, limits = commonLimits) {
     this.#limits = limits;
-    server.maxConnections = limits.total;
     server.on("connection", (socket: Socket) => {
       const address = socket.remoteAddress ?? "";
       if (isProxy(address)) this.#admitProxy(socket);
@@ -54,7 +53,10 @@ export class Connections {
   }
 
   #admitProxy(socket: Socket): void {
-    if (this.#count >= this.#limits.nearTotal) this.#makePlace(0);
+    if (this.#count >= this.#limits.nearTotal && !this.#makePlace(0) && this.#count >= this.#limits.total) {
+      socket.destroy();
+      return;
+    }
     this.#count += 1;
     socket.once("close", () => {
       this.#count -= 1;

@@ -16,8 +16,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type DirectAnswers = Record<string, () => Promise<Response>>;
 
 /**
- * What the server in front answers by itself, as the app has registered it. Through the framework an answer takes a
- * dozen turns of the event loop, and under load whoever watches the service would wait as often.
+ * Answers of routes that bypass the framework, registered by the app. The framework takes a dozen turns of the event
+ * loop for an answer, and under load a health check would wait in each of them.
  */
 export const directAnswers = processSlot("direct-answers", (): DirectAnswers => ({}));
 
@@ -27,9 +27,9 @@ interface DispatchOptions {
   cache: PageCache;
 }
 
-/** To begin a request takes the framework a millisecond or more. */
+/** The framework takes a millisecond or more to begin a request. */
 const sliceMs = 5;
-/** Asked for every few seconds by whoever watches the service. */
+/** Load balancers and monitoring ask for these every few seconds. */
 export const watchedRoutes = /^\/api\/(health|live|metrics)$/;
 
 export interface Exchange {

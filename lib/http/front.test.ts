@@ -4,7 +4,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { errorBody } from "#lib/contract/error-schemas.ts";
 import { noteRequest } from "#lib/platform/requests.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { env } from "../platform/env.ts";
@@ -239,7 +241,10 @@ describe("a body that never ends", () => {
     const port = await start(handler, { bodyIdleTimeoutMs: 100 });
     const small =
       "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n";
-    expect(await speak(port, `${small}{`)).toMatch(/^HTTP\/1.1 408/);
+    const answer = await speak(port, `${small}{`);
+    expect(answer).toMatch(/^HTTP\/1.1 408/);
+    const { error } = errorBody.parse(JSON.parse(answer.split("\r\n\r\n")[1] ?? ""));
+    expect(error.code).toBe("invalid_params");
     expect(begun).toBe(0);
     expect(await speak(port, `${small}{}`)).toMatch(/^HTTP\/1.1 200/);
     expect(begun).toBe(1);
@@ -255,6 +260,24 @@ describe("a body that never ends", () => {
     );
     expect(await speak(port, `${head}{`)).toMatch(/^HTTP\/1.1 408/);
     expect(await ended.promise).toBe(false);
+  });
+
+  test("is no fault of its sender while its handler, or the whole server, does not read it", async () => {
+    const idleMs = 100;
+    const waitedMs = 10 * idleMs;
+    const port = await start(
+      async (request, response) => {
+        await delay(waitedMs);
+        const busyUntilMs = performance.now() + waitedMs;
+        while (performance.now() < busyUntilMs);
+        const chunks = await request.toArray();
+        response.end(String(Buffer.concat(chunks).length));
+      },
+      { bodyIdleTimeoutMs: idleMs },
+    );
+    const body = Buffer.alloc(4 * 1024 * 1024);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/upload`, { method: "POST", body });
+    expect([answer.status, await answer.text()]).toEqual([200, String(body.length)]);
   });
 
   test("is ended soon after its answer, however much its sender still has", async () => {

@@ -49,8 +49,8 @@ export class PageLimit {
 const abortGraceMs = 5_000;
 
 /**
- * Resolves when an answer costs no more rendering: it is complete, given up, or turns out to be no page. A client that
- * leaves does not end it: whoever connects and leaves would have any number of pages rendered at once.
+ * Resolves when rendering of an answer has ended: it is complete, aborted, or not a page. A client that disconnects
+ * does not end it: otherwise clients that connect and disconnect could cause any number of concurrent renders.
  */
 function rendered(response: ServerResponse, render: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {

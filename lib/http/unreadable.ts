@@ -1,13 +1,20 @@
 import type { Socket } from "node:net";
 import { requestId } from "./response.ts";
 
-const malformed = {
+interface Refusal {
+  /** The status with its name, as in the first line of an answer. */
+  status: string;
+  message: string;
+  fix: string;
+}
+
+const malformed: Refusal = {
   status: "400 Bad Request",
   message: "This is not an HTTP request.",
   fix: "Send a well-formed request.",
 };
 /** What else is wrong with a head, by Node's code of the error. */
-const unreadable: Record<string, typeof malformed> = {
+const unreadable: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: "431 Request Header Fields Too Large",
     message: "The request's head is larger than 16 KiB.",
@@ -38,7 +45,11 @@ export function answerUnreadable(
     closeUnused(socket);
     return;
   }
-  const { status, message, fix } = unreadable[error.code ?? ""] ?? malformed;
+  endWithRefusal(socket, unreadable[error.code ?? ""] ?? malformed);
+}
+
+/** Ends a connection with an answer in the form of every error, where no handler can give one. */
+export function endWithRefusal(socket: Socket, { status, message, fix }: Refusal): void {
   const body = JSON.stringify({
     error: { code: "invalid_params", message, fix, request_id: requestId(new Headers()) },
   });

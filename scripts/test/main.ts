@@ -109,7 +109,9 @@ interface AssertionResult {
   failureMessages?: string[];
 }
 
-const firstLine = (message = "") => stripVTControlCharacters(message).split("\n")[0] ?? "";
+function firstLine(message = ""): string {
+  return stripVTControlCharacters(message).split("\n")[0] ?? "";
+}
 
 async function browserTests(): Promise<void> {
   const executable = await browser;
