@@ -11,6 +11,7 @@ import {
   resolutions,
   styleNames,
 } from "./photos/styles.ts";
+import { hasOneSet, oneSet, sceneChoice } from "./scenes/schemas.ts";
 
 /** What orders of work ask for and are answered; what the history tells of work: `generations/schemas.ts`. */
 
@@ -58,7 +59,7 @@ export const generateRequest = z
     ),
     type: z.enum(["product"]).describe("What the picture shows."),
     style: optional(z.enum(styleNames)).describe(
-      "Look of the photo. Required without a `look` that has one.",
+      "Look of the photo. Required without a `scene`, or a `look` that has one of them. In a scene it decides grading and price; default there: `lifestyle`.",
     ),
     prompt: optional(text.max(maxPromptLength)).describe(
       "Free text; when given it overrides the style's default prompt.",
@@ -72,6 +73,7 @@ export const generateRequest = z
     mode: optional(z.enum(photoModes)).describe(
       "How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose.",
     ),
+    scene: sceneChoice,
     ...photoOptions,
     prompt_strict: optional(z.boolean()).describe(
       "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) tells.",
@@ -84,15 +86,23 @@ export const generateRequest = z
     // Said together with what else is wrong.
     when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
   })
+  .refine(hasOneSet, oneSet)
   .meta({
     id: "GenerationRequest",
-    if: { not: { required: ["look"], properties: { look: { type: "string" } } } },
+    if: {
+      not: {
+        anyOf: ["look", "scene"].map((name) => ({
+          required: [name],
+          properties: { [name]: { type: "string" } },
+        })),
+      },
+    },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { not: { properties: { style: { type: "null" } } } },
   });
 
-function needsStyle({ style, look }: { style?: unknown; look?: unknown }): boolean {
-  return (style ?? null) === null && (look ?? null) === null;
+function needsStyle({ style, look, scene }: Partial<Record<"style" | "look" | "scene", unknown>>): boolean {
+  return [style, look, scene].every((value) => (value ?? null) === null);
 }
 
 export const removeBgRequest = z

@@ -10,6 +10,7 @@ export interface Described {
   prompt?: string | null | undefined;
   aspectRatio?: string | null | undefined;
   resolution?: string | null | undefined;
+  scene?: string | null | undefined;
   options?: unknown;
 }
 
@@ -21,11 +22,13 @@ const normalised = ["look", "seed"];
  * stays when the service or its pictures move. Rows keep it: a change here needs a new column.
  */
 export function fingerprintOf({ operation, imageUrl, options, ...fields }: Described): string {
-  const { style = null, prompt = null, aspectRatio = null, resolution = null } = fields;
+  const { style = null, prompt = null, aspectRatio = null, resolution = null, scene = null } = fields;
   const given: Record<string, unknown> = { ...(isRecord(options) ? options : {}) };
   const { seed } = given;
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !normalised.includes(name)));
   const parts = [operation, pictureKeyOf(imageUrl), style, prompt, aspectRatio, resolution, seed ?? 0, rest];
+  // Rows without a scene keep the fingerprint that they had before there were any.
+  if (scene !== null) parts.push(scene);
   return createHash("sha256")
     .update(JSON.stringify(canonical(parts)))
     .digest("base64url")

@@ -41,6 +41,7 @@ export const workColumns = {
   },
   aspectRatio: { type: "text", from: "request", uses: ["answered", "repeated"] },
   resolution: { type: "text", from: "request", uses: ["answered", "repeated"] },
+  scene: { type: "text", from: "request", uses: ["answered", "repeated"] },
   wantedMode: { type: "text", from: "order", uses: ["presented", "repeated"] },
   mode: { type: "text", from: "result", uses: ["presented"] },
   model: { type: "text", from: "result", uses: ["answered"] },

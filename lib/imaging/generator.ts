@@ -21,6 +21,8 @@ export interface PhotoRequest {
   options?: RenderOptions | undefined;
   /** Id of a scene of the library, in place of style and prompt; a white style stays white. */
   libraryScene?: string | undefined;
+  /** Follows from the picture (`numberPicture`): with the seed it chooses among the arrangements of the scene. */
+  pictureNumber?: number | undefined;
   /** The product's alpha, corrected by hand: an encoded grey picture of the same size as the upright input. */
   mask?: PictureInput | undefined;
 }

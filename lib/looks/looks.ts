@@ -7,7 +7,7 @@ import { ApiError, invalidParam } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { heldPicture, requireBackground } from "./background.ts";
-import { type LookSettings, readSettings } from "./settings.ts";
+import { type LookSettings, readSettings, requireScene } from "./settings.ts";
 
 interface By {
   userId: string;
@@ -18,8 +18,9 @@ interface LookFields {
   settings: LookSettings;
 }
 
-/** Keeps a look. Throws ApiError invalid_params for a background picture that cannot be used, and beyond `maxLooks`. */
+/** Keeps a look. Throws ApiError invalid_params for a scene or a picture that cannot be used, and beyond `maxLooks`. */
 export async function createLook({ name, settings }: LookFields, { userId }: By) {
+  requireScene(settings);
   await requireBackground(settings);
   const row = await db().$transaction(async (tx) => {
     // One after the other for each account, so that the limit holds.
@@ -64,6 +65,7 @@ interface LookChange {
 /** Changes the fields given; `settings` as a whole. What was ordered with the look stays as it was ordered. */
 export async function updateLook({ id, name, settings }: LookChange, by: By) {
   await requireLook({ id }, by);
+  if (settings) requireScene(settings);
   if (settings) await requireBackground(settings);
   const { userId } = by;
   await db().look.updateMany({

@@ -3,6 +3,8 @@ import { lookSettings } from "../contract/looks/schemas.ts";
 import type { Loose } from "../contract/photos/options.ts";
 import { type FromWire, fromWire, toWire } from "../contract/wire.ts";
 import { withPresentBackground } from "../images/reference.ts";
+import { invalidParam } from "../platform/errors.ts";
+import { chooseScene, noSuchScene } from "../scenes/choice.ts";
 
 /** What a look says of a photo, in the names of the business. */
 export type LookSettings = Loose<FromWire<z.output<typeof lookSettings>>>;
@@ -10,13 +12,25 @@ export type LookSettings = Loose<FromWire<z.output<typeof lookSettings>>>;
 /** The settings of a row. What is not on offer any more is as if it had not been said. */
 export function readSettings(stored: unknown): LookSettings {
   // Field by field, for one must not take the others along; whether a size fits is said of it and the resolution.
-  const known = Object.entries(Object(toWire(stored))).filter(
-    ([name, value]) => name === "size" || lookSettings.safeParse({ [name]: value }).success,
+  const known = Object.entries(Object(toWire(stored))).filter(([name, value]) =>
+    name === "scene"
+      ? isOffered(value)
+      : name === "size" || lookSettings.safeParse({ [name]: value }).success,
   );
   const { size, ...others } = Object.fromEntries(known);
   const parsed = [{ ...others, size }, others].map((fields) => lookSettings.safeParse(fields));
   const found = parsed.find(({ success }) => success)?.data;
   return found ? withPresentBackground(definedOf(fromWire(found))) : {};
+}
+
+function isOffered(scene: unknown): boolean {
+  return typeof scene === "string" && chooseScene(scene) !== null;
+}
+
+/** Throws ApiError invalid_params for a scene that there is not. */
+export function requireScene({ scene }: LookSettings): void {
+  if (scene !== undefined && !isOffered(scene))
+    throw invalidParam("settings.scene", `${scene} ${noSuchScene}`);
 }
 
 /** Without what is undefined. */
@@ -25,15 +39,17 @@ function definedOf<T extends object>(fields: T): T {
 }
 
 /**
- * A request with a look behind it: what the request says wins, key by key in `layout`, `light` and `crop`. A
- * background is one thing, so that of the request takes the place of the look's.
+ * A request with a look behind it: what the request says wins, key by key in `layout`, `light` and `crop`. What is
+ * around the product is one thing: a scene or background of the request takes the place of either of the look's.
  */
 export function applyLook<Request extends LookSettings>(request: Request, look: LookSettings): Request {
-  const { size, ...rest } = look;
+  const { size, scene, background, ...rest } = look;
+  const hasSet = request.scene !== undefined || request.background !== undefined;
   // A shape that is asked for by itself means that shape.
   const sized = request.aspectRatio === undefined && size !== undefined ? { size } : {};
   return {
     ...rest,
+    ...(!hasSet && definedOf({ scene, background })),
     ...sized,
     ...definedOf(request),
     ...merged("layout", request.layout, look.layout),

@@ -20,6 +20,8 @@ export interface SceneMatch {
   understood: string[];
   /** Words that no scene has. */
   ignored: string[];
+  /** Those phrases and words in the order of the prompt, with the ids of the scenes that have them. */
+  parts: { text: string; scenes: readonly string[] }[];
 }
 
 export type SceneMatcher = (prompt: string) => SceneMatch;
@@ -87,10 +89,17 @@ export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatche
     });
     const textOf = ({ from, to }: { from: number; to: number }) =>
       prompt.slice(words[from]?.from, words[to]?.to);
+    const unknown = ignored.map((at) => ({ from: at, to: at, scenes: [] }));
     return {
       scenes: scores.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score),
       understood: distinct(understood.map(textOf)),
-      ignored: distinct(ignored.map((at) => textOf({ from: at, to: at }))),
+      ignored: distinct(unknown.map(textOf)),
+      parts: [...understood, ...unknown]
+        .sort((a, b) => a.from - b.from)
+        .map(({ scenes: places, ...at }) => ({
+          text: textOf(at),
+          scenes: places.flatMap((place) => catalogue[place]?.id ?? []),
+        })),
     };
   };
 }
@@ -103,7 +112,7 @@ function readWords(words: readonly Word[], lexicon: Lexicon) {
   const guess = createGuess(lexicon);
   const found = new Map<string, Found>();
   const refused: Found[] = [];
-  const understood: { from: number; to: number }[] = [];
+  const understood: { from: number; to: number; scenes: readonly number[] }[] = [];
   const ignored: number[] = [];
   const keys = words.map(({ text }) => stemOf(text));
   let isRefused = false;
@@ -118,7 +127,7 @@ function readWords(words: readonly Word[], lexicon: Lexicon) {
     if (one.found && isRefused) refused.push(one.found);
     else if (one.found && !isOfProduct(one.found, words[to + 1]?.text)) {
       found.set(keys.slice(at, to + 1).join(" "), one.found);
-      understood.push({ from: at, to });
+      understood.push({ from: at, to, scenes: [...one.found.scenes.keys()] });
     } else if (!one.found && !isRefused && isWish(word)) ignored.push(at);
     at = to;
   }

@@ -96,7 +96,7 @@ function requireMode(values: Values, style: (typeof styleNames)[number]): PhotoM
       `--mode ${wantedMode} needs an image model: add --model provider/name, or set IMAGE_MODEL`,
     );
   }
-  return modeOf({ style, wantedMode, hasBackground: false });
+  return modeOf({ style, wantedMode, hasSet: false });
 }
 
 /** Names of files are meant where the command was typed; npm runs it in the project's folder. */

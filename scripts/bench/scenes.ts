@@ -17,6 +17,7 @@ import { listScenes } from "#lib/imaging/library/scene-files.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { loadNetwork } from "#lib/imaging/matting/network/index.ts";
 import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/painted/studio.ts";
+import { numberPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample, sampleWithTrueAlpha } from "../parts/samples.ts";
 import { median } from "./parts/measure.ts";
@@ -54,14 +55,19 @@ const tiles: OverlayOptions[] = [];
 const [first, further, previews]: [number[], number[], number[]] = [[], [], []];
 for (const [row, name] of samples.entries()) {
   const picture = await (values.truth ? sampleWithTrueAlpha(name) : readSample(name));
+  const pictureNumber = await numberPicture(picture);
   const maxBoxSide = Math.max(request.width, request.height);
   const product = await timed(() => cutOut(picture, { maxBoxSide }));
   const small = await cutOut(picture, { maxBoxSide: previewSide });
   for (const [column, libraryScene] of scenes.entries()) {
-    const { value, ms } = await timed(() => makeStudioPhoto(product.value, { ...request, libraryScene }));
+    const { value, ms } = await timed(() =>
+      makeStudioPhoto(product.value, { ...request, libraryScene, pictureNumber }),
+    );
     if (column === 0) first.push(ms + product.ms);
     else further.push(ms);
-    previews.push((await timed(() => makeStudioPreview(small, { ...request, libraryScene }))).ms);
+    previews.push(
+      (await timed(() => makeStudioPreview(small, { ...request, libraryScene, pictureNumber }))).ms,
+    );
     if (values.folder) await writeFile(path.join(values.folder, `${libraryScene}-${name}.jpg`), value.bytes);
     tiles.push({
       input: await sharp(value.bytes).resize(tile.width, tile.height).toBuffer(),

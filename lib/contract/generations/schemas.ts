@@ -26,7 +26,7 @@ export const promptUnderstood = z
   .array(z.object({ kind: z.enum(promptKinds), value: z.string(), text: z.string() }))
   .nullable()
   .describe(
-    "What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words. Null where no prompt was given, and where a model paints the scene.",
+    "What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene.",
   );
 export const promptIgnored = z
   .array(z.string())

@@ -7,6 +7,7 @@ import { backgroundRoles, lookOptions } from "../photos/options.ts";
 import { refusalOfSize } from "../photos/sizes.ts";
 import { aspectRatios, defaultResolution, resolutions, styleNames } from "../photos/styles.ts";
 import { resultFormats } from "../photos/values.ts";
+import { hasOneSet, oneSet, sceneChoice } from "../scenes/schemas.ts";
 
 /** Fields of brand looks: a name, and what a request for a photo need not say any more. */
 
@@ -18,10 +19,12 @@ export const lookSettings = z
     style: optional(z.enum(styleNames)),
     prompt: optional(text.max(maxPromptLength)),
     mode: optional(z.enum(photoModes)),
+    scene: sceneChoice,
     aspect_ratio: optional(z.enum(aspectRatios)),
     resolution: optional(z.enum(resolutions)),
     ...lookOptions,
   })
+  .refine(hasOneSet, oneSet)
   .superRefine(({ size, resolution = defaultResolution }, context) => {
     const message = size === undefined ? null : refusalOfSize(size, resolution);
     if (message !== null) context.addIssue({ code: "custom", path: ["size"], message });
@@ -34,6 +37,7 @@ const shownSettings = z
     style: z.enum(styleNames).optional(),
     prompt: z.string().optional(),
     mode: z.enum(photoModes).optional(),
+    scene: z.string().optional(),
     aspect_ratio: z.enum(aspectRatios).optional(),
     resolution: z.enum(resolutions).optional(),
     layout: z

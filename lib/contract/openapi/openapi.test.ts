@@ -65,8 +65,9 @@ describe("the OpenAPI document", () => {
     const { GenerationRequest } = document.components.schemas;
     expect(fields("GenerationRequest").slice(0, ofContract.length)).toEqual(ofContract);
     expect(GenerationRequest.required).toEqual(["image_url", "type"]);
-    // Without a look the style is demanded too, as ever.
-    expect(GenerationRequest.if.not.required).toEqual(["look"]);
+    // Without a look or a scene the style is demanded too, as ever.
+    const { anyOf } = GenerationRequest.if.not;
+    expect(anyOf.map(({ required }: { required: string[] }) => required)).toEqual([["look"], ["scene"]]);
     expect(GenerationRequest.then.not.properties).toEqual({ style: { type: "null" } });
     expect(fields("BackgroundRemovalRequest")[0]).toBe("image_url");
     expect(fields("WorkResult")).toEqual(["result_url", "credits_used", "credits_remaining"]);

@@ -78,6 +78,9 @@ export type Style = keyof typeof table;
 export const styles: Readonly<Record<Style, StyleEntry>> = table;
 export const styleNames = Object.keys(styles) as [Style, ...Style[]];
 
+/** The style of a photo in a rendered scene that names none. */
+export const defaultSceneStyle: Style = "lifestyle";
+
 /** Whether a style is pure white, whatever the prompt says. */
 export function isWhite(style: Style): boolean {
   return styles[style].set === "white";

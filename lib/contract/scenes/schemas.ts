@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, page, text } from "../fields.ts";
+import { listOf, optional, page, text } from "../fields.ts";
 import { maxPromptLength } from "../limits.ts";
 import { styleNames } from "../photos/styles.ts";
 import { sceneCategories, scenePitches } from "./categories.ts";
@@ -44,6 +44,17 @@ export const sceneQuery = z.object({
       "Only scenes that fit these words, as a prompt would have them: objects, places, seasons, light.",
     ),
 });
+
+/** The scene that a photo or a look asks for. */
+export const sceneChoice = optional(text.min(1).max(80)).describe(
+  "A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene.",
+);
+
+/** A scene and a background of one's own are both a whole set. */
+export function hasOneSet({ scene, background }: { scene?: unknown; background?: unknown }): boolean {
+  return scene === undefined || background === undefined;
+}
+export const oneSet = { path: ["scene"], error: "must not be given together with `background`" };
 
 /** Scenes that a prompt could have meant. */
 export const sceneSuggestions = z.array(

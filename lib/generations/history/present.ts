@@ -66,7 +66,7 @@ function optionsOf(row: Generation) {
   return { seed, options };
 }
 
-function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
+function promptOf({ style, prompt, mode, wantedMode, scene, options }: Generation) {
   const known = styleNames.find((name) => name === style);
   if (!known) return noPrompt;
   const { background } = pickPhotoOptions(options);
@@ -75,6 +75,7 @@ function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
     prompt,
     mode: photoModes.find((name) => name === mode),
     wantedMode: photoModes.find((name) => name === wantedMode),
+    scene,
     background,
   });
 }

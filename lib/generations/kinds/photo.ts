@@ -27,6 +27,7 @@ import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { invalidParam, refusal } from "#lib/platform/errors.ts";
 import { because } from "#lib/platform/reasons.ts";
+import { isScene } from "#lib/scenes/choice.ts";
 import { holdSource } from "#lib/uploads/release.ts";
 
 /** A photo of the product in the input picture. */
@@ -38,10 +39,10 @@ export const photo: WorkKind<CompletePhoto> = {
     options: pickPhotoOptions(request),
   }),
   async check(request, { userId, load }) {
-    const { imageUrl, mode, style, prompt, background, promptStrict } = request;
+    const { imageUrl, mode, style, prompt, scene, background, promptStrict } = request;
     requireOffered(mode);
     requireFittingSize(request);
-    requireUnderstood({ style, prompt, wantedMode: mode, background, promptStrict });
+    requireUnderstood({ style, prompt, wantedMode: mode, scene, background, promptStrict });
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
     const backgroundPublicId = await checkBackground(pickPhotoOptions(request), { userId, load });
     const checked = { sourcePublicId, backgroundPublicId, takesKeptMask: isPictureItself(imageUrl) };
@@ -50,7 +51,7 @@ export const photo: WorkKind<CompletePhoto> = {
     return checked;
   },
   async make(work, { source: checked, deadlineAtMs, signal, report }) {
-    const { mode, options, ...order } = readOrder(work);
+    const { mode, options, libraryScene, ...order } = readOrder(work);
     const size = photoSize({ ...order, ...options });
     // Hosted models paint in a few shapes only.
     const aspectRatio = options.size ? nearestAspectRatio(size) : order.aspectRatio;
@@ -63,7 +64,8 @@ export const photo: WorkKind<CompletePhoto> = {
       throw error;
     });
     const render = { ...options, background: behind.background };
-    const request = { ...order, ...size, aspectRatio, image: source.image, prompt, options: render, mask };
+    const photo = { ...order, ...size, aspectRatio, prompt, libraryScene, options: render };
+    const request = { ...photo, image: source.image, mask };
     try {
       const { bytes, boundingBox, ...how } = await makePhoto(
         { request, words, mode },
@@ -93,21 +95,22 @@ async function maskOf({ maskPublicId, userId: caller }: Generation, signal: Abor
 }
 
 /** A row that this service wrote says what the order said. */
-function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Generation) {
+function readOrder({ style, aspectRatio, resolution, scene, wantedMode, options }: Generation) {
   const known = {
     style: styleNames.find((name) => name === style),
     aspectRatio: aspectRatios.find((name) => name === aspectRatio),
     resolution: resolutions.find((name) => name === resolution),
   };
-  if (!known.style || !known.aspectRatio || !known.resolution) {
+  if (!known.style || !known.aspectRatio || !known.resolution || (scene !== null && !isScene(scene))) {
     throw refusal(because("options_withdrawn"));
   }
   const wanted = photoModes.find((name) => name === wantedMode) ?? null;
   const picked = pickPhotoOptions(options);
-  const hasBackground = picked.background !== undefined;
-  const mode = requireMode({ style: known.style, wantedMode: wanted, hasBackground });
+  const hasSet = scene !== null || picked.background !== undefined;
+  const mode = requireMode({ style: known.style, wantedMode: wanted, hasSet });
   const { style: name, aspectRatio: shape, resolution: pixels } = known;
-  return { style: name, aspectRatio: shape, resolution: pixels, mode, options: picked } as const;
+  const set = { libraryScene: scene ?? undefined, options: picked };
+  return { style: name, aspectRatio: shape, resolution: pixels, mode, ...set } as const;
 }
 
 /** The price goes by the resolution: a size of one's own has no more pixels than that. */

@@ -10,6 +10,7 @@ interface Work {
   style?: string | null | undefined;
   resolution?: string | null | undefined;
   wantedMode?: string | null | undefined;
+  scene?: string | null | undefined;
   options?: unknown;
 }
 

@@ -29,6 +29,6 @@ export async function estimateCost(
 
 function promptOf({ operation, request }: CompleteRequest) {
   if (operation === "remove_bg") return noPrompt;
-  const { style, prompt, mode: wantedMode, background } = request;
-  return presentPrompt({ style, prompt, wantedMode, background });
+  const { mode: wantedMode, ...rest } = request;
+  return presentPrompt({ ...rest, wantedMode });
 }

@@ -50,6 +50,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
         mask,
         style,
         prompt: customPrompt(style, prompt),
+        libraryScene: order.scene,
         ...size,
         aspectRatio: nearestAspectRatio(whole),
         resolution: "1K",
@@ -61,7 +62,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
     return {
       image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
       ...made,
-      ...presentPrompt({ style, prompt, background, mode: "studio" }),
+      ...presentPrompt({ style, prompt, scene: order.scene, background, mode: "studio" }),
     };
   } catch (error) {
     throw toPublicError(error, { isLate: Date.now() >= deadlineAtMs });

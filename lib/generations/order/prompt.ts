@@ -4,6 +4,7 @@ import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { type PromptReading, understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { setStyle } from "#lib/imaging/renderer/scene/options.ts";
 import { invalidParam } from "#lib/platform/errors.ts";
+import { readInScene } from "#lib/scenes/choice.ts";
 import { type SceneSuggestion, suggestScenes } from "#lib/scenes/suggest.ts";
 
 interface Prompted {
@@ -13,6 +14,8 @@ interface Prompted {
   mode?: PhotoMode | null | undefined;
   /** How it is to be made; absent: as the operator chose. */
   wantedMode?: PhotoMode | null | undefined;
+  /** The rendered scene of the photo. */
+  scene?: string | null | undefined;
   /** The caller's own: around it, the marketplace style has a set. */
   background?: unknown;
 }
@@ -38,17 +41,32 @@ export function presentPrompt({
   prompt,
   mode,
   wantedMode = null,
+  scene = null,
   background,
 }: Prompted): PresentedPrompt {
   const text = prompt?.trim();
-  const how = mode ?? modeOf({ style, wantedMode, hasBackground: background !== undefined });
-  if (!text || how !== "studio") return noPrompt;
+  const hasSet = scene !== null || background !== undefined;
+  const how = mode ?? modeOf({ style, wantedMode, hasSet });
+  if (!text || how !== "studio") return { ...noPrompt, scene };
+  const read = { ...readWords(text, { style, scene, background }), scene };
+  const isOwnSet = background !== undefined || customPrompt(style, text) === null;
+  if (isOwnSet) return { ...read, sceneSuggestions: [] };
+  const isUnderstood = scene !== null || ignoredShare(read) !== "all";
+  const others = suggestScenes(text, { style, isUnderstood }).filter(({ id }) => id !== scene);
+  return { ...read, sceneSuggestions: others };
+}
+
+/** A rendered scene shows what it has of the words, and nothing else. */
+function readWords(text: string, { style, scene, background }: Omit<Prompted, "mode" | "wantedMode">) {
+  const inScene = scene ? readInScene(scene, text) : null;
+  if (scene && inScene) {
+    const promptUnderstood = inScene.has.map((words) => ({
+      ...{ kind: "place" as const, value: scene, text: words },
+    }));
+    return { promptUnderstood, promptIgnored: inScene.lacks };
+  }
   const { understood, ignored } = understandPrompt(setStyle(style, { background }), text);
-  const read = { promptUnderstood: understood, promptIgnored: ignored };
-  const hasOwnScene = background !== undefined || customPrompt(style, text) === null;
-  const isUnderstood = ignoredShare(read) !== "all";
-  const sceneSuggestions = hasOwnScene ? [] : suggestScenes(text, { style, isUnderstood });
-  return { ...read, scene: null, sceneSuggestions };
+  return { promptUnderstood: understood, promptIgnored: ignored };
 }
 
 /** How much of a prompt is left out; null when nothing is. */

@@ -4,6 +4,7 @@ import {
   type AspectRatio,
   defaultAspectRatio,
   defaultResolution,
+  defaultSceneStyle,
   type Resolution,
   type Style,
 } from "../../contract/photos/styles.ts";
@@ -12,6 +13,8 @@ import type { FromWire } from "../../contract/wire.ts";
 import { findLookSettings } from "../../looks/looks.ts";
 import { applyLook, type LookSettings } from "../../looks/settings.ts";
 import { type ErrorIssue, invalidParams, maxIssues } from "../../platform/errors.ts";
+import { noSuchScene } from "../../scenes/choice.ts";
+import { settleScene } from "./scene.ts";
 
 /** As the contract parses them. */
 export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
@@ -22,7 +25,7 @@ export type WorkRequest =
   | { operation: "generate"; request: PhotoRequest }
   | { operation: "remove_bg"; request: CutoutRequest };
 
-/** A request for a photo with its look and the defaults filled in. */
+/** A request for a photo with its look and the defaults filled in; `scene` is the id of the one that is used. */
 export interface CompletePhoto extends PhotoRequest {
   style: Style;
   aspectRatio: AspectRatio;
@@ -84,7 +87,10 @@ function fillIn(request: PhotoRequest, looks: ReadonlyMap<string, LookSettings>)
   const look = request.look === undefined ? {} : looks.get(request.look);
   if (!look) return { path: "look", message: "no such look is yours" };
   const filled: PhotoRequest = applyLook(request, look);
-  const { style, aspectRatio = defaultAspectRatio, resolution = defaultResolution } = filled;
+  const { aspectRatio = defaultAspectRatio, resolution = defaultResolution } = filled;
+  const style = filled.style ?? (filled.scene === undefined ? undefined : defaultSceneStyle);
   if (!style) return { path: "style", message: "is required: the look has none" };
-  return { ...filled, style, aspectRatio, resolution };
+  const scene = settleScene({ ...filled, style });
+  if (scene === null) return { path: "scene", message: `${filled.scene} ${noSuchScene}` };
+  return { ...filled, style, aspectRatio, resolution, scene };
 }

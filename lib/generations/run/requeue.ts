@@ -17,7 +17,7 @@ const maxPerRun = 5_000;
 
 type LostWork = Pick<
   Generation,
-  "id" | "operation" | "style" | "resolution" | "wantedMode" | "options" | "attempts" | "requeuedAt"
+  "id" | "operation" | "style" | "resolution" | "wantedMode" | "scene" | "options" | "attempts" | "requeuedAt"
 >;
 
 export interface RequeueOptions {
@@ -95,7 +95,7 @@ async function findLostWork(isIdle: boolean, limit: number): Promise<LostWork[]>
       EXCEPT
       (${generationsWithJob})
     )
-    SELECT id, operation, style, resolution, wanted_mode AS "wantedMode", options, attempts,
+    SELECT id, operation, style, resolution, wanted_mode AS "wantedMode", scene, options, attempts,
            requeued_at AS "requeuedAt"
     FROM generation g JOIN lost USING (id)
     WHERE g.expires_at > now()

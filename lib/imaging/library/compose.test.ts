@@ -6,6 +6,7 @@ import type { RenderOptions } from "../generator.ts";
 import { renderStudioPhoto } from "../index.ts";
 import { linearOfByte } from "../pixels/color.ts";
 import type { ProductCutOut } from "../pixels/cut-out.ts";
+import { numberPicture } from "../pixels/open-picture.ts";
 import { sampleField } from "../pixels/sampling.ts";
 import { relightBounds } from "../renderer/light/relight.ts";
 import { designSize } from "../renderer/set/view.ts";
@@ -31,7 +32,7 @@ function drawJar(color: readonly [number, number, number]): ProductCutOut {
 }
 
 function requestFor(libraryScene: string, options: RenderOptions = {}, size = { width: side, height: side }) {
-  const about = { style: "studio", prompt: null, aspectRatio: "1:1", resolution: "1K" } as const;
+  const about = { style: "lifestyle", prompt: null, aspectRatio: "1:1", resolution: "1K" } as const;
   return { ...about, ...size, libraryScene, options };
 }
 
@@ -122,6 +123,34 @@ describe.each(ids)("a product in the scene %s", (id) => {
 
 describe("a photo in a scene of the library", () => {
   const [id = ""] = ids;
+
+  test("of each of nineteen pictures has its own arrangement, and keeps it", async () => {
+    const scene = await loadScene(id);
+    const pictures = Array.from({ length: 19 }, (_, at) => Buffer.from(`picture ${at}`));
+    const choose = async (seed?: number) => {
+      const numbers = await Promise.all(pictures.map(numberPicture));
+      const choices = numbers.map((pictureNumber) => chooseView(scene, 14, { seed, pictureNumber }));
+      return choices.map(({ view, ...rest }) => JSON.stringify([view.file, view.mirrored, rest]));
+    };
+    const [chosen, again, other] = [await choose(), await choose(0), await choose(1)];
+    expect(new Set([...chosen, ...other]).size).toBe(38);
+    expect(again).toEqual(chosen);
+    expect(new Set(chosen.map((choice) => choice.includes("true"))).size).toBe(2);
+  });
+
+  test("is another one of another picture, byte for byte the same of the same", async () => {
+    const design = { width: 128, height: 128 };
+    const make = async (pictureNumber: number) => {
+      const { rgb } = await composeInScene(
+        drawMug(),
+        { ...requestFor(id, {}, design), pictureNumber },
+        { design },
+      );
+      return Buffer.from(rgb);
+    };
+    const [one, again, other] = [await make(5), await make(5), await make(6)];
+    expect([one.equals(again), one.equals(other)]).toEqual([true, false]);
+  });
 
   test.each(aspectRatios)("in %s has its size, with all of the product in it", async (ratio) => {
     const size = outputSize(ratio, "1K");

@@ -44,7 +44,8 @@ export async function composeInScene(
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const cutOut = { ...turned, ...withMargin(turned) };
   const pitchDeg = await measurePitchDeg(given);
-  const choice = chooseView(await loadScene(request.libraryScene), pitchDeg, options.seed);
+  const { libraryScene, pictureNumber } = request;
+  const choice = chooseView(await loadScene(libraryScene), pitchDeg, { seed: options.seed, pictureNumber });
   const view = choice.view;
   const isLit = options.light?.relight !== false;
   const light = lightOnProduct(view, options.light);

@@ -10,7 +10,7 @@ import { drawsOf } from "../renderer/scene/seed.ts";
 import { isFromAbove, type Point, pointAt, pointOnGround, project } from "./camera.ts";
 import { type LibraryScene, mirrorView, type SceneView } from "./scene-files.ts";
 
-/** What a seed chooses of a scene. */
+/** What seed and picture choose of a scene. */
 export interface Choice {
   view: SceneView;
   /** Where the middle of the product's foot is to be. */
@@ -18,6 +18,8 @@ export interface Choice {
   /** Share of the plate that is framed, and of its usual size that the product has. */
   zoom: number;
   size: number;
+  /** How far the frame is moved to the side, as a share of its width. */
+  shift: number;
 }
 
 /** The product as it stands in a scene; pixels are those of the design. */
@@ -29,22 +31,28 @@ export interface PlacedInScene extends Standing {
   depthCm: number;
 }
 
-/** Half the side of the square (cm) in which a seed moves a product about a position. */
+/** Half the side of the square (cm) in which a product is moved about a position. */
 const jitterCm = 0.8;
+const mostShift = 0.035;
 
 /**
- * The view nearest to the product's own camera, and what the seed makes of it: position, mirroring, framing, size.
- * 0 is the first position, as rendered.
+ * The view nearest to the product's own camera, and what seed and picture make of it: position, mirroring, framing and
+ * size. Products of one catalogue get related photos, not copies. Without both it is the first position, as rendered.
  */
-export function chooseView(scene: LibraryScene, pitchDeg: number | null, seed = 0): Choice {
+export function chooseView(
+  scene: LibraryScene,
+  pitchDeg: number | null,
+  { seed = 0, pictureNumber = 0 }: { seed?: number | undefined; pictureNumber?: number | undefined } = {},
+): Choice {
   const wanted = pitchDeg ?? usualPitchDeg;
   const away = (view: SceneView) => Math.abs(view.camera.pitchDeg - wanted);
   const nearest = Math.min(...scene.views.map(away));
   const [first, ...others] = scene.views.filter((view) => away(view) < nearest + samePitchDeg);
   if (!first) throw new Error(`scene ${scene.id} has no view: render one with scripts/scenes/build.py`);
   const [place = [0, 0, first.groundCm] as const] = first.positions;
-  if (seed === 0) return { view: first, foot: place, zoom: 1, size: 1 };
-  const draw = drawsOf(seed);
+  const number = seed ^ pictureNumber;
+  if (number === 0) return { view: first, foot: place, zoom: 1, size: 1, shift: 0 };
+  const draw = drawsOf(number);
   const pick = <T>(list: readonly T[]) =>
     list[Math.min(list.length - 1, Math.floor(((draw() + 1) / 2) * list.length))];
   const chosen = pick([first, ...others]) ?? first;
@@ -53,8 +61,9 @@ export function chooseView(scene: LibraryScene, pitchDeg: number | null, seed = 
   return {
     view,
     foot: [x + jitterCm * draw(), y + jitterCm * draw(), z],
-    zoom: 0.94 + 0.06 * draw(),
+    zoom: 0.92 + 0.08 * draw(),
     size: 1 + 0.05 * draw(),
+    shift: mostShift * draw(),
   };
 }
 
@@ -81,7 +90,7 @@ function scaleOf({ most, camera }: SceneView, product: Size & { area: number }):
 
 /** The part of the plate that becomes the photo, in the plate's pixels, and the product's size in centimeters per pixel. */
 export function framePhoto(
-  { view, foot, zoom, size }: Choice,
+  { view, foot, zoom, size, shift }: Choice,
   cutOut: TurnedCutOut,
   frame: Size,
 ): { crop: Box; cmPerOwnPixel: number } {
@@ -111,7 +120,7 @@ export function framePhoto(
     width: Math.min(view.pixels, Math.max(1, toPixels(width))),
     height: Math.min(view.pixels, Math.max(1, toPixels(height))),
   };
-  const middle = 0.6 * at.x + 0.4 * 0.5;
+  const middle = 0.6 * at.x + 0.4 * 0.5 + shift * width;
   return {
     cmPerOwnPixel,
     crop: {

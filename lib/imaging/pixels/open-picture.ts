@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Metadata } from "sharp";
 import { minInputSide } from "#lib/contract/images/limits.ts";
@@ -51,4 +52,12 @@ export async function identifyPicture(image: PictureInput): Promise<string> {
   if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
   const { size, mtimeMs, ino } = await stat(image);
   return JSON.stringify([image, size, mtimeMs, ino]);
+}
+
+/** A number that follows from a picture's bytes alone: the same picture has it in every file. */
+export async function numberPicture(image: PictureInput): Promise<number> {
+  const hash = createHash("sha256");
+  if (typeof image !== "string") hash.update(image);
+  else for await (const bytes of createReadStream(image)) hash.update(bytes);
+  return hash.digest().readUInt32LE();
 }

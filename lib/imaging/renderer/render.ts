@@ -35,7 +35,15 @@ import { styleDefinitions } from "./styles/index.ts";
 
 export type RenderRequest = Pick<
   PhotoRequest,
-  "style" | "prompt" | "aspectRatio" | "resolution" | "width" | "height" | "options" | "libraryScene"
+  | "style"
+  | "prompt"
+  | "aspectRatio"
+  | "resolution"
+  | "width"
+  | "height"
+  | "options"
+  | "libraryScene"
+  | "pictureNumber"
 >;
 
 /** Finished pixels of a photo: width × height × 3 sRGB bytes, and where the product is seen in them. */

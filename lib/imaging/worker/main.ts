@@ -161,7 +161,7 @@ async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Ren
   const cut = await cutOutForPhoto(input, report);
   report("photo");
   const { makeStudioPhoto } = await import("#lib/imaging/painted/studio.ts");
-  return await makeStudioPhoto(cut, input);
+  return await makeStudioPhoto(cut, await withPictureNumber(input));
 }
 
 async function makePreview(input: TaskInput<"preview">, report: Report): Promise<RenderedPreview> {
@@ -170,7 +170,14 @@ async function makePreview(input: TaskInput<"preview">, report: Report): Promise
   const options = { maxBoxSide: previewSide, mask: input.mask };
   const cut = await cutOutOnce(input.image, options, { report, recent: previewCutOuts });
   report("photo");
-  return await makeStudioPreview(cut, input);
+  return await makeStudioPreview(cut, await withPictureNumber(input));
+}
+
+/** Where the photo depends on it. */
+async function withPictureNumber(input: PhotoTaskInput): Promise<PhotoTaskInput> {
+  if (input.libraryScene === undefined) return input;
+  const { numberPicture } = await import("#lib/imaging/pixels/open-picture.ts");
+  return { ...input, pictureNumber: await numberPicture(input.image) };
 }
 
 async function planPhoto(input: TaskInput<"plan">, report: Report): Promise<TaskOutput<"plan">> {

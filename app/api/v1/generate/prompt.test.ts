@@ -27,6 +27,7 @@ const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", s
 const generate = (call: TestCall) => callApi(operations.generate, POST, call);
 const nothing = "zeppelin über der Galaxie";
 const scenic = "a podium with pétalos in a zeppelin";
+const partly = "eucalyptus, a zeppelin, galaxies, robots";
 
 describe("200", () => {
   test.each([
@@ -47,9 +48,12 @@ describe("200", () => {
     expect(again.headers.get("idempotency-replayed")).toBe("true");
   });
 
-  test("names scenes that fit the prompt in estimate, preview and generation", async () => {
+  test.each([
+    ["is made in the scene that fits", scenic, { scene: "podium-petals", scene_suggestions: [] }],
+    ["has scenes that fit in part as suggestions", partly, { scene: null }],
+  ])("a prompt %s: so say estimate, preview and generation", async (_what, prompt, expected) => {
     const { key } = await makeAccount();
-    const json = body({ prompt: scenic });
+    const json = body({ prompt });
     const made = await generate({ key, json });
     const params = { id: made.headers.get("x-generation-id") ?? "" };
     const requests = [{ operation: "generate", request: json }];
@@ -59,12 +63,18 @@ describe("200", () => {
       estimate.body.requests[0],
       (await callApi(operations.preview, PREVIEW, { key, json })).body,
     ];
+    expect(made.headers.get("x-prompt-ignored")).toBe(prompt === scenic ? "part" : "all");
     for (const answer of answers) {
-      expect(answer.scene).toBeNull();
+      expect(answer).toMatchObject(expected);
+      expect(answer.prompt_ignored).toContain("zeppelin");
+      if (answer.scene) {
+        expect(answer.prompt_understood.map(({ text }: { text: string }) => text)).toContain("podium");
+        continue;
+      }
       const [best] = answer.scene_suggestions;
-      expect(best).toMatchObject({ id: "podium-petals" });
-      expect(best.score).toBeGreaterThan(0.5);
-      expect(best.preview_url).toMatch(/\/api\/v1\/scenes\/podium-petals\/preview$/);
+      expect(best).toMatchObject({ id: "bathroom-eucalyptus" });
+      expect(best.score).toBeLessThan(0.6);
+      expect(best.preview_url).toMatch(/\/api\/v1\/scenes\/bathroom-eucalyptus\/preview$/);
     }
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const noWish = { style: "studio", wantedMode: null, hasBackground: false } as const;
+const noWish = { style: "studio", wantedMode: null, hasSet: false } as const;
 
 test("photos that name no mode are made as the operator chose", () => {
   for (const IMAGE_MODE of ["studio", "scene", "edit"]) {

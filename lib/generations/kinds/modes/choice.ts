@@ -10,8 +10,8 @@ interface PhotoWork {
   style: Style | undefined;
   /** Null: as the operator chose. */
   wantedMode: PhotoMode | null;
-  /** A color or picture of the caller's own is to stand behind the product. */
-  hasBackground: boolean;
+  /** A color or picture of the caller's own, or a rendered scene, is to be around the product. */
+  hasSet: boolean;
 }
 
 /** The ways to make a photo that this deployment has. */
@@ -35,9 +35,9 @@ export function requireOffered(mode: PhotoMode | undefined): void {
 }
 
 /** How a photo is made that was asked for so, if all goes well. */
-export function modeOf({ style, wantedMode, hasBackground }: PhotoWork): PhotoMode {
-  // Neither pure white nor a set of the caller's own needs painting.
-  if ((style && isWhite(style)) || hasBackground) return "studio";
+export function modeOf({ style, wantedMode, hasSet }: PhotoWork): PhotoMode {
+  // Neither pure white nor a set that is there already needs painting.
+  if ((style && isWhite(style)) || hasSet) return "studio";
   return wantedMode ?? defaultMode();
 }
 
@@ -45,16 +45,18 @@ export function modeOf({ style, wantedMode, hasBackground }: PhotoWork): PhotoMo
 export function modeOfWork({
   style,
   wantedMode,
+  scene,
   options,
 }: {
   style?: string | null | undefined;
   wantedMode?: string | null | undefined;
+  scene?: string | null | undefined;
   options?: unknown;
 }): PhotoMode {
   return modeOf({
     style: styleNames.find((name) => name === style),
     wantedMode: photoModes.find((name) => name === wantedMode) ?? null,
-    hasBackground: pickPhotoOptions(options).background !== undefined,
+    hasSet: (scene ?? null) !== null || pickPhotoOptions(options).background !== undefined,
   });
 }
 

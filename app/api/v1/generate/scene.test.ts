@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { styles } from "#lib/contract/photos/styles.ts";
+import { db } from "#lib/db/index.ts";
+import { repeatWork } from "#lib/generations/order/repeat.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { POST as BATCH } from "../batches/route.ts";
+import { POST as ESTIMATE } from "../estimate/route.ts";
+import { POST as LOOK } from "../looks/route.ts";
+import { POST as PREVIEW } from "../previews/route.ts";
+import { POST } from "./route.ts";
+
+await useDatabase();
+afterAll(() => stopQueue());
+
+const [first] = sceneCatalogue();
+if (!first) throw new Error("there are no scenes: render one with scripts/scenes");
+const podium = { style: "studio", prompt: "a podium with rose petals" };
+let imageUrl: string;
+beforeAll(async () => {
+  imageUrl = (await imageHost().upload(await productPicture("jpeg", 64), { folder: "inputs/test" })).url;
+});
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });
+const order = ({ key }: Account, change: object) =>
+  callApi(operations.generate, POST, { key, headers: { prefer: "respond-async" }, json: body(change) });
+const estimate = ({ key }: Account, change: object) =>
+  callApi(operations.estimate, ESTIMATE, {
+    key,
+    json: { requests: [{ operation: "generate", request: body(change) }] },
+  });
+const orderBatch = ({ key }: Account, change: object) => {
+  const items = [{ custom_id: "a", operation: "generate", request: body(change) }];
+  return callApi(operations.createBatch, BATCH, { key, json: { items } });
+};
+const makeLook = ({ key }: Account, settings: object) =>
+  callApi(operations.createLook, LOOK, { key, json: { name: "Scene", settings } });
+const sceneOf = async (where: { id: string } | { batchId: string }) =>
+  (await db().generation.findFirstOrThrow({ where })).scene;
+
+describe("200: the scene of a photo", () => {
+  test("is the one that is named; without a style it is the photo of the scenes' own", async () => {
+    const account = await makeAccount();
+    const { status, body: made } = await order(account, { scene: first.id });
+    expect([status, made.scene, made.style, made.mode]).toEqual([202, first.id, "lifestyle", null]);
+  });
+
+  test("is one of a category, by the seed", async () => {
+    const account = await makeAccount();
+    const ids = sceneCatalogue().flatMap(({ id, category }) => (category === first.category ? [id] : []));
+    for (let seed = 0; seed <= ids.length; seed += 1) {
+      const { body: answer } = await estimate(account, { scene: `${first.category}/any`, seed });
+      expect(answer.requests[0].scene).toBe(ids[seed % ids.length]);
+    }
+  });
+
+  test.each<[string, object, string | null]>([
+    ["none where the style is always white", { style: "amazon", scene: first.id }, null],
+    ["none without words", { style: "lifestyle" }, null],
+    ["none for the style's own words", { style: "lifestyle", prompt: styles.lifestyle.defaultPrompt }, null],
+    ["none for colors and light", { style: "studio", prompt: "seamless pink backdrop, soft light" }, null],
+    ["none for a material", { style: "lifestyle", prompt: "white marble" }, null],
+    ["none on a color of one's own", { ...podium, background: { color: "#ffffff" } }, null],
+    ["that of the prompt", podium, "podium-petals"],
+    ["the one that is named, whatever the prompt", { ...podium, scene: first.id }, first.id],
+  ])("is %s: %j", async (_what, change, scene) => {
+    const { body: answer } = await estimate(await makeAccount(), change);
+    expect(answer.requests[0].scene).toBe(scene);
+  });
+
+  test("is that of the look, unless the request has a scene or a background", async () => {
+    const account = await makeAccount();
+    const { status, body: look } = await makeLook(account, { scene: "podium-petals" });
+    expect([status, look.settings]).toEqual([201, { scene: "podium-petals" }]);
+    const scenes = [{}, { scene: first.id }, { style: "studio", background: { color: "#ffffff" } }];
+    const found = scenes.map(async (change) => (await estimate(account, { look: look.id, ...change })).body);
+    expect((await Promise.all(found)).map(({ requests }) => requests[0].scene)).toEqual([
+      "podium-petals",
+      first.id,
+      null,
+    ]);
+  });
+
+  test("is settled with the order: estimate, call, batch, retry and look agree", async () => {
+    const account = await makeAccount({ monthly: 10_000 });
+    const sceneNames = [undefined, ...sceneCatalogue().map(({ id }) => id), `${first.category}/any`];
+    const wish = fc.record({
+      style: fc.constantFrom("studio", "lifestyle", "luxury", "amazon"),
+      scene: fc.constantFrom(...sceneNames),
+      prompt: fc.constantFrom(
+        undefined,
+        podium.prompt,
+        "Badezimmer mit Eukalyptus",
+        "oak",
+        "eucalyptus, robots",
+      ),
+      seed: fc.constantFrom(undefined, 0, 1, 7),
+    });
+    await fc.assert(
+      fc.asyncProperty(wish, async (change) => {
+        const { scene } = (await estimate(account, change)).body.requests[0];
+        const { body: one } = await order(account, change);
+        const { body: batch } = await orderBatch(account, change);
+        const { seed, ...settings } = change;
+        const { body: look } = await makeLook(account, settings);
+        const { body: byLook } = await order(account, { look: look.id, seed });
+        await db().generation.update({ where: { id: one.id }, data: { status: "failed" } });
+        const row = await db().generation.findUniqueOrThrow({ where: { id: one.id } });
+        const by = { userId: account.userId, apiKeyId: null, account: { tier: "ultra" as const, total: 1 } };
+        const [again = ""] = await db().$transaction((tx) =>
+          repeatWork([row], { by, lane: "batch", batchId: null }, tx),
+        );
+        await db().look.delete({ where: { id: look.id } });
+        const made = [await sceneOf({ batchId: batch.id }), await sceneOf({ id: again })];
+        expect([one.scene, byLook.scene, ...made]).toEqual([scene, scene, scene, scene]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe("400", () => {
+  test.each<[string, object, string]>([
+    ["an unknown scene", { style: "studio", scene: "no-such-scene" }, "GET /api/v1/scenes"],
+    ["an unknown scene in white", { style: "amazon", scene: "../podium-petals" }, "GET /api/v1/scenes"],
+    ["an unknown category", { scene: "cars/any" }, "GET /api/v1/scenes"],
+    ["a scene with a background", { scene: first.id, background: { color: "#ffffff" } }, "background"],
+  ])("for %s, uncharged", async (_what, change, fix) => {
+    const account = await makeAccount({ monthly: 5, topup: 0 });
+    const { key, userId } = account;
+    const preview = callApi(operations.preview, PREVIEW, { key, json: body(change) });
+    const answers = {
+      scene: [await order(account, change), await preview],
+      "requests[0].request.scene": [await estimate(account, change)],
+      "items[0].request.scene": [await orderBatch(account, change)],
+      "settings.scene": [await makeLook(account, change)],
+    };
+    for (const [path, of] of Object.entries(answers)) {
+      for (const { status, body: answer } of of) {
+        expect([status, answer.error.code, answer.error.issues[0].path]).toEqual([
+          400,
+          "invalid_params",
+          path,
+        ]);
+        expect(answer.error.issues[0].message).toContain(fix);
+      }
+    }
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+
+  test("for a prompt of which the scene has nothing, where it is to be understood", async () => {
+    const strict = { scene: first.id, prompt: "zeppelin over galaxies", prompt_strict: true };
+    const { status, body: answer } = await order(await makeAccount(), strict);
+    expect([status, answer.error.issues[0].path]).toEqual([400, "prompt"]);
+  });
+});

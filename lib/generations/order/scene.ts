@@ -1,0 +1,45 @@
+import type { PhotoMode } from "#lib/contract/photos/modes.ts";
+import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.ts";
+import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
+import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
+import { chooseScene, readInScene, sceneOfPrompt } from "#lib/scenes/choice.ts";
+
+interface Asked {
+  style: Style;
+  scene?: string | undefined;
+  prompt?: string | undefined;
+  mode?: PhotoMode | undefined;
+  background?: unknown;
+  seed?: number | undefined;
+}
+
+/**
+ * The rendered scene of a photo: the one that is named, else the one that its prompt asks for; undefined for none, and
+ * null where none has that name. Settled with the order: its row keeps the answer, whatever scenes come later.
+ */
+export function settleScene(asked: Asked): string | undefined | null {
+  const { style, scene, seed } = asked;
+  const named = scene === undefined ? undefined : chooseScene(scene, seed);
+  if (named === null) return null;
+  return isWhite(style) ? undefined : (named ?? sceneOfWords(asked));
+}
+
+/**
+ * A prompt's scene, where the embedded renderer would only paint a room for its words, or leave some of them out that
+ * the scene has. What it understands of materials, colors and light alone it makes as ever.
+ */
+function sceneOfWords({ style, prompt, mode, background }: Asked): string | undefined {
+  const words = customPrompt(style, prompt);
+  const hasSet = background !== undefined;
+  if (words === null || hasSet || modeOf({ style, wantedMode: mode ?? null, hasSet }) !== "studio") return;
+  const found = sceneOfPrompt(words);
+  if (found === null) return;
+  const { understood, ignored } = understandPrompt(style, words);
+  const isRoom = understood.some(({ kind, value }) => isPlace(kind) && !value.startsWith("no_"));
+  const hasMore = ignored.some((phrase) => readInScene(found, phrase)?.has.length);
+  return isRoom || hasMore ? found : undefined;
+}
+
+function isPlace(kind: string): boolean {
+  return kind === "place" || kind === "season";
+}
