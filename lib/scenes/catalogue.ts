@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { locales } from "../contract/locales.ts";
 import { type ScenePitch, sceneCategories, scenePitches } from "../contract/scenes/categories.ts";
+import { listSceneFolders, type SceneFolder } from "../imaging/library/scene-files.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
@@ -32,49 +33,34 @@ export interface CatalogueScene extends Omit<z.output<typeof sceneFile>, "flat_l
   previewFile: string;
 }
 
-const scenesFolder = () => path.join(/* turbopackIgnore: true */ process.cwd(), "lib/imaging/scenes");
-
 /** The rendered scenes, by category and name; read once in each process. */
-export const sceneCatalogue = processSlot("scene-catalogue", () => readCatalogue(scenesFolder()));
+export const sceneCatalogue = processSlot("scene-catalogue", () => readCatalogue());
 
-/**
- * Reads the folders of scenes. One without a finished view is absent, and so is one whose facts cannot be read: the log
- * says why.
- */
-export function readCatalogue(folder: string): CatalogueScene[] {
-  if (!existsSync(folder)) return [];
-  const scenes = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name, "scene.json");
-    if (!entry.isDirectory() || !existsSync(file)) return [];
+/** Reads the facts of all scenes. One whose facts cannot be read is absent: the log says why. */
+export function readCatalogue(scenes?: string): CatalogueScene[] {
+  const found = listSceneFolders(scenes).flatMap((scene) => {
     try {
-      return readScene(path.join(folder, entry.name), JSON.parse(readFileSync(file, "utf8")));
+      return readScene(scene);
     } catch (error) {
-      log.error({ err: error, file }, "scene left out: render it again with scripts/scenes");
+      log.error({ err: error, scene: scene.id }, "scene left out: render it again with scripts/scenes");
       return [];
     }
   });
   const order = (scene: CatalogueScene) => sceneCategories.indexOf(scene.category);
-  return scenes.sort((a, b) => order(a) - order(b) || a.id.localeCompare(b.id, "en"));
+  return found.sort((a, b) => order(a) - order(b) || a.id.localeCompare(b.id, "en"));
 }
 
 /** The camera whose reference picture is shown where there are several. */
 const shownFirst: readonly ScenePitch[] = ["middle", "flat", "low", "high"];
 
-function readScene(folder: string, content: unknown): CatalogueScene[] {
+function readScene({ id, folder, views }: SceneFolder): CatalogueScene[] {
+  const content = JSON.parse(readFileSync(path.join(folder, "scene.json"), "utf8"));
   const { flat_lay: flatLay, ...facts } = sceneFile.parse(content);
-  if (facts.id !== path.basename(folder)) throw new Error(`${folder}: its id is ${facts.id}`);
-  const views = finishedViews(folder);
+  if (facts.id !== id) throw new Error(`${folder}: its id is ${facts.id}`);
   const pitches = scenePitches.filter((pitch) => views.some((view) => pitchOf(view) === pitch));
   const shown = shownFirst.flatMap((pitch) => views.filter((view) => pitchOf(view) === pitch)).at(0);
   if (shown === undefined) return [];
   return [{ ...facts, flatLay, pitches, previewFile: path.join(folder, `${shown}-reference.webp`) }];
-}
-
-/** A view's JSON is written last. */
-function finishedViews(folder: string): string[] {
-  const files = readdirSync(folder);
-  const views = files.filter((file) => file.endsWith(".json")).map((file) => path.basename(file, ".json"));
-  return views.filter((view) => files.includes(`${view}-reference.webp`)).sort();
 }
 
 /** `flat-b` is a second view from straight above. */

@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
 import { previewSide } from "#lib/contract/photos/sizes.ts";
 import { aspectRatios, resolutions } from "#lib/contract/photos/styles.ts";
-import { listScenes } from "#lib/imaging/library/scene-files.ts";
+import { listSceneFolders } from "#lib/imaging/library/scene-files.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { loadNetwork } from "#lib/imaging/matting/network/index.ts";
 import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/painted/studio.ts";
@@ -38,7 +38,9 @@ const { values, positionals } = parseArgs({
 const ratio = aspectRatios.find((known) => known === values.ratio) ?? "1:1";
 const resolution = resolutions.find((known) => known === values.resolution) ?? "1K";
 const isChosen = (chosen: readonly string[], name: string) => chosen.length === 0 || chosen.includes(name);
-const scenes = (await listScenes()).filter((id) => isChosen(values.scene, id));
+const scenes = listSceneFolders()
+  .map(({ id }) => id)
+  .filter((id) => isChosen(values.scene, id));
 const samples = (await listSamples()).map(({ name }) => name).filter((name) => isChosen(values.sample, name));
 const request = { ...photoRequest("studio", ratio, resolution), options: { seed: Number(values.seed) } };
 const scale = Number(values.tile) / Math.max(request.width, request.height);

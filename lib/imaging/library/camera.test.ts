@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Point, pointOnGround, project, raysOf } from "./camera.ts";
 import { readMaps } from "./plates.ts";
-import { listScenes, loadScene, mirrorView, type SceneView } from "./scene-files.ts";
+import { listSceneFolders, loadScene, mirrorView, type SceneView } from "./scene-files.ts";
 
-const views = (await Promise.all((await listScenes()).map(loadScene))).flatMap((scene) => scene.views);
+const views = (await Promise.all(listSceneFolders().map(({ id }) => loadScene(id)))).flatMap(
+  (scene) => scene.views,
+);
 
 const pairs = z.array(z.tuple([z.number(), z.number()]));
 const framed = z.object({ ground: z.object({ positions: pairs, polygon: pairs, polygon_cm: pairs }) });

@@ -14,12 +14,12 @@ import { stopWorkers } from "../worker/pool.ts";
 import { composeInScene } from "./compose.ts";
 import { chooseView } from "./place.ts";
 import { readMaps } from "./plates.ts";
-import { listScenes, loadScene } from "./scene-files.ts";
+import { listSceneFolders, loadScene } from "./scene-files.ts";
 import { lightLeft } from "./shade.ts";
 
 afterAll(() => stopWorkers());
 
-const ids = await listScenes();
+const ids = listSceneFolders().map(({ id }) => id);
 const side = 384;
 
 /** An upright cylinder of one plain color, seen from 15° above. */

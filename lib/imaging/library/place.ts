@@ -61,7 +61,7 @@ export function chooseView(
   return {
     view,
     foot: [x + jitterCm * draw(), y + jitterCm * draw(), z],
-    zoom: 0.92 + 0.08 * draw(),
+    zoom: 0.89 + 0.11 * draw(),
     size: 1 + 0.05 * draw(),
     shift: mostShift * draw(),
   };

@@ -1,11 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { type Camera, mirrorCamera, type Point } from "./camera.ts";
 import type { Tone } from "./tone.ts";
 
 /** Rendered by scripts/scenes, whose README describes each file of a scene's folder. */
-const folder = path.join(import.meta.dirname, "../scenes");
+const scenesFolder = () => path.join(/* turbopackIgnore: true */ process.cwd(), "lib/imaging/scenes");
 
 const pair = z.tuple([z.number(), z.number()]);
 const triple = z.tuple([z.number(), z.number(), z.number()]);
@@ -99,17 +100,29 @@ export interface LibraryScene {
 /** Scenes that were read; they are small, and there are some dozens. */
 const known = new Map<string, Promise<LibraryScene>>();
 
-/** Ids of the scenes that are complete, in order. */
-export async function listScenes(): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const complete = await Promise.all(
-    ids.map(async (id) => {
-      const files = await readdir(path.join(folder, id));
-      return files.includes("scene.json") && files.some(isViewFile);
-    }),
-  );
-  return ids.filter((_, i) => complete[i]).sort();
+export interface SceneFolder {
+  id: string;
+  folder: string;
+  /** Names of its finished views, in order. */
+  views: string[];
+}
+
+/** The scenes that have facts and a finished view. */
+export function listSceneFolders(scenes = scenesFolder()): SceneFolder[] {
+  if (!existsSync(scenes)) return [];
+  return readdirSync(scenes, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory()) return [];
+    const found = readSceneFolder(entry.name, scenes);
+    return found.views.length > 0 && existsSync(path.join(found.folder, "scene.json")) ? [found] : [];
+  });
+}
+
+/** A view's JSON is written last, but for the picture of a neutral product in it. */
+function readSceneFolder(id: string, scenes = scenesFolder()): SceneFolder {
+  const folder = path.join(scenes, id);
+  const files = readdirSync(folder);
+  const views = files.filter((file) => file.endsWith(".json")).map((file) => path.basename(file, ".json"));
+  return { id, folder, views: views.filter((view) => files.includes(`${view}-reference.webp`)).sort() };
 }
 
 /** Throws where there is no such scene, or where its files are not as described. */
@@ -120,23 +133,19 @@ export function loadScene(id: string): Promise<LibraryScene> {
   return scene;
 }
 
-function isViewFile(name: string): boolean {
-  return name.endsWith(".json") && name !== "scene.json";
-}
-
 async function readScene(id: string): Promise<LibraryScene> {
   if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`"${id}" is not the name of a scene`);
-  const at = path.join(folder, id);
-  const files = (await readdir(at)).filter(isViewFile).sort();
-  const views = await Promise.all(files.map((file) => readView(path.join(at, file))));
-  return { id, views };
+  const { folder, views } = readSceneFolder(id);
+  return { id, views: await Promise.all(views.map((view) => readView(path.join(folder, view)))) };
 }
 
 async function readView(file: string): Promise<SceneView> {
-  const { camera, ground, tone, gobo, ...view } = viewFile.parse(await readJson(file));
+  const { camera, ground, tone, gobo, ...view } = viewFile.parse(
+    JSON.parse(await readFile(`${file}.json`, "utf8")),
+  );
   const onGround = ([x, y]: readonly [number, number]): Point => [x, y, ground.height_cm];
   return {
-    file: file.slice(0, -".json".length),
+    file,
     mirrored: false,
     pixels: view.pixels,
     camera: {
@@ -166,10 +175,6 @@ async function readView(file: string): Promise<SceneView> {
       : null,
     harmonics: view.probe.harmonics,
   };
-}
-
-async function readJson(file: string): Promise<unknown> {
-  return JSON.parse(await readFile(file, "utf8"));
 }
 
 /** Harmonics that change their sign with x: x, xy, xz. */
