@@ -59,7 +59,7 @@ test("a prompt of which nothing is understood is said before the order, with sce
   const prompt = page.getByLabel("Describe the scene");
   await prompt.fill("a zeppelin");
   await expect(notes).toContainText("The studio understands none of these words");
-  await expect(notes.getByRole("img").first()).toBeVisible();
+  await expect(page.getByTestId("scenes").getByRole("button", { pressed: false }).first()).toBeVisible();
   await expectAccessible(page);
   await prompt.fill("white marble");
   await expect(notes).not.toContainText("The studio understands none of these words");

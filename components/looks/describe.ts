@@ -3,7 +3,10 @@ import { sizeText } from "#components/photos/style-texts.ts";
 import { styles } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
-type LookSummary = Pick<Partial<Look["settings"]>, "style" | "prompt" | "aspect_ratio" | "resolution"> &
+type LookSummary = Pick<
+  Partial<Look["settings"]>,
+  "style" | "prompt" | "scene" | "aspect_ratio" | "resolution"
+> &
   Partial<Record<"layout" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>>;
 
 /** A summary of a look: `Lifestyle · Amazon main image · light, background`. */
@@ -11,6 +14,7 @@ export function describeLook(settings: LookSummary, t: Translate): string {
   const { style, aspect_ratio: ratio, resolution } = settings;
   const named: [unknown, string][] = [
     [settings.prompt, t("own scene")],
+    [settings.scene, t("rendered scene")],
     [settings.layout, t("layout")],
     [settings.light, t("light")],
     [settings.shadow ?? settings.reflection, t("shadow")],

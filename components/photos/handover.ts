@@ -60,6 +60,7 @@ function settingsOfAll(entries: readonly Entry[]): Settings | undefined {
     seeds: [...new Set(photos.flatMap(({ seeds }) => seeds))].toSorted((a, b) => a - b),
     cutouts: entries.some(({ operation }) => operation === "remove_bg"),
     prompt: common(photos.map(({ prompt }) => prompt)) ?? "",
+    scene: common(photos.map(({ scene }) => scene)) ?? null,
     mode: common(painted.map(({ mode }) => mode)) ?? null,
     look: null,
     options: commonOptions(photos.map(({ options }) => options)),

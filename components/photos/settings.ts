@@ -28,6 +28,8 @@ export interface Settings {
   styles: readonly Style[];
   /** Empty: each style's default prompt. */
   prompt: string;
+  /** A rendered scene of the library for the styles that can have one; null: none was chosen. */
+  scene: string | null;
   aspectRatios: readonly AspectRatio[];
   resolutions: readonly Resolution[];
   /** When not empty, the photos have the sizes of these marketplaces instead of `aspectRatios` and `resolutions`. */
@@ -44,7 +46,7 @@ export interface Settings {
 
 /** The settings that a photo was made with; null for a cut-out and for values that are no longer offered. */
 export function settingsOf(entry: Entry): Settings | null {
-  const { prompt, mode, options, seed } = entry;
+  const { prompt, mode, scene, options, seed } = entry;
   const style = styleNames.find((name) => name === entry.style);
   const ratio = aspectRatios.find((name) => name === entry.aspect_ratio);
   const resolution = resolutions.find((name) => name === entry.resolution);
@@ -55,6 +57,7 @@ export function settingsOf(entry: Entry): Settings | null {
     aspectRatios: [ratio],
     resolutions: [resolution],
     prompt: prompt ?? "",
+    scene,
     // Plain white is always made by the studio: its mode says nothing about photos in other styles.
     mode: isPaintable(style) ? mode : null,
     cutouts: false,

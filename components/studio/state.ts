@@ -70,6 +70,7 @@ export const emptyStudio: StudioState = {
   settings: {
     styles: ["studio"],
     prompt: "",
+    scene: null,
     aspectRatios: ["1:1"],
     resolutions: ["1K"],
     marketplaces: [],

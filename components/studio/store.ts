@@ -63,7 +63,7 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
       name: storageKeyOf(userId),
       storage: browserStorage(() => sessionStorage),
       // Stored states of earlier versions are discarded.
-      version: 5,
+      version: 6,
       migrate: () => undefined,
       partialize: storedState,
       merge: restoreState,

@@ -66,6 +66,7 @@ export const looks: Messages = {
   "No looks yet": "Noch keine Looks",
   "Nothing that {place} would refuse": "Nichts, was {place} ablehnen würde",
   "own scene": "eigene Szene",
+  "rendered scene": "gerenderte Szene",
   "Rename the look": "Look umbenennen",
   "Save as look": "Als Look speichern",
   "Set up a photo in the studio and choose “Save as look”: the next products look the same.":

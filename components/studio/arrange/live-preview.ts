@@ -104,8 +104,8 @@ function baseKeyOf({ layout: _layout, light: _light, shadow: _shadow, ...rest }:
   return JSON.stringify({ ...rest, background: background?.color ? "color" : background });
 }
 
-// Moving things faster than the rate limit delays the preview without an error.
-async function patiently(
+/** As `preview`; exceeding the rate limit delays it without an error. */
+export async function patiently(
   preview: typeof requestPreview,
   request: PreviewRequest,
   signal: AbortSignal,

@@ -5,13 +5,14 @@ import { outputOf } from "./outputs.ts";
 
 /** The settings with a look applied. Shape and size stay unless the look sets them. */
 export function applyLook(settings: Settings, { id, name, settings: lookSettings }: ChosenLook): Settings {
-  const { style, prompt, mode, aspect_ratio: ratio, resolution, size, ...options } = lookSettings;
+  const { style, prompt, mode, scene, aspect_ratio: ratio, resolution, size, ...options } = lookSettings;
   return {
     ...settings,
     look: { id, name, settings: lookSettings },
     ...(style && { styles: [style] }),
     prompt: prompt ?? "",
     mode: mode ?? null,
+    scene: scene ?? null,
     ...(ratio && { aspectRatios: [ratio] }),
     ...(resolution && { resolutions: [resolution] }),
     ...(size !== undefined && { marketplaces: typeof size === "string" ? [size] : [] }),
@@ -21,13 +22,14 @@ export function applyLook(settings: Settings, { id, name, settings: lookSettings
 
 /** The settings as a look stores them, without those that have several values. */
 export function toLookSettings(settings: Settings): LookRequest {
-  const { styles, mode, marketplaces, options } = settings;
+  const { styles, mode, scene, marketplaces, options } = settings;
   const prompt = settings.prompt.trim();
   const style = onlyOf(styles);
   return {
     ...(style && { style }),
     ...(prompt && { prompt }),
     ...(mode && { mode }),
+    ...(scene && !options.background && { scene }),
     ...pixelsOf(settings),
     ...withoutSize(options),
     ...(marketplaces.length === 0 && options.size && { size: options.size }),

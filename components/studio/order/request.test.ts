@@ -17,6 +17,7 @@ const settings: Settings = {
   seeds: [0],
   look: null,
   mode: null,
+  scene: null,
   cutouts: false,
   options: {},
 };
@@ -46,6 +47,16 @@ describe("an order", () => {
       total: items.length,
       credits: 2 * (2 * 3 * (1 + 4) + 10),
     });
+  });
+
+  test("is in the chosen scene where the style can have one, and no background is its set", () => {
+    const scenes = (chosen: Settings) =>
+      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map((item) =>
+        "scene" in item.request ? item.request.scene : null,
+      );
+    const chosen: Settings = { ...settings, styles: ["studio", "amazon"], scene: "podium-petals" };
+    expect(scenes(chosen)).toEqual(["podium-petals", null]);
+    expect(scenes({ ...chosen, options: { background: { color: "#ffffff" } } })).toEqual([null, null]);
   });
 
   test("is what the API takes, whatever its pictures are called", () => {

@@ -89,7 +89,7 @@ interface Photo {
 }
 
 function photoRequest(picture: SourcePicture, { style, output, seed }: Photo, settings: Settings) {
-  const { mode, look, options } = settings;
+  const { mode, look, scene, options } = settings;
   const prompt = settings.prompt.trim();
   const { aspectRatio, resolution, size } = output;
   const request = {
@@ -101,6 +101,7 @@ function photoRequest(picture: SourcePicture, { style, output, seed }: Photo, se
     ...(prompt && { prompt }),
     ...(seed > 0 && { seed }),
     ...(mode && isPaintable(style) && { mode }),
+    ...(scene && isPaintable(style) && !options.background && { scene }),
     ...withoutSize(options),
     ...(size && { size }),
   };

@@ -14,6 +14,7 @@ import { creditsText } from "../../ui/format.ts";
 import { OptionChanges } from "../arrange/changes.tsx";
 import { GenerateBar } from "../order/generate-bar.tsx";
 import { PromptNotes } from "../prompt/notes.tsx";
+import { ScenePicker } from "../scenes/scene-picker.tsx";
 import { useIsArranging } from "../shown.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { LookPicker } from "./look-picker.tsx";
@@ -50,6 +51,7 @@ export function Panel({ balance }: { balance: Balance }) {
             <LookPicker />
             <StylePicker />
             <PromptBox />
+            <ScenePicker />
             <ModePicker />
             <MarketplacePicker />
             {ownSizes && (

@@ -19,6 +19,7 @@ import { useTranslate } from "../../language/language.tsx";
 import { isPaintable } from "../../photos/modes.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { usePromptScene } from "../scenes/use-scenes.ts";
 import { useMode, useStudio, useStudioState } from "../store.ts";
 import { groupByKind, type Ignored, replacePhrase } from "./groups.ts";
 import { NothingUnderstood } from "./nothing-understood.tsx";
@@ -31,12 +32,14 @@ export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | 
   const t = useTranslate();
   const studio = useStudio();
   const mode = useMode();
-  const { styles, prompt } = useStudioState(({ settings }) => settings);
+  const { styles, prompt, scene } = useStudioState(({ settings }) => settings);
   const paintable = styles.filter(isPaintable);
-  const [first] = paintable;
   const reading = usePromptReading(paintable, prompt);
   const isWritten = prompt.trim() !== "";
-  const isRead = isWritten && mode === "studio" && paintable.length > 0;
+  const ofPrompt = usePromptScene();
+  const isPainted = mode === "studio" && paintable.length > 0;
+  // A rendered scene, chosen or found by the words, is the whole set.
+  const isRead = isWritten && isPainted && scene === null && ofPrompt === null;
   const change = (phrase: string, instead: string) => {
     studio.set({ prompt: replacePhrase(prompt, phrase, instead) });
     field.current?.focus();
@@ -59,9 +62,10 @@ export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | 
           ))}
         </ul>
       )}
-      {isRead && first && reading.understood.length === 0 && reading.ignored.length > 0 && (
-        <NothingUnderstood prompt={prompt.trim()} style={first} />
+      {isWritten && scene !== null && paintable.length > 0 && (
+        <p>{t("The chosen scene takes the place of these words.")}</p>
       )}
+      {isRead && reading.understood.length === 0 && reading.ignored.length > 0 && <NothingUnderstood />}
       {isRead && reading.ignored.length > 0 && <LeftOut ignored={reading.ignored} change={change} />}
     </div>
   );

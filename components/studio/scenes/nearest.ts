@@ -13,18 +13,18 @@ interface SceneQuery {
 
 const shownScenes = 4;
 
-async function listScenes(query: SceneQuery, signal: AbortSignal): Promise<readonly NearScene[]> {
+export async function listScenes(query: SceneQuery, signal: AbortSignal): Promise<readonly NearScene[]> {
   return (await callApi("GET /api/v1/scenes", { input: query, signal })).data;
 }
 
-/** The four scenes that come nearest to a prompt; those that suit the style fill up. Throws what callApi throws. */
+/** The four scenes that come nearest to a prompt, if there is one; those that suit the style fill up. */
 export async function findNearest(
   { prompt, style }: { prompt: string; style: Style },
   signal: AbortSignal,
   list = listScenes,
 ): Promise<readonly NearScene[]> {
   const limit = String(shownScenes);
-  const near = await list({ q: prompt, style, limit }, signal);
+  const near = prompt === "" ? [] : await list({ q: prompt, style, limit }, signal);
   if (near.length >= shownScenes) return near;
   const others = await list({ style, limit }, signal);
   const isNew = ({ id }: NearScene) => !near.some((scene) => scene.id === id);
