@@ -29,6 +29,7 @@ test("a photo has settings that can be ordered again as long as all of them are 
     cutouts: false,
     options: {},
     prompt: "Red velvet",
+    scene: null,
     mode: "scene",
     marketplaces: [],
     seeds: [0],
