@@ -59,8 +59,13 @@ test("a prompt of which nothing is understood is said before the order, with sce
   const prompt = page.getByLabel("Describe the scene");
   await prompt.fill("a zeppelin");
   await expect(notes).toContainText("The studio understands none of these words");
-  await expect(page.getByTestId("scenes").getByRole("button", { pressed: false }).first()).toBeVisible();
+  const scene = page.getByTestId("scenes").locator("button[aria-pressed]").first();
+  await scene.click();
+  await expect(scene).toHaveAttribute("aria-pressed", "true");
+  await expect(notes).toHaveText("The chosen scene takes the place of these words.");
   await expectAccessible(page);
+  await scene.click();
+  await expect(scene).toHaveAttribute("aria-pressed", "false");
   await prompt.fill("white marble");
   await expect(notes).not.toContainText("The studio understands none of these words");
 });

@@ -11,7 +11,8 @@ interface SceneQuery {
   limit: string;
 }
 
-const shownScenes = 4;
+/** So many are shown until all are asked for. */
+export const shownScenes = 4;
 
 export async function listScenes(query: SceneQuery, signal: AbortSignal): Promise<readonly NearScene[]> {
   return (await callApi("GET /api/v1/scenes", { input: query, signal })).data;

@@ -7,6 +7,7 @@ import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { withoutGroup } from "../arrange/options.ts";
 import { useStudio, useStudioState } from "../store.ts";
+import { shownScenes } from "./nearest.ts";
 import { keptPreview } from "./previews.ts";
 import { usePreviews, usePromptScene, useSceneStyle, useScenes, useShownProduct } from "./use-scenes.ts";
 
@@ -36,14 +37,16 @@ export function ScenePicker() {
         <h2 id={id} className="font-medium text-sm">
           {t("Scenes")}
         </h2>
-        <button
-          type="button"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-          className="-my-1 rounded-full border border-line px-2 py-0.5 text-muted text-xs transition-colors hover:border-line-strong hover:text-ink"
-        >
-          {all ? t("Fewer") : t("All scenes")}
-        </button>
+        {(all || scenes.length === shownScenes) && (
+          <button
+            type="button"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+            className="-my-1 rounded-full border border-line px-2 py-0.5 text-muted text-xs transition-colors hover:border-line-strong hover:text-ink"
+          >
+            {all ? t("Fewer") : t("All scenes")}
+          </button>
+        )}
       </div>
       <ul className={cn("grid grid-cols-4 gap-1.5 p-0.5", all && "max-h-72 overflow-y-auto")}>
         {scenes.map((one) => {
