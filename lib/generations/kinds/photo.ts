@@ -1,4 +1,5 @@
 import { photoModes } from "#lib/contract/photos/modes.ts";
+import type { PhotoOptions } from "#lib/contract/photos/options.ts";
 import { nearestAspectRatio, photoSize, refusalOfSize } from "#lib/contract/photos/sizes.ts";
 import {
   aspectRatios,
@@ -23,6 +24,7 @@ import {
 import { storeResult } from "#lib/generations/kinds/store.ts";
 import { requireUnderstood } from "#lib/generations/order/prompt.ts";
 import type { CompletePhoto } from "#lib/generations/order/request.ts";
+import { lightOfWords } from "#lib/generations/order/scene.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { invalidParam, refusal } from "#lib/platform/errors.ts";
@@ -63,7 +65,11 @@ export const photo: WorkKind<CompletePhoto> = {
       await source.dispose();
       throw error;
     });
-    const render = { ...options, background: behind.background };
+    const render = {
+      ...options,
+      ...lightIn(libraryScene, { prompt, options }),
+      background: behind.background,
+    };
     const photo = { ...order, ...size, aspectRatio, prompt, libraryScene, options: render };
     const request = { ...photo, image: source.image, mask };
     try {
@@ -86,6 +92,14 @@ export const photo: WorkKind<CompletePhoto> = {
     }
   },
 };
+
+/** In a rendered scene, the words say what the options leave open of the light. */
+export function lightIn(
+  scene: string | undefined,
+  { prompt, options: { light } }: { prompt: string | null; options: Pick<PhotoOptions, "light"> },
+): Pick<PhotoOptions, "light"> {
+  return scene === undefined ? { light } : { light: { ...lightOfWords(scene, prompt).light, ...light } };
+}
 
 /** The mask that it was ordered with stays until it is made. */
 async function maskOf({ maskPublicId, userId: caller }: Generation, signal: AbortSignal) {

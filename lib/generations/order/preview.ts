@@ -4,7 +4,7 @@ import { customPrompt, largestResolution } from "#lib/contract/photos/styles.ts"
 import { db, sql } from "#lib/db/index.ts";
 import { locateMask } from "#lib/generations/kinds/finish.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { requireFittingSize } from "#lib/generations/kinds/photo.ts";
+import { lightIn, requireFittingSize } from "#lib/generations/kinds/photo.ts";
 import { loadBackground } from "#lib/generations/kinds/photo-source.ts";
 import { type BorrowedSource, borrowSource } from "#lib/generations/order/preview-sources.ts";
 import { presentPrompt, requireUnderstood } from "#lib/generations/order/prompt.ts";
@@ -32,6 +32,8 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
   const whole = photoSize({ aspectRatio, resolution, size: options.size });
   const size = previewSize(whole);
   const prompt = order.prompt?.trim() || undefined;
+  const words = customPrompt(style, prompt);
+  const picked = pickPhotoOptions(options);
   const deadlineAtMs = Date.now() + previewTimeoutMs;
   const signal = AbortSignal.timeout(previewTimeoutMs);
   const borrowed: BorrowedSource[] = [];
@@ -49,12 +51,12 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
         image,
         mask,
         style,
-        prompt: customPrompt(style, prompt),
+        prompt: words,
         libraryScene: order.scene,
         ...size,
         aspectRatio: nearestAspectRatio(whole),
         resolution: "1K",
-        options: { ...pickPhotoOptions(options), background },
+        options: { ...picked, ...lightIn(order.scene, { prompt: words, options: picked }), background },
       },
       // Not in turn with the same caller's photos: who looks for a layout waits at it.
       { caller: `${userId} preview`, signal, deadlineAtMs },

@@ -6,6 +6,7 @@ import { setStyle } from "#lib/imaging/renderer/scene/options.ts";
 import { invalidParam } from "#lib/platform/errors.ts";
 import { readInScene } from "#lib/scenes/choice.ts";
 import { type SceneSuggestion, suggestScenes } from "#lib/scenes/suggest.ts";
+import { lightOfWords } from "./scene.ts";
 
 interface Prompted {
   style: Style;
@@ -56,14 +57,17 @@ export function presentPrompt({
   return { ...read, sceneSuggestions: others };
 }
 
-/** A rendered scene shows what it has of the words, and nothing else. */
+/** A rendered scene shows what it has of the words, in the light that they ask for, and nothing else. */
 function readWords(text: string, { style, scene, background }: Omit<Prompted, "mode" | "wantedMode">) {
   const inScene = scene ? readInScene(scene, text) : null;
   if (scene && inScene) {
-    const promptUnderstood = inScene.has.map((words) => ({
-      ...{ kind: "place" as const, value: scene, text: words },
-    }));
-    return { promptUnderstood, promptIgnored: inScene.lacks };
+    const { words: light } = lightOfWords(scene, text);
+    const things = inScene.has.map((words) => ({ kind: "place" as const, value: scene, text: words }));
+    const isLight = (word: string) => light.some((part) => part.text.includes(word));
+    return {
+      promptUnderstood: [...things, ...light],
+      promptIgnored: inScene.lacks.filter((word) => !isLight(word)),
+    };
   }
   const { understood, ignored } = understandPrompt(setStyle(style, { background }), text);
   return { promptUnderstood: understood, promptIgnored: ignored };

@@ -1,6 +1,7 @@
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.ts";
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
+import { readScene, type Understood } from "#lib/imaging/renderer/prompt/prompt.ts";
 import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { chooseScene, readInScene, sceneOfPrompt } from "#lib/scenes/choice.ts";
 
@@ -42,4 +43,30 @@ function sceneOfWords({ style, prompt, mode, background }: Asked): string | unde
 
 function isPlace(kind: string): boolean {
   return kind === "place" || kind === "season";
+}
+
+/** What a prompt changes of a rendered scene's light, and the words that do so. */
+interface SceneLight {
+  light: { warmth?: number; exposure?: number };
+  words: Understood[];
+}
+
+/** Brighter, darker, warmer or cooler, where the scene is not so by itself: its lamps stay where they are. */
+export function lightOfWords(scene: string, prompt: string | null): SceneLight {
+  if (prompt === null) return { light: {}, words: [] };
+  const has = (readInScene(scene, prompt)?.has ?? []).join(" ").toLowerCase();
+  const words = understandPrompt("studio", prompt).understood.filter(
+    ({ kind, value, text }) =>
+      (kind === "light" || kind === "mood" || value === "evening") &&
+      !has.includes(text.toLowerCase()) &&
+      Object.keys(lightOf(text)).length > 0,
+  );
+  return { light: lightOf(words.map(({ text }) => text).join(", ")), words };
+}
+
+function lightOf(words: string): SceneLight["light"] {
+  const [before, after] = [readScene("studio", null), readScene("studio", words)];
+  const warmth = after.light.warmth - before.light.warmth;
+  const exposure = after.exposure / before.exposure;
+  return { ...(warmth !== 0 && { warmth }), ...(exposure !== 1 && { exposure }) };
 }

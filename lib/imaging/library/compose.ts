@@ -27,7 +27,14 @@ import { plateRows } from "./plate-rows.ts";
 import { readMaps } from "./plates.ts";
 import { measurePitchDeg } from "./product-pitch.ts";
 import { loadScene, type SceneView } from "./scene-files.ts";
-import { castingLamps, goboOn, lightOnProduct, type ProductLight } from "./scene-light.ts";
+import {
+  castingLamps,
+  goboOn,
+  gradedLight,
+  lightOnProduct,
+  type ProductLight,
+  plateGain,
+} from "./scene-light.ts";
 import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadedRows, shadeScene } from "./shade.ts";
 
 /**
@@ -48,7 +55,8 @@ export async function composeInScene(
   const choice = chooseView(await loadScene(libraryScene), pitchDeg, { seed: options.seed, pictureNumber });
   const view = choice.view;
   const isLit = options.light?.relight !== false;
-  const light = lightOnProduct(view, options.light);
+  const asked = gradedLight(request);
+  const light = lightOnProduct(view, asked);
   const balance = measureBalance(cutOut, isLit ? (1 + 0.8 * light.slope) * Math.max(...light.key) : 1);
   const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
   const wanted = { choice, crop, cmPerOwnPixel, balance, layout: options.layout, given: turned };
@@ -59,7 +67,7 @@ export async function composeInScene(
     readMaps(view),
     plateRows(view, partOf({ crop, pixels: view.pixels }, seenPart), {
       size: seenPart,
-      exposure: options.light?.exposure ?? 1,
+      gain: plateGain(asked),
     }),
   ]);
   const { placement } = placed;

@@ -1,5 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import { linearOfByte } from "../pixels/color.ts";
+import { linearOfByte, type Rgb } from "../pixels/color.ts";
 import type { RowSource } from "../pixels/sampling.ts";
 import { enlargePart } from "../renderer/product/bounded-bicubic.ts";
 import { finishEnlarged, sharpeningOf } from "../renderer/product/enlarge.ts";
@@ -10,21 +10,33 @@ import { exposeMore } from "./tone.ts";
 /** From this on a plate is enlarged by the project's own means, which keep edges sharp. */
 const leastEnlarged = 1.05;
 
-/** Rows of a part of the plate (its pixels), as linear color, as large as the view; `exposure` multiplies the scene's light. */
+/** Rows of a part of the plate (its pixels), as linear color, as large as the view; `gain` multiplies the scene's light. */
 export async function plateRows(
   scene: SceneView,
   part: Box,
-  { size, exposure }: { size: Size; exposure: number },
+  { size, gain }: { size: Size; gain: Rgb },
 ): Promise<RowSource> {
-  const exposed = (value: number) => (exposure === 1 ? value : exposeMore(value, exposure, scene.tone));
+  const exposed = (value: number, c: 0 | 1 | 2) =>
+    gain[c] === 1 ? value : exposeMore(value, gain[c], scene.tone);
   const scale = size.width / part.width;
   if (scale > leastEnlarged) return await enlargedRows(scene, part, { size, exposed });
   const bytes = await readPlate(scene, part, size);
-  const table = linearOfByte.map(exposed);
-  return (y, out) => {
-    const from = y * size.width * 3;
-    for (let i = 0; i < out.length; i++) out[i] = table[bytes[from + i] as number] as number;
-  };
+  const tables = channels.map((c) => linearOfByte.map((value) => exposed(value, c)));
+  return (y, out) => readRow(bytes, y * size.width * 3, { tables, out });
+}
+
+const channels = [0, 1, 2] as const;
+
+/** Each channel by its own table. */
+function readRow(
+  values: Uint8Array | Uint16Array,
+  from: number,
+  { tables, out }: { tables: readonly Float32Array[]; out: Float32Array },
+): void {
+  for (const c of channels) {
+    const table = tables[c] as Float32Array;
+    for (let i = c; i < out.length; i += 3) out[i] = table[values[from + i] as number] as number;
+  }
 }
 
 /** Rows that are enlarged together, so that no more of a large photo is held. */
@@ -34,7 +46,7 @@ const words = 65_535;
 async function enlargedRows(
   scene: SceneView,
   part: Box,
-  { size, exposed }: { size: Size; exposed: (value: number) => number },
+  { size, exposed }: { size: Size; exposed: (value: number, c: 0 | 1 | 2) => number },
 ): Promise<RowSource> {
   const bytes = await readPlate(scene, part, part);
   // Enlarged on square roots of light, where what a filter does at edges is least visible.
@@ -44,7 +56,9 @@ async function enlargedRows(
   const plane = { data, channels: 3 as const, width: part.width, height: part.height };
   const scale = size.width / part.width;
   const margin = Math.ceil(scale * 0.6);
-  const table = Float32Array.from({ length: words + 1 }, (_, i) => exposed(i / words));
+  const tables = channels.map((c) =>
+    Float32Array.from({ length: words + 1 }, (_, i) => exposed(i / words, c)),
+  );
   let strip = { top: -1, first: 0, color: new Uint16Array() };
   const makeStrip = (top: number) => {
     const first = Math.max(0, top - margin);
@@ -58,7 +72,6 @@ async function enlargedRows(
   return (y, out) => {
     const top = y - (y % stripRows);
     if (strip.top !== top) strip = makeStrip(top);
-    const from = (y - strip.first) * size.width * 3;
-    for (let i = 0; i < out.length; i++) out[i] = table[strip.color[from + i] as number] as number;
+    readRow(strip.color, (y - strip.first) * size.width * 3, { tables, out });
   };
 }

@@ -1,8 +1,10 @@
+import type { Style } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "../generator.ts";
 import { lightColor, luminance, type Rgb } from "../pixels/color.ts";
 import type { Field } from "../pixels/field.ts";
 import { clamp, smoothstep } from "../pixels/numbers.ts";
 import { sampleField } from "../pixels/sampling.ts";
+import type { RenderRequest } from "../renderer/render.ts";
 import { dot, isFromAbove, levelAxes, type Point, productAxes } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 import { displayOfLight } from "./tone.ts";
@@ -22,6 +24,20 @@ export interface ProductLight {
   fromBehind: number;
   /** Which share of the light on the side that the camera sees comes from the lamp that the gobo shades. */
   shadedShare: number;
+}
+
+/** How bright a style makes a scene; others leave it as it was rendered. */
+const grades: Partial<Record<Style, number>> = { luxury: 0.84 };
+
+/** The light that a request asks for, as its style grades it. */
+export function gradedLight({ style, options: { light } = {} }: Pick<RenderRequest, "style" | "options">) {
+  return { ...light, exposure: (light?.exposure ?? 1) * (grades[style] ?? 1) };
+}
+
+/** What the light of a plate is multiplied by. */
+export function plateGain({ warmth = 0, exposure }: { warmth?: number | undefined; exposure: number }): Rgb {
+  const [r, g, b] = lightColor(0.5 * warmth);
+  return [r * exposure, g * exposure, b * exposure];
 }
 
 /** Real spherical harmonics of order 2, as scripts/scenes/kit/export.py has them. */
