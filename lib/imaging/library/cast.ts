@@ -1,3 +1,4 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { luminance } from "../pixels/color.ts";
 import { createField, type Field } from "../pixels/field.ts";
 import { clamp } from "../pixels/numbers.ts";
@@ -52,14 +53,22 @@ const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 /** What stands further from the product than this, in its longer sides, is not darkened by its mere presence. */
 const nearby = 0.9;
 
+interface Casting {
+  product: BodyInScene;
+  lamps: readonly SceneLamp[];
+  step: number;
+  area: Box;
+}
+
 /**
  * What the product takes from each place of the scene that the camera sees: channel 0 the share of the lamps' light,
- * channel 1 that of the light from everywhere. `step`: so many columns and rows of the depth map are one cell.
+ * channel 1 that of the light from everywhere. `step`: so many columns and rows of the depth map are one cell; `area`:
+ * the part of the plate that matters, in shares of it.
  */
 export function castOnScene(
   view: SceneView,
   inverseDepth: Field,
-  { product, lamps, step }: { product: BodyInScene; lamps: readonly SceneLamp[]; step: number },
+  { product, lamps, step, area }: Casting,
 ): Field {
   const width = Math.floor(inverseDepth.width / step);
   const height = Math.floor(inverseDepth.height / step);
@@ -83,10 +92,12 @@ export function castOnScene(
   const ball = ballAround(body);
   const far = (nearby * Math.max(body.width, body.height)) ** 2;
   const dirty = { left: width, right: -1, top: height, bottom: -1 };
-  for (let y = 0; y < height; y++) {
+  const cells = cellsOf(area, { width, height });
+  const place = new Float64Array(3);
+  for (let y = cells.top; y < cells.bottom; y++) {
     const v = (y + 0.5) / height;
     const depthRow = Math.min(inverseDepth.height - 1, Math.floor((y + 0.5) * step)) * inverseDepth.width;
-    for (let x = 0; x < width; x++) {
+    for (let x = cells.left; x < cells.right; x++) {
       const near = inverseDepth.data[
         depthRow + Math.min(inverseDepth.width - 1, Math.floor((x + 0.5) * step))
       ] as number;
@@ -95,18 +106,20 @@ export function castOnScene(
       const px = start[0] + (first[0] + u * perColumn[0] + v * perRow[0]) / near;
       const py = start[1] + (first[1] + u * perColumn[1] + v * perRow[1]) / near;
       const pz = start[2] + (first[2] + u * perColumn[2] + v * perRow[2]) / near;
+      place[0] = px;
+      place[1] = py;
+      place[2] = pz;
       const at = (y * width + x) * 2;
       const turn = order[(y & 3) * 4 + (x & 3)] as number;
       let taken = 0;
       for (const key of keys) {
-        if (passes(ball, px, py, pz, key)) continue;
-        taken += key.weight * blocked(body, px, py, pz, key.rays, turn);
+        if (!passes(ball, place, key)) taken += key.weight * blocked(body, place, key.rays, turn);
       }
       if (whole > 0) cast.data[at] = taken / whole;
       const beside = Math.max(0, -px, px - body.width);
       const above = Math.max(0, -py, py - body.height);
       if (beside * beside + above * above + pz * pz < far)
-        cast.data[at + 1] = blocked(body, px, py, pz, skies, turn);
+        cast.data[at + 1] = blocked(body, place, skies, turn);
       if (taken === 0 && cast.data[at + 1] === 0) continue;
       dirty.left = Math.min(dirty.left, x);
       dirty.right = Math.max(dirty.right, x);
@@ -117,7 +130,17 @@ export function castOnScene(
   return smoothed(cast, { inverseDepth, step, dirty });
 }
 
-interface Dirty {
+/** The cells of an area, with those around it that its own are smoothed with. */
+function cellsOf({ left, top, width, height }: Box, cells: Size): CellRange {
+  return {
+    left: Math.max(0, Math.floor(left * cells.width) - 4),
+    right: Math.min(cells.width, Math.ceil((left + width) * cells.width) + 4),
+    top: Math.max(0, Math.floor(top * cells.height) - 4),
+    bottom: Math.min(cells.height, Math.ceil((top + height) * cells.height) + 4),
+  };
+}
+
+interface CellRange {
   left: number;
   right: number;
   top: number;
@@ -130,7 +153,7 @@ const sameSurface = 0.012;
 /** The mean over each window of four cells, which has every direction once, of what lies on the same surface. */
 function smoothed(
   cast: Field,
-  { inverseDepth, step, dirty }: { inverseDepth: Field; step: number; dirty: Dirty },
+  { inverseDepth, step, dirty }: { inverseDepth: Field; step: number; dirty: CellRange },
 ): Field {
   const { width, height, data } = cast;
   const result = createField(width, height, 2);
@@ -152,7 +175,9 @@ function smoothed(
     for (let x = Math.max(0, dirty.left - 2); x <= Math.min(width - 1, dirty.right + 2); x++) {
       const own = near(x, y);
       if (own === 0 || isFree(x, y)) continue;
-      let [sum, key, sky] = [0, 0, 0];
+      let sum = 0;
+      let key = 0;
+      let sky = 0;
       for (let dy = -2; dy <= 2; dy++) {
         const py = y + dy;
         if (py < 0 || py >= height) continue;

@@ -83,7 +83,7 @@ export async function composeInScene(
   const body = bodyInScene(product, view, placed);
   const lamps = castingLamps(view, options.light);
   const step = Math.max(1, Math.round(maps.inverseDepth.width / (cells === undefined ? 512 : 256)));
-  const cast = castOnScene(view, maps.inverseDepth, { product: body, lamps, step });
+  const cast = castOnScene(view, maps.inverseDepth, { product: body, lamps, step, area: areaOf(crop, view) });
   const isOnGround = placed.foot[2] < view.groundCm + 1;
   const reflection = scene.reflection > 0.02 && isOnGround ? reflectProduct(product, scene) : null;
   const relight = isLit ? lightProduct(product, scene, { framing, small: maps.small, light }) : null;
@@ -121,6 +121,10 @@ export async function composeInScene(
     boundingBox: seenBox(turned, cutOut, { placement: large, view: seenPart }),
     enlarged: large.width / cutOut.box.width,
   };
+}
+
+function areaOf({ left, top, width, height }: Framing["crop"], { pixels }: SceneView) {
+  return { left: left / pixels, top: top / pixels, width: width / pixels, height: height / pixels };
 }
 
 /** The part of the plate that a view shows of its crop. */

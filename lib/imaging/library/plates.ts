@@ -1,6 +1,6 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import { linearOfByte } from "../pixels/color.ts";
+import { linearLight, linearOfByte } from "../pixels/color.ts";
 import { createField, type Field } from "../pixels/field.ts";
 import { asWords } from "../pixels/resampling.ts";
 import type { SceneView } from "./scene-files.ts";
@@ -52,6 +52,9 @@ class Recent<T> {
 
 const recentMaps = new Recent<ViewMaps>(48_000_000);
 const recentPlates = new Recent<Uint8Array>(20_000_000);
+/** Plates in fewer pixels, decoded once for all that needs no more: previews, and the light around a product. */
+const recentReduced = new Recent<Uint8Array>(18_000_000);
+const reducedSide = 704;
 const smallSide = 128;
 
 function keyOf({ file, mirrored }: SceneView): string {
@@ -69,12 +72,38 @@ export async function readPlate(view: SceneView, part: Box, size: Size): Promise
   const key = `${keyOf(view)} ${JSON.stringify([part, size])}`;
   const read = async () => {
     const left = view.mirrored ? view.pixels - part.left - part.width : part.left;
-    const plate = sharp(`${view.file}.webp`).extract({ ...part, left });
-    const sized = plate.resize(size.width, size.height, { fit: "fill", kernel: "lanczos3" });
-    const bytes = await sized.removeAlpha().toColourspace("srgb").raw({ depth: "uchar" }).toBuffer();
-    return flopped(view, new Uint8Array(bytes), { ...size, channels: 3 });
+    const { plate, scale } = await openPlate(view, size.width / part.width);
+    const area = { left, top: part.top, width: part.width, height: part.height };
+    const sized = plate
+      .extract(scaleBox(area, scale))
+      .resize(size.width, size.height, { fit: "fill", kernel: "lanczos3" });
+    return new Uint8Array(await sized.flop(view.mirrored).raw({ depth: "uchar" }).toBuffer());
   };
   return await recentPlates.get(key, read, ({ byteLength }) => byteLength);
+}
+
+/** The plate with at least `least` of its pixels along each side, and how many it has. */
+async function openPlate(
+  { file, pixels }: SceneView,
+  least: number,
+): Promise<{ plate: Sharp; scale: number }> {
+  const side = Math.min(pixels, reducedSide);
+  const whole = sharp(`${file}.webp`).removeAlpha().toColourspace("srgb");
+  if (least > side / pixels) return { plate: whole, scale: 1 };
+  const decode = () => whole.resize(side, side, { fit: "fill" }).raw({ depth: "uchar" }).toBuffer();
+  const reduced = await recentReduced.get(file, decode, ({ byteLength }) => byteLength);
+  const raw = { width: side, height: side, channels: 3 } as const;
+  return { plate: sharp(reduced, { raw }), scale: side / pixels };
+}
+
+function scaleBox({ left, top, width, height }: Box, scale: number): Box {
+  const at = (value: number) => Math.floor(value * scale);
+  return {
+    left: at(left),
+    top: at(top),
+    width: Math.max(1, at(left + width) - at(left)),
+    height: Math.max(1, at(top + height) - at(top)),
+  };
 }
 
 async function decodeMaps(view: SceneView): Promise<ViewMaps> {
@@ -90,11 +119,12 @@ async function decodeMaps(view: SceneView): Promise<ViewMaps> {
 
 async function decodeDepth(view: SceneView): Promise<Field> {
   const { data, info } = await sharp(`${view.file}-depth.png`)
+    .flop(view.mirrored)
     .toColourspace("grey16")
     .raw({ depth: "ushort" })
     .toBuffer({ resolveWithObject: true });
   const field = createField(info.width, info.height, 1);
-  const words = flopped(view, asWords(data), info);
+  const words = asWords(data);
   const scale = 1 / (65_528 * view.nearestCm);
   for (let i = 0; i < field.data.length; i++) field.data[i] = (words[i * info.channels] as number) * scale;
   return field;
@@ -102,57 +132,38 @@ async function decodeDepth(view: SceneView): Promise<Field> {
 
 async function decodeGray(view: SceneView, ending: string): Promise<Field> {
   const { data, info } = await sharp(view.file + ending)
+    .flop(view.mirrored)
+    .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const bytes = flopped(view, data, info);
   const field = createField(info.width, info.height, 1);
-  for (let i = 0; i < field.data.length; i++) field.data[i] = (bytes[i * info.channels] as number) / 255;
+  for (let i = 0; i < field.data.length; i++) field.data[i] = (data[i] as number) / 255;
   return field;
 }
 
 async function decodeFront(view: SceneView): Promise<Field> {
   const { data, info } = await sharp(`${view.file}-front.webp`)
+    .flop(view.mirrored)
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const bytes = flopped(view, data, info);
   const field = createField(info.width, info.height, 4);
   for (let i = 0; i < field.data.length; i += 4) {
-    const alpha = (bytes[i + 3] as number) / 255;
-    if (alpha === 0) continue;
-    for (let c = 0; c < 3; c++) field.data[i + c] = (linearOfByte[bytes[i + c] as number] as number) * alpha;
+    if (data[i + 3] === 0) continue;
+    const alpha = (data[i + 3] as number) / 255;
+    for (let c = 0; c < 3; c++) field.data[i + c] = (linearOfByte[data[i + c] as number] as number) * alpha;
     field.data[i + 3] = alpha;
   }
   return field;
 }
 
 async function decodeSmall(view: SceneView): Promise<Field> {
+  const { plate } = await openPlate(view, smallSide / view.pixels);
   const size = { width: smallSide, height: smallSide };
-  const bytes = await sharp(`${view.file}.webp`)
+  const bytes = await plate
     .resize({ ...size, fit: "fill" })
-    .removeAlpha()
+    .flop(view.mirrored)
     .raw()
     .toBuffer();
-  const field = createField(smallSide, smallSide, 3);
-  const plate = flopped(view, bytes, { ...size, channels: 3 });
-  for (let i = 0; i < field.data.length; i++) field.data[i] = linearOfByte[plate[i] as number] as number;
-  return field;
-}
-
-/** With its columns in the other order where the view is mirrored. */
-function flopped<T extends Uint8Array | Uint16Array>(
-  { mirrored }: SceneView,
-  pixels: T,
-  { width, height, channels }: Size & { channels: number },
-): T {
-  if (!mirrored) return pixels;
-  const other = pixels.slice() as T;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const from = (y * width + x) * channels;
-      const to = (y * width + width - 1 - x) * channels;
-      for (let c = 0; c < channels; c++) other[to + c] = pixels[from + c] as number;
-    }
-  }
-  return other;
+  return linearLight(bytes, size);
 }

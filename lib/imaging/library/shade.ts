@@ -79,7 +79,8 @@ export function shadeScene(
     sampleKey(y + top, keyRow);
     const from = y * frame.width;
     for (let x = 0; x < frame.width; x++) {
-      const [taken, covered] = [castRow[x * 2] as number, castRow[x * 2 + 1] as number];
+      const taken = castRow[x * 2] as number;
+      const covered = castRow[x * 2 + 1] as number;
       const near = touched.data[from + x] as number;
       if (taken === 0 && covered === 0 && near === 0) continue;
       const left = lightLeft(keyRow[x] as number, taken, covered);

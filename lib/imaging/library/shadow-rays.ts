@@ -8,11 +8,11 @@ import type { SceneLamp } from "./scene-files.ts";
 const turns = 16;
 const raysPerCell = 6;
 
-/** Whether all of a lamp's rays from a place pass beside the body, or lead away from it. Positional: hot. */
-export function passes(ball: Ball, x: number, y: number, z: number, lamp: Lamp): boolean {
-  const dx = ball.x - x;
-  const dy = ball.y - y;
-  const dz = -z;
+/** Whether all of a lamp's rays from a place pass beside the body, or lead away from it. `place`: an array, for numbers that are handed on are allocated. */
+export function passes(ball: Ball, place: Float64Array, lamp: Lamp): boolean {
+  const dx = ball.x - (place[0] as number);
+  const dy = ball.y - (place[1] as number);
+  const dz = -(place[2] as number);
   const distance = dx * dx + dy * dy + dz * dz;
   const { mean, spread } = lamp;
   const ahead = dx * mean[0] + dy * mean[1] + dz * mean[2];
@@ -39,14 +39,10 @@ interface Lamp {
 }
 
 /** Share of the rays of a turn that meet the body. Positional: called for many thousand places. */
-export function blocked(
-  body: ProductBody,
-  x: number,
-  y: number,
-  z: number,
-  rays: Float32Array,
-  turn: number,
-): number {
+export function blocked(body: ProductBody, place: Float64Array, rays: Float32Array, turn: number): number {
+  const x = place[0] as number;
+  const y = place[1] as number;
+  const z = place[2] as number;
   const { width, height, depth, offset, reach } = body;
   const count = rays.length / (turns * 3);
   let hits = 0;
