@@ -50,8 +50,8 @@ const wordLists: readonly [Record<string, string>, number][] = [
 ];
 /** The prompt reader groups words by what it draws for them, so stone is slate: less than the same word. */
 const relatedStrength = 0.6;
-/** Of `rose petals` a scene also has roses. */
-const partStrength = 0.7;
+/** Of `rose petals` a scene also has roses; more so if it is named after them. */
+const partStrength = { tag: 0.7, name: 0.96 };
 
 /** What the words of all languages mean, and which scenes have it. */
 export function createLexicon(catalogue: readonly CatalogueScene[]): Lexicon {
@@ -88,6 +88,8 @@ function keyOf(phrase: string): string {
   return phraseKey(wordsOf(phrase).map(({ text }) => text));
 }
 
+const nameStrength = 1;
+
 interface Term {
   phrase: string;
   /** As a sense, where no list has the phrase. */
@@ -100,7 +102,7 @@ function termsOf({ name, tags, seasons, light, moods, colors }: CatalogueScene):
   const all = (phrases: readonly string[], weight: number, strength: number) =>
     phrases.map((phrase) => ({ phrase, weight, strength }));
   return [
-    ...all(Object.values(name), thing, 1),
+    ...all(Object.values(name), thing, nameStrength),
     ...all(Object.values(tags).flat(), thing, 0.95),
     ...all(
       seasons.filter((season) => season !== "all"),
@@ -127,7 +129,8 @@ function indexScenes(terms: readonly Term[][], senses: ReadonlyMap<string, Sense
     for (const { phrase, strength } of of) {
       has(keyOf(phrase), strength);
       const parts = wordsOf(phrase);
-      if (parts.length > 1) for (const { text } of parts) has(stemOf(text), strength * partStrength);
+      const part = strength === nameStrength ? partStrength.name : partStrength.tag;
+      if (parts.length > 1) for (const { text } of parts) has(stemOf(text), strength * part);
     }
   });
   return scenes;

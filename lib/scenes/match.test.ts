@@ -43,6 +43,9 @@ describe("the best scene of a prompt", () => {
     ["desk with books and a lamp", "desk-books"],
     ["terrace by the sea with olives", "terrace-olive"],
     ["birthday gifts with ribbon", "gift-table"],
+    ["in a forest", "moss-forest"],
+    ["im Wald", "moss-forest"],
+    ["office desk", "desk-books"],
   ])("of “%s” is %s", (prompt, id) => {
     const [best] = match(prompt).scenes;
     expect(best?.id).toBe(id);

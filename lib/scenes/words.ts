@@ -132,7 +132,7 @@ export const placeWords: Record<string, string> = {
   flatlay:
     "flat lay, flatlay, from above, top down, top view | Flatlay, von oben, Draufsicht | vista cenital, desde arriba | vue de dessus, à plat | vista dall'alto, dall'alto",
   forest:
-    "forest, woods, woodland, jungle | Wald, Waldboden, Dschungel | bosque, selva | forêt, sous-bois, jungle | foresta, bosco, giungla",
+    "forest, woodland, jungle | Wald, Waldboden, Dschungel | bosque, selva | forêt, sous-bois, jungle | foresta, bosco, giungla",
   garden: "garden | Garten | jardín | jardin | giardino",
   kitchen:
     "kitchen, worktop | Küche, Arbeitsplatte | cocina, encimera | cuisine, plan de travail | cucina, piano di lavoro",

@@ -7,7 +7,7 @@ export type NearScene = Pick<z.output<typeof scene>, "id" | "name" | "preview_ur
 
 interface SceneQuery {
   q?: string;
-  style: Style;
+  style?: Style;
   limit: string;
 }
 

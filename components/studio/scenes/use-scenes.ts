@@ -57,6 +57,13 @@ export function useScenes(style: Style | null, { all }: { all: boolean }): reado
   return data ?? [];
 }
 
+/** What a scene is called; null for none, and until it is known. */
+export function useSceneName(id: string | null): string | null {
+  const readNames = () => listScenes({ limit: mostScenes }, new AbortController().signal);
+  const { data } = useSWR(id && "scene names", readNames, once);
+  return data?.find((scene) => scene.id === id)?.name ?? null;
+}
+
 /** The scene that the prompt asks for by itself: photos without a chosen scene are made in it. */
 export function usePromptScene(): string | null {
   const style = useSceneStyle();

@@ -20,6 +20,7 @@ import { Progress, Skeleton } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import { ArrangeFrame } from "../arrange/frame.tsx";
 import { ArrangeStatus } from "../arrange/status.tsx";
+import { useSceneName } from "../scenes/use-scenes.ts";
 import { placeOf, useIsArranging, useShown } from "../shown.ts";
 import { pictureOf, type Source } from "../state.ts";
 import { useStudio } from "../store.ts";
@@ -162,6 +163,7 @@ function statusOf({ state, name, progress }: Source, t: Translate): string {
 function ItemView({ item, order }: { item: Item; order: Order }) {
   const t = useTranslate();
   const { models } = useStudio().modes;
+  const scene = useSceneName(item.scene);
   const { result_url: url } = item;
   return (
     <>
@@ -171,7 +173,10 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
           <>
             <p className="min-w-0 text-muted text-sm" title={describeMode(item, models, t) ?? undefined}>
               <span className="font-medium text-ink">{shortTitle(item, t)}</span>
-              <span className="figures max-sm:hidden"> · {factsOf(item, t)}</span>
+              <span className="figures max-sm:hidden">
+                {" "}
+                · {[scene, factsOf(item, t)].filter(Boolean).join(" · ")}
+              </span>
               {item.mode === "edit" && (
                 <span className="block text-xs">{describeFidelity(item, models, t)}</span>
               )}
