@@ -60,10 +60,11 @@ export async function composeInScene(
   const balance = measureBalance(cutOut, isLit ? (1 + 0.8 * light.slope) * Math.max(...light.key) : 1);
   const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
   const wanted = { choice, crop, cmPerOwnPixel, balance, layout: options.layout, given: turned };
-  const placed = await placeInScene(cutOut, wanted, design);
   const seenPart = viewOf(request, options.crop);
   const framing: Framing = { view, crop, frame: design };
-  const [maps, rows] = await Promise.all([
+  // Decoded while the product is placed.
+  const [placed, maps, rows] = await Promise.all([
+    placeInScene(cutOut, wanted, design),
     readMaps(view),
     plateRows(view, partOf({ crop, pixels: view.pixels }, seenPart), {
       size: seenPart,
