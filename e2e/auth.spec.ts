@@ -106,7 +106,7 @@ test("a forgotten password is replaced through the mailed link, which works once
   await page.goto(link);
   await page.getByLabel("New password", { exact: true }).fill("a third long password");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByText("This link is no longer good")).toBeVisible();
+  await expect(page.getByText("This link is no longer valid")).toBeVisible();
 });
 
 test("a session can be ended from another device", async ({ page, browser }) => {

@@ -21,7 +21,7 @@ const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
  * The database as the auth library sees it. What follows from a write happens in the transaction of the write,
  * whichever way led to it: a user has an account, a proven address starts the trial, a new password ends sessions
  * and links, a session's token is kept as a hash, a shut account gets no session, a sign-in from an unknown place is
- * told to the owner.
+ * reported to the owner.
  */
 export function authStore() {
   return withRules(db(), (run) => db().$transaction(run, transactionOptions));

@@ -95,7 +95,7 @@ async function recordUnchanged(
   return claimed.length === 1;
 }
 
-/** Longer than Stripe tells of an event: who first comes here with old invoices is not mailed their receipts. */
+/** Longer than Stripe repeats an event: no receipts are mailed for invoices that are older. */
 const receiptMaxAgeSeconds = 35 * 24 * 60 * 60;
 const isRecent = ({ receipt }: PaymentMade) => receipt.paidAt > Date.now() / 1000 - receiptMaxAgeSeconds;
 

@@ -10,7 +10,7 @@ export interface EventRecord {
 }
 
 /**
- * Longer than Stripe tells of an event (30 days): one that is forgotten here is never told again. What it did is kept
+ * Longer than Stripe repeats an event (30 days): one that is forgotten here never arrives again. What it did is kept
  * in the ledger.
  */
 const eventsKeptDays = 90;

@@ -12,7 +12,7 @@ import type { Reason } from "#lib/platform/reasons.ts";
 import { releaseAttempts } from "#lib/uploads/results.ts";
 import { hasEndpoints } from "#lib/webhooks/emit.ts";
 
-/** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */
+/** Its listeners are notified of work that ended or progressed: JSON of a `WorkNotice`. */
 export const workChannel = "work";
 
 /** A notification about work; for ended work it holds all of the response. */
@@ -114,7 +114,7 @@ async function readSettled(id: string, url: string): Promise<Balances | null> {
 
 export interface Refund {
   status: RefundedStatus;
-  /** Only work that stands so is refunded. */
+  /** Only work in these states is refunded. */
   from: readonly OpenStatus[];
   errorCode?: string;
   /** In a person's words. */

@@ -64,7 +64,7 @@ type JsonAnswerOf<O extends Operation> =
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
 
-/** For callers that ask how their work stands, without `wait`. */
+/** For callers that poll their work, without `wait`. */
 const askAgainSeconds = 5;
 /** Header names that a stored answer keeps for its replays. */
 const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
@@ -137,7 +137,7 @@ function checkCaller(operation: Operation, { rateLimit, account }: Caller): void
   }
 }
 
-/** The schema takes what is the operation's own; which work it was and what it cost is told in headers. */
+/** The schema takes what is the operation's own; which work it was and what it cost is in headers. */
 function answerOf(operation: Operation, result: unknown, headers: Headers): Response {
   if (operation.accepts && isAccepted(result)) {
     const { id, creditsUsed } = result.accepted;

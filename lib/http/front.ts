@@ -51,7 +51,7 @@ const proxyKeepAliveTimeoutMs = 75_000;
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 /** Ignored, so that nothing behind takes them up. */
 const upgradeHeaders = ["upgrade", "http2-settings"];
-/** What no client may say: other names for its address, and what this server tells the handlers. */
+/** Headers that no client may send: other names for its address, and what this server passes to the handlers. */
 const ownHeaders = [
   "x-real-ip",
   "forwarded",

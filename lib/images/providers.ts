@@ -19,7 +19,7 @@ interface Provider {
   /** What the delivery URLs of an account begin with; its own first. */
   prefixes(setting: string): string[];
   connect(setting: string): ImageHost;
-  /** Where the pictures of an account are that no setting describes, as far as its name tells. */
+  /** Where the pictures of an account are that no setting describes, as far as its name shows. */
   usualPrefix(accountName: string): string | undefined;
   /** An account without credentials: what it delivers to everybody. */
   connectPublic(prefix: string): FormerHost;

@@ -43,7 +43,7 @@ export function loadSource(url: string, options: LoadOptions): Promise<Source> {
   return limitLoading(options.caller, () => load(url, options));
 }
 
-/** Throws ApiError invalid_params for an address that no picture is fetched from, as far as its form tells. */
+/** Throws ApiError invalid_params for an address that no picture is fetched from, as far as its form shows. */
 export function checkSourceAddress(url: string): void {
   try {
     safeFetcher.checkForm(url);

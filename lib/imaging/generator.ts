@@ -5,7 +5,7 @@ import type { AspectRatio, Resolution, Style } from "../contract/photos/styles.t
 /** The parts of making a photo: the product is cut out, then the photo is made around it. */
 export type PhotoStage = "cutout" | "photo";
 
-/** What every part of making one photo is told of it. */
+/** What every part of making one photo gets. */
 export interface PhotoRequest {
   /** Encoded input picture, already proven to be one, of a format that every pixel worker decodes. */
   image: PictureInput;
@@ -46,7 +46,7 @@ export interface TaskContext {
   signal: AbortSignal;
   /** Unix time by which it must be done. */
   deadlineAtMs: number;
-  /** Hears what is being done. */
+  /** Called with what is being done. */
   onStage?: ((stage: PhotoStage) => void) | undefined;
   /** Called when a worker takes it on. */
   onBegin?: (() => void) | undefined;

@@ -49,7 +49,7 @@ export async function createKey(
 }
 
 /**
- * The same at the wish of somebody who is signed in: a mail tells the owner, who may be somebody else. Throws ApiError
+ * The same at the wish of somebody who is signed in: a mail notifies the owner, who may be somebody else. Throws ApiError
  * invalid_api_key when that session has ended meanwhile: securing an account waits for its sessions.
  */
 export async function createOwnKey(

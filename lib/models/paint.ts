@@ -78,7 +78,7 @@ export class Painter {
     });
   }
 
-  /** What each provider's circuit breaker stands at. */
+  /** The state of each provider's circuit breaker. */
   states(): Record<string, BreakerStatus> {
     return Object.fromEntries([...this.#breakers].map(([provider, breaker]) => [provider, breaker.status()]));
   }

@@ -39,10 +39,10 @@ export const formReasons = {
   credentials_wrong: "This email and password do not go together.",
   current_password_wrong: "This is not your current password.",
   email_taken: "There is an account with this email already. Sign in instead.",
-  link_invalid: "This link is no longer good. Ask for a new one.",
+  link_invalid: "This link is no longer valid. Ask for a new one.",
   email_link_invalid: {
     code: "invalid_params",
-    text: "This link is no longer good.",
+    text: "This link is no longer valid.",
     fix: "Ask for a new one.",
   },
   no_plan_to_keep: { code: "not_found", text: "There is no running plan to keep.", fix: "Choose a plan." },

@@ -112,7 +112,7 @@ export class SafeFetcher {
     });
   }
 
-  /** As `check`, as far as it can be told without asking the network: a name may still lead inside. */
+  /** As `check`, as far as is known without asking the network: a name may still lead inside. */
   checkForm(text: string): void {
     const url = this.#checkUrl(text);
     const literal = literalAddress(url.hostname);
@@ -274,7 +274,7 @@ function lookupTimeout(cause: unknown): Error {
   return Object.assign(new Error("the resolver did not answer", { cause }), { code: "ETIMEOUT" });
 }
 
-/** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 one stands in brackets. */
+/** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 one is in brackets. */
 function literalAddress(hostname: string): ResolvedAddress | null {
   if (hostname.startsWith("[")) return { address: hostname.slice(1, -1), family: 6 };
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? { address: hostname, family: 4 } : null;

@@ -141,7 +141,7 @@ export async function restoreArchive(values: Values): Promise<number> {
     console.log(`${removed} results were deleted while the backup ran, and are deleted here, too.`);
   if (pausedEndpoints + heldMails > 0) {
     console.log(
-      `${pausedEndpoints} webhook endpoints are paused, and ${heldMails} mails are not sent: customers hear nothing ` +
+      `${pausedEndpoints} webhook endpoints are paused, and ${heldMails} mails are not sent: customers receive nothing ` +
         "of this copy. To take the place of the original: --keep-outgoing.",
     );
   }

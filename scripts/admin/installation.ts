@@ -78,7 +78,7 @@ async function requireStandby(command: "separate" | "keep"): Promise<Found> {
   if (found.standby) return found;
   throw new Error(
     `${found.dataDir} is the installation ${found.id} and works: there is nothing to ${command}. If it is a copy that ` +
-      "could not be told from its original (a cloned machine, say), stop its service, remove installation.json from " +
+      "could not be distinguished from its original (a cloned machine, say), stop its service, remove installation.json from " +
       "it, and run this again.",
   );
 }

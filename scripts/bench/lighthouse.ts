@@ -29,7 +29,7 @@ const pages: Record<string, { path: string; signedIn: boolean }> = {
   studio: { path: "/studio", signedIn: true },
 };
 const allCategories = ["performance", "accessibility", "best-practices", "seo"];
-/** What stands behind a sign-in is closed to search engines on purpose. */
+/** What is behind a sign-in is closed to search engines on purpose. */
 const categoriesOf = (signedIn: boolean) => allCategories.filter((name) => !(signedIn && name === "seo"));
 const aim = 95;
 

@@ -17,7 +17,7 @@ import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 /** After this it hands back what still runs. */
 const drainTimeoutMs = 60_000;
 const lookEveryMs = 2_000;
-/** Tells `run.mjs` to start it again: the embedded database has another address since the service was restarted. */
+/** Exit code that makes `run.mjs` start it again: the embedded database has another address since the service was restarted. */
 const runAgain = 75;
 
 surviveClosedOutput();

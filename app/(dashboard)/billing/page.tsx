@@ -127,7 +127,7 @@ async function Outcome({ done }: { done: string | string[] | undefined }) {
       </Callout>
     );
   }
-  if (done === "kept") return <Callout tone="success">{t("Your plan goes on as it is.")}</Callout>;
+  if (done === "kept") return <Callout tone="success">{t("Your plan continues unchanged.")}</Callout>;
   if (done === "left") return <Callout title={t("You left the checkout")}>{t("Nothing was paid.")}</Callout>;
   if (done === "later") {
     return (

@@ -41,7 +41,7 @@ export default async function OrdersPage({ searchParams }: SearchProps) {
           actions={<ButtonLink href="/studio">{t("Open the studio")}</ButtonLink>}
         >
           {t(
-            "Everything you make in the studio is an order: it goes on when you leave, and can be loaded as one file.",
+            "Everything you make in the studio is an order: it continues when you leave, and can be loaded as one file.",
           )}
         </EmptyState>
       )}

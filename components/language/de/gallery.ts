@@ -85,7 +85,7 @@ export const gallery: Messages = {
 
   "Not set": "Nicht angegeben",
   SKU: "Artikelnummer",
-  "Pictures with one SKU stand together as one product.":
+  "Pictures with one SKU are shown as one product.":
     "Bilder mit derselben Artikelnummer stehen als ein Produkt zusammen.",
 
   "What it is": "Was es ist",

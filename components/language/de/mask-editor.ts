@@ -61,7 +61,7 @@ export const maskEditor: Messages = {
   "What you painted since the last save would be lost.":
     "Was Sie seit dem letzten Speichern gemalt haben, geht verloren.",
   Leave: "Verlassen",
-  "Go on correcting": "Weiter nachbessern",
+  "Continue correcting": "Weiter nachbessern",
 
   "Make the photos of this picture again?": "Die Fotos dieses Bildes neu erstellen?",
   "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.":

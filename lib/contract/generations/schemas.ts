@@ -15,7 +15,7 @@ import { styleNames } from "../photos/styles.ts";
 import { promptKinds } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
 
-/** A piece of work as the history tells of it, and how lists of work are narrowed. */
+/** A piece of work as the history shows it, and how lists of work are narrowed. */
 
 const metadata = z.record(z.string(), z.string()).describe("The caller's own words about the work.");
 
@@ -98,7 +98,7 @@ export const generation = z
     bounding_box: boundingBox
       .nullable()
       .describe(
-        "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without telling it (Cloudinary).",
+        "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without reporting it (Cloudinary).",
       ),
     notes: z
       .array(z.object({ code: z.enum(noteCodes), message: z.string() }))
@@ -107,7 +107,7 @@ export const generation = z
       ),
     width: z.int().nullable().describe("Pixels of the result."),
     height: z.int().nullable(),
-    bytes: z.int().nullable().describe("Size of the result, where the image host tells it."),
+    bytes: z.int().nullable().describe("Size of the result, where the image host reports it."),
     content_type: z.string().nullable(),
     attempts: z.int().min(0).describe("How often a worker has taken it on."),
     credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
@@ -130,7 +130,7 @@ export const generationList = listOf(generation).meta({ id: "GenerationList" });
 export const statusFilter = z
   .enum([...Object.values(GenerationStatus), "open"])
   .optional()
-  .describe("Only work that stands so; `open` is queued or running.");
+  .describe("Only work in this state; `open` is queued or running.");
 
 export const generationQuery = z.object({
   ...page,

@@ -23,7 +23,7 @@ const badUrl = {
 const badId = { path: "id", message: "id: the endpoint is paused; enable it first" };
 const badLimit = { path: "limit", message: "limit must be a whole number between 1 and 100" };
 
-/** Calls for those who want to be told: endpoints, and what became of the events sent to them. */
+/** Calls for subscribers: endpoints, and what became of the events sent to them. */
 export const webhookOperations = {
   createWebhookEndpoint: operation({
     ...shared,

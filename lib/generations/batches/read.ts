@@ -9,7 +9,7 @@ import type { StatusFilter } from "../history/search.ts";
 import { watchWork } from "../notify/outcome.ts";
 import { summarizeBatch, summarizeBatches } from "./summary.ts";
 
-/** A waiting call looks again after this, should it have missed what was told. */
+/** A waiting call checks again after this, in case it missed a notification. */
 const lookAgainMs = 5_000;
 
 type Owner = { userId: string };

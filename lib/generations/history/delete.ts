@@ -26,7 +26,7 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
 
 /**
  * Deletes finished work of its owner, all of it at once or none. What is still being made stays and is named; other ids
- * say nothing. The image host is told afterwards: what it misses is taken up by the sweep.
+ * say nothing. The image host is called afterwards: what it misses is taken up by the sweep.
  */
 export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId }: { userId: string }) {
   const where = { id: { in: [...ids] }, userId, deletedAt: null };
@@ -41,7 +41,7 @@ export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId
 
 /**
  * Takes finished work out of the history, with its result, and with its own upload when that was the last cut-out of
- * it. The emptied rows stay: they prove the charges and count in the usage. A picture that other work stands on, a result
+ * it. The emptied rows stay: they prove the charges and count in the usage. A picture that other work is based on, a result
  * that was taken again or the source of another account's cut-out, stays until that is gone too. Returns the ids that were there to remove.
  */
 export async function deleteGenerations(

@@ -8,7 +8,7 @@ import { toUrl, withPresentUrls } from "../../images/reference.ts";
 import { log } from "../../platform/log.ts";
 import { processSlot } from "../../platform/process-slot.ts";
 
-/** How often the rows are asked beside what is told: seldom, and often while nothing can be heard. */
+/** How often rows are polled beside notifications: seldom, and often while there are none. */
 const pollMs = { heard: 5_000, unheard: 500 };
 
 type Waiter = (notice: WorkNotice) => void;
@@ -29,8 +29,8 @@ export interface ExpectedOutcome {
 }
 
 /**
- * Waits for work to end, in whichever process it is made. To be called before the work is queued: what is told
- * before anybody waits is not heard.
+ * Waits for work to end, in whichever process it is made. To be called before the work is queued: earlier
+ * notifications are missed.
  */
 export function expectOutcome(id: string): ExpectedOutcome {
   const { waiting } = state();
@@ -58,7 +58,7 @@ export function expectOutcome(id: string): ExpectedOutcome {
   };
 }
 
-/** Calls `watcher` with everything that is told of any work, until the function that it returns is called. */
+/** Calls `watcher` with every notice of any work, until the function that it returns is called. */
 export function watchWork(watcher: (notice: WorkNotice) => void): () => void {
   listen();
   state().watchers.add(watcher);
@@ -95,7 +95,7 @@ async function poll(): Promise<void> {
   shared.isPolling = false;
 }
 
-/** Asks the rows how the work stands that this process waits for. */
+/** Reads the state of the work that this process waits for. */
 async function look(): Promise<void> {
   const ids = [...state().waiting.keys()];
   if (ids.length === 0) return;
@@ -103,7 +103,8 @@ async function look(): Promise<void> {
     for (const notice of await findEnded(ids)) tell(notice);
   } catch (error) {
     // Asked again at the next turn; whoever waits has a deadline of his own.
-    if (!isUnavailable(error)) log.error({ err: error }, "waiting calls could not ask how their work stands");
+    if (!isUnavailable(error))
+      log.error({ err: error }, "the state of work that calls wait for could not be read");
   }
 }
 

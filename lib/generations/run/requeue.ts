@@ -50,7 +50,7 @@ export async function requeueLostWork({ isIdle = false, limit = maxPerRun }: Req
   return total;
 }
 
-/** Refunds all paid work that waits or runs, and tells its accounts' webhooks; returns how much it was. */
+/** Refunds all paid work that waits or runs, and notifies its accounts' webhooks; returns how much it was. */
 export async function refundOpenWork(message = "The image could not be made."): Promise<number> {
   let refunded = 0;
   for (;;) {

@@ -29,8 +29,8 @@ export function reportStage(work: Generation): { at: (stage: WorkStage) => void;
       last = stage;
       telling = telling
         .then(() => tell(stage))
-        // Only news: the work goes on without it.
-        .catch((error: unknown) => log.debug({ err: error }, "a stage could not be told"));
+        // Only a notification: the work continues without it.
+        .catch((error: unknown) => log.debug({ err: error }, "a stage could not be reported"));
     },
     end: () => telling,
   };

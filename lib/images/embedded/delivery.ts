@@ -52,7 +52,7 @@ export function checkDeliverySignature(delivery: DeliveryPath, apiSecret: string
 }
 
 /**
- * Finds or makes what a delivery reference stands for; null when there is no such asset. Throws ProtocolError for
+ * Finds or makes what a delivery reference names; null when there is no such asset. Throws ProtocolError for
  * what the URL may not ask for, ApiError `overloaded`.
  */
 export async function serve(

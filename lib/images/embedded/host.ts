@@ -36,7 +36,7 @@ export interface EmbeddedAccount {
 export interface EmbeddedHostOptions {
   /** Folder of everything the host keeps. */
   root: string;
-  /** Public address of the host: what stands before `/v1_1/…` and `/{cloud}/image/…`. */
+  /** Public address of the host: what is before `/v1_1/…` and `/{cloud}/image/…`. */
   baseUrl: string;
   account: EmbeddedAccount;
   makeCutout: MakeCutout;
@@ -110,7 +110,7 @@ export class EmbeddedImageHost implements ImageHost {
 
   /**
    * Takes a temporary file over as the new version of a public id, if its owner may store it. Throws what the guard
-   * and the store throw, and ProtocolError 409 where a paid result stands on the version before; the file is gone
+   * and the store throw, and ProtocolError 409 where a paid result was made of the version before; the file is gone
    * either way.
    */
   async storeFile(

@@ -22,14 +22,14 @@ const product = 0.95;
 /** Rows above and below, and columns to either side, over which steps of light are compared. */
 const windowRows = 12;
 const windowColumns = 3;
-/** Mean square of the steps behind (0..255, a row) below which the ground is too even to tell anything. */
+/** Mean square of the steps behind (0..255, a row) below which the ground is too even to be measured by. */
 const leastSteps = 6;
 /** Share of the steps seen in the product that the ground's must explain. */
 const leastExplained = 0.6;
-/** The least light that passes, and the most that steps may tell of: a larger step is the product's own. */
+/** The least light that passes, and the most that steps may show: a larger step is the product's own. */
 const leastShare = 0.2;
 const mostShare = 1.05;
-/** Cells in which the ground tells of light: fewer in one place are chance, and so is a smaller share of the product. */
+/** Cells in which steps of the ground show light: fewer in one place are chance, and so is a smaller share of the product. */
 const leastPlace = 12;
 const leastCells = 0.035;
 /** How far (0..255) what is left without the passing light may lie outside of what a product can add: noise. */
@@ -39,9 +39,9 @@ const evenColor = 9;
 
 /**
  * Finds glass and liquid: parts of the product through which the ground goes on. Where the ground has a step, as between
- * a wall and a table, the same step at the same height in the product tells how much light passes (I = S + T·B by least
+ * a wall and a table, the same step at the same height in the product shows how much light passes (I = S + T·B by least
  * squares over the steps); from there the part reaches as far as its color is even and the light could have passed. Null
- * when nothing of the product is see-through, or the ground too even to tell. `rgb` is what the mask is of, × 3.
+ * when nothing of the product is see-through, or the ground is too even to show it. `rgb` is what the mask is of, × 3.
  */
 export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | null {
   const grid = toGrid(mask, rgb);
@@ -63,7 +63,7 @@ export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | nu
   return { width, height, share, behind };
 }
 
-/** For each cell of the product the share of light that passes, as steps of the ground tell; 0 where none does. */
+/** For each cell of the product the share of light that passes, by the steps of the ground; 0 where there are none. */
 function compareSteps(
   { width, height, alpha, colors }: Grid,
   { colors: behind, isStepSure }: Ground,
@@ -101,7 +101,7 @@ function compareSteps(
   return told;
 }
 
-/** From the cells that are told of, over their neighbors of like color; null when too few are. */
+/** From the measured cells, over their neighbors of like color; null when too few are. */
 function growParts(
   { width, height, alpha, colors }: Grid,
   behind: Float32Array,

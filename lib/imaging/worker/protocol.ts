@@ -68,7 +68,7 @@ export interface BorderFacts {
   cornersWhite: boolean;
 }
 
-/** What every task about one photo is told of it. */
+/** What every task about one photo gets. */
 export type PhotoTaskInput = PhotoRequest;
 
 export interface SceneTaskInput extends PhotoTaskInput {

@@ -68,7 +68,7 @@ export class WorkerQueue {
     this.#startNext();
   }
 
-  /** Of a caller's jobs that wait, only so many of the newest stay: the others are told that they were not begun. */
+  /** Of a caller's jobs that wait, only so many of the newest stay: the others fail, as not begun. */
   keepNewest(caller: string, count: number): void {
     const waiting = this.#queue.waitingOf(caller);
     for (const job of waiting.slice(0, Math.max(0, waiting.length - count))) {

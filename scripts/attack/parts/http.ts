@@ -106,7 +106,7 @@ interface Part {
 export const partsOf = (fields: Record<string, string>): Part[] =>
   Object.entries(fields).map(([name, content]) => ({ name, content }));
 
-/** A multipart body and its headers; parts stand in the order given. */
+/** A multipart body and its headers; parts are in the order given. */
 export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
   const boundary = "----attack7MA4YWxkTrZu0gW";
   const pieces = parts.flatMap(({ name, filename, content }) => [

@@ -43,7 +43,7 @@ export function ignoredWords(style: Style, prompt: string): string[] {
   return understandPrompt(style, prompt).ignored;
 }
 
-/** Of a value that is told twice, the first words. */
+/** Of a value that occurs twice, the first words. */
 function distinct(understood: readonly Understood[]): Understood[] {
   const told = new Set<string>();
   return understood.filter(({ kind, value }) => {
