@@ -4,8 +4,20 @@ import math
 
 from mathutils import Vector
 
-from . import plants
+import materials as m
+
+from . import plants, surfaces
 from .batch import Batch, aim, grid
+
+
+def fluff(name, pale="#f7e9cf", deep="#e0c79d", open_=0.6):
+    """Hairs that scatter light; much of it passes them, as they are finer than they are drawn."""
+    material, n, output = m.new(name)
+    color = n.mix(surfaces.attribute(n, "tint"), deep, pale)
+    both = n.add("ShaderNodeMixShader", {0: 0.5, 1: n.add("ShaderNodeBsdfDiffuse", {"Color": color}).outputs[0], 2: n.add("ShaderNodeBsdfTranslucent", {"Color": color}).outputs[0]}).outputs[0]
+    gap = n.math("MULTIPLY", n.add("ShaderNodeLightPath").outputs["Is Shadow Ray"], open_)
+    n.set(output.inputs[0], n.add("ShaderNodeMixShader", {0: gap, 1: both, 2: n.add("ShaderNodeBsdfTransparent").outputs[0]}).outputs[0])
+    return material
 
 
 def hair(rng, width=0.022):

@@ -78,7 +78,7 @@ def build(view, rng):
     clay = surfaces.ceramic("stoneware", "#e3d8c6", 0.6, "#9a8a74")
     vase = mesh.lathe("vase", [(0, 0), (0.5, 0, 0.05), (0.82, 0.75, 0.7), (0.5, 1.45, 0.4), (0.3, 1.75, 0.15), (0.38, 1.95, 0.05), (0.31, 1.95, 0.03), (0.24, 1.72, 0.1), (0, 1.4)], clay, 128, 10)
     vase.location = (-2.45, 1.8, 0)
-    dry = surfaces.petal("dry", "#fdf3df", "#eedab4", 0.5)
+    dry = grasses.fluff("dry")
     stalk = m.principled("stalk", "#a58a5c", 0.8)
     for k in range(6):
         way = (-0.5 + 0.2 * k + rng.uniform(-0.06, 0.06), rng.uniform(-0.25, 0.15), 1)

@@ -59,9 +59,10 @@ def build(view, rng):
         ball = mesh.lathe("ball", ball_outline, paints[k], 64)
         ball.scale, ball.location = (r,) * 3, (x, y, top + r)
     ahead = mesh.lathe("ball", ball_outline, paints[1], 64)
-    ahead.scale, ahead.location = (0.4,) * 3, (-2.1, -2.3, top + 0.4)
-    block = mesh.box("block", (0.62, 0.62, 0.62), (2.25, -2.2, top), paints[2], 0.05, 4, 22)
+    ahead.scale, ahead.location = (0.4,) * 3, (-2.5, -2.7, 0.4)
+    block = mesh.box("block", (0.62, 0.62, 0.62), (2.66, -3.0, 0), paints[2], 0.05, 4, 22)
     front(ahead, block)
+    stacker(paints, (3.2, 2.7, 0.0))
     white = surfaces.paper("star", "#f7efdd")
     string = m.principled("string", "#cbb993", 0.8)
     for k, (x, z, s) in enumerate(((-2.6, 3.6, 0.42), (-1.5, 4.3, 0.32), (1.6, 4.1, 0.4), (2.7, 3.4, 0.3), (0.4, 4.8, 0.28))):
@@ -71,6 +72,18 @@ def build(view, rng):
     lights.panel((-8, -3, 7), (0, 0.5, 0.8), (6, 6), 900, "#f6f8ff", "fill")
     lights.sky(0.5, "#f2f0ea")
     return Place(top, shapes.round_polygon(1.1, 0.1, squeeze=0.8), [(0, 0), (-0.25, 0.15), (0.25, 0.1)], 2.2, 3.2, 0.02, 0.9, "#efe6d8", "ground")
+
+
+def stacker(paints, at):
+    """Rings on a peg, the largest at the foot."""
+    pale = m.wood("peg", "#e3c79d", "#bd9766", 0.5)
+    parts = [mesh.lathe("foot", [(0, 0), (0.82, 0, 0.04), (0.82, 0.2, 0.06), (0.1, 0.24, 0.05), (0.1, 2.2, 0.05), (0, 2.24)], pale, 96)]
+    for k, r in enumerate((0.74, 0.66, 0.58, 0.5, 0.42)):
+        z = 0.22 + 0.33 * k
+        parts.append(mesh.lathe("ring", [(0.11, z), (r * 0.8, z, 0.1), (r, z + 0.165, 0.16), (r * 0.8, z + 0.33, 0.1), (0.11, z + 0.33)], paints[(k + 3) % 5], 96))
+    knob = mesh.lathe("knob", [(math.sin(t * math.pi / 30) + 1e-4, -math.cos(t * math.pi / 30)) for t in range(31)], paints[0], 64)
+    knob.scale, knob.location = (0.24,) * 3, (0, 0, 2.2)
+    return mesh.move([*parts, knob], at)
 
 
 def rainbow(paints, at, turn_deg):
