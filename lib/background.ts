@@ -6,7 +6,7 @@ import { purgeEmailChanges } from "./auth/email-change.ts";
 import { secretsTask } from "./auth/secret-rotation.ts";
 import { purgeSessions } from "./auth/sessions.ts";
 import { backupTasks } from "./backup/task.ts";
-import { purgeEvents } from "./billing/receipt.ts";
+import { purgeEvents } from "./billing/event-log.ts";
 import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { noticeEndingTrials } from "./billing/trial-notice.ts";
