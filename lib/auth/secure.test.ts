@@ -61,7 +61,7 @@ async function newestMail(to: string, part: string): Promise<string> {
     const found = (await readOutbox(to)).findLast((mail) => mail.includes(part));
     if (!found) throw new Error(`no mail with ${part} to ${to} yet`);
     return found;
-  });
+  }, 20_000);
 }
 
 async function credits(headers: Record<string, string>, query = ""): Promise<boolean> {
