@@ -32,6 +32,8 @@ const common = {
   env: { LOG_LEVEL: "silent", NODE_ENV: "test" as const, BASE_URL: "http://localhost:3000" },
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // Its default of one second is too short beside other programs.
+  expect: { poll: { timeout: 30_000 } },
   root,
 };
 const byNode = { viteModuleRunner: false, nodeLoader: false };

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { endTrials, forgetTrialAddresses } from "./account-lifecycle/trial.ts";
+import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "./account-lifecycle/trial.ts";
 import { purgeAttempts } from "./accounts/attempts.ts";
 import { purgeDevices } from "./auth/devices.ts";
 import { purgeEmailChanges } from "./auth/email-change.ts";
 import { secretsTask } from "./auth/secret-rotation.ts";
 import { purgeSessions } from "./auth/sessions.ts";
 import { backupTasks } from "./backup/task.ts";
-import { purgeEvents } from "./billing/receipt.ts";
+import { purgeEvents } from "./billing/event-log.ts";
 import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
-import { noticeEndingTrials } from "./billing/trial-notice.ts";
 import { finishClosings } from "./closing/close-account.ts";
 import { connectImages } from "./connect-images.ts";
 import {

@@ -1,7 +1,7 @@
 import { db, type Queryable, sql } from "../db/index.ts";
 import type { Translate } from "../language/translate.ts";
 import { queueSignInMail } from "../mail/security.ts";
-import { networkOf } from "../platform/network.ts";
+import { networkOf } from "../platform/client-address.ts";
 import { keyedHashes } from "../platform/secrets.ts";
 import { deviceOf } from "./sessions.ts";
 

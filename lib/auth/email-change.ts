@@ -92,7 +92,7 @@ export async function confirmEmailChange(token: string): Promise<string> {
     if (!change.user.emailVerified) await startTrial(userId, tx, visitorAddress());
   });
   await clearAttempts([{ kind: "emailChange", who: userId }]);
-  await tellStripe(userId);
+  await updateStripe(userId);
   return newEmail;
 }
 
@@ -117,7 +117,7 @@ export async function undoEmailChange(token: string): Promise<string> {
     // An older link of a still earlier address stays good: that mailbox comes first.
     await secureWithin(tx, userId, { suspectedAt: createdAt, passwordHash, endsUndoLinks: false });
   });
-  await tellStripe(userId);
+  await updateStripe(userId);
   return oldEmail;
 }
 
@@ -130,11 +130,11 @@ async function moveAddress(tx: Prisma.TransactionClient, userId: string, email: 
 /** Gives a user another name. */
 export async function changeName(userId: string, name: string): Promise<void> {
   await db().user.update({ where: { id: userId }, data: { name } });
-  await tellStripe(userId);
+  await updateStripe(userId);
 }
 
 /** The change is kept also where Stripe cannot be reached: its own mails go to the old address until the next one. */
-async function tellStripe(userId: string): Promise<void> {
+async function updateStripe(userId: string): Promise<void> {
   await updateCustomer(userId).catch((err: unknown) =>
     log.warn({ err, userId }, "a customer could not be updated in Stripe"),
   );

@@ -3,8 +3,8 @@ import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
 import { type Account, type Changes, dueMove, type PaymentMade, type PlannedMove } from "./derive.ts";
+import { type EventRecord, recordEvent } from "./event-log.ts";
 import { planReceiptMail } from "./mails.ts";
-import { type EventRecord, recordEvent } from "./receipt.ts";
 
 const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
 

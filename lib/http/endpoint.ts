@@ -65,7 +65,7 @@ export type RouteContext = { params: Promise<Record<string, string | string[] | 
 export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
 
 /** For callers that poll their work, without `wait`. */
-const askAgainSeconds = 5;
+const retryAfterSeconds = 5;
 /** Header names that a stored answer keeps for its replays. */
 const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
 
@@ -144,7 +144,7 @@ function answerOf(operation: Operation, result: unknown, headers: Headers): Resp
     setChargeHeaders(headers, { generationId: id, creditsUsed });
     headers.set("Location", `/api/v1/generations/${id}`);
     headers.set("Preference-Applied", "respond-async");
-    headers.set("Retry-After", String(askAgainSeconds));
+    headers.set("Retry-After", String(retryAfterSeconds));
     return Response.json(operation.accepts.parse(toWire(result.accepted)), { headers, status: 202 });
   }
   if (operation.produces && isFile(result)) {

@@ -152,14 +152,14 @@ export async function restoreArchive(values: Values): Promise<number> {
       `The archive has no pictures: copy the folder images of its service to ${folder} before the start.`,
     );
   }
-  if (lostSecrets.length > 0) await tellLost(lostSecrets);
+  if (lostSecrets.length > 0) await reportLost(lostSecrets);
   console.log(startLines(values, header.secrets.isIncluded));
   for (const problem of restored.firstProblems) console.error(problem);
   console.log(`${accounts} accounts, ${entries} ledger entries, ${problems} problems`);
   return problems === 0 ? 0 : restoredWithProblems;
 }
 
-async function tellLost(names: readonly string[]): Promise<void> {
+async function reportLost(names: readonly string[]): Promise<void> {
   const { endpoints, secondSteps, sessions, claims } = await countUnreadable();
   console.log(`Secrets that were not found: ${names.join(", ")}. Without them:`);
   for (const name of names) console.log(`  ${name}: ${lostWith[name] ?? "what it protects"}`);

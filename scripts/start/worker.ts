@@ -16,7 +16,7 @@ import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
 /** After this it hands back what still runs. */
 const drainTimeoutMs = 60_000;
-const lookEveryMs = 2_000;
+const pollMs = 2_000;
 /** Exit code that makes `run.mjs` start it again: the embedded database has another address since the service was restarted. */
 const runAgain = 75;
 
@@ -97,7 +97,7 @@ async function findService(): Promise<{ databaseUrl: string; baseUrl: string }> 
 /** A service that was stopped and started again has its database at another port. */
 async function untilMoved(url: string): Promise<void> {
   for (;;) {
-    await delay(lookEveryMs, undefined, { ref: false });
+    await delay(pollMs, undefined, { ref: false });
     const found = await findPostgres(given.DATA_DIR).catch(() => null);
     if (shutdown.hasBegun) return;
     if (found && found.url !== url) {

@@ -1,5 +1,4 @@
-import { emptyRowBytes } from "../../credits/stored-bytes.ts";
-import { columnList, columnsFor } from "../../credits/work-columns.ts";
+import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
 import { isOpen, openList, openStatuses, refundedStatuses } from "../../db/work-status.ts";
 import { env } from "../../platform/env.ts";

@@ -66,7 +66,7 @@ export async function readAll(ids: readonly string[]) {
 }
 
 /** The condition on the state of a batch's work; none where any will do. */
-export function standsSo(status: StatusFilter | undefined): Prisma.GenerationWhereInput {
+export function whereStatus(status: StatusFilter | undefined): Prisma.GenerationWhereInput {
   if (status === undefined) return {};
   return { status: status === "open" ? { in: [...openStatuses] } : status };
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { searchedMegabytes, searchedRows } from "../../contract/limits.ts";
-import { emptyRowBytes } from "../../credits/stored-bytes.ts";
-import { columnList, columnsFor } from "../../credits/work-columns.ts";
+import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
 import { Prisma, sql } from "../../db/index.ts";
 import { readCursor } from "../../db/pages.ts";

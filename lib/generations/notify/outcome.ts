@@ -9,7 +9,7 @@ import { log } from "../../platform/log.ts";
 import { processSlot } from "../../platform/process-slot.ts";
 
 /** How often rows are polled beside notifications: seldom, and often while there are none. */
-const pollMs = { heard: 5_000, unheard: 500 };
+const pollMs = { listening: 5_000, notListening: 500 };
 
 type Waiter = (notice: WorkNotice) => void;
 
@@ -70,13 +70,13 @@ function listen(): void {
   if (shared.isListening) return;
   shared.isListening = true;
   listenTo(workChannel, (payload) => {
-    if (payload === "") void look();
+    if (payload === "") void readOutcomes();
     // A worker may have another address than this process, while a service moves.
-    else tell(withPresentUrls(JSON.parse(payload)) as WorkNotice);
+    else notifyWaiters(withPresentUrls(JSON.parse(payload)) as WorkNotice);
   });
 }
 
-function tell(notice: WorkNotice): void {
+function notifyWaiters(notice: WorkNotice): void {
   const { waiting, watchers } = state();
   for (const watcher of watchers) watcher(notice);
   if (notice.status === "running") return;
@@ -89,18 +89,18 @@ async function poll(): Promise<void> {
   if (shared.isPolling) return;
   shared.isPolling = true;
   while (shared.waiting.size > 0) {
-    await delay(isListening() ? pollMs.heard : pollMs.unheard, undefined, { ref: false });
-    await look();
+    await delay(isListening() ? pollMs.listening : pollMs.notListening, undefined, { ref: false });
+    await readOutcomes();
   }
   shared.isPolling = false;
 }
 
 /** Reads the state of the work that this process waits for. */
-async function look(): Promise<void> {
+async function readOutcomes(): Promise<void> {
   const ids = [...state().waiting.keys()];
   if (ids.length === 0) return;
   try {
-    for (const notice of await findEnded(ids)) tell(notice);
+    for (const notice of await findEnded(ids)) notifyWaiters(notice);
   } catch (error) {
     // Asked again at the next turn; whoever waits has a deadline of his own.
     if (!isUnavailable(error))

@@ -73,17 +73,18 @@ export async function finePass(
   if (overview === null || overview.mask === null) return fine;
   const { mask: coarse, coverage } = overview;
   let found = fine;
-  const lookAgain = async (part: Box) => {
+  const searchAgain = async (part: Box) => {
     const again = networkSize(part, "again");
     const isSame =
       part === found.box && again.width === found.mask.width && again.height === found.mask.height;
     if (!isSame) found = await locate(rgba, size, { box: part, look: "again" });
   };
-  if (isInDoubt(fine, coarse, size)) await lookAgain(grown(fine, size));
-  for (let left = mostGrown; left > 0 && runsOut(found, size); left -= 1) await lookAgain(grown(found, size));
+  if (isInDoubt(fine, coarse, size)) await searchAgain(grown(fine, size));
+  for (let left = mostGrown; left > 0 && runsOut(found, size); left -= 1)
+    await searchAgain(grown(found, size));
   const seen = (found.box.width * found.box.height) / (size.width * size.height);
   const covered = (countSolid(found.mask.alpha) / found.mask.alpha.length) * seen;
-  if (covered < leastKept * coverage) await lookAgain(whole);
+  if (covered < leastKept * coverage) await searchAgain(whole);
   // Of two looks that disagree the coarse one was found wrong: the mean would take that back.
   if (found === fine) settleDoubt({ ...found, coarse, size });
   if (seen < 1) fillDisputedHoles({ ...found, coarse, size });

@@ -49,8 +49,8 @@ export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | nu
   const ground = continueGround(grid);
   if (ground === null) return null;
   const behind = ground.colors;
-  const told = compareSteps(grid, ground);
-  const share = growParts(grid, behind, told);
+  const measured = compareSteps(grid, ground);
+  const share = growParts(grid, behind, measured);
   if (share === null) return null;
   for (let index = 0; index < share.length; index += 1) {
     // Light that passes is part of the light that is seen.
@@ -87,8 +87,8 @@ function compareSteps(
   for (const plane of [counts, boths, grounds, seens]) {
     boxSum(plane, { width, height }, { columns: windowColumns, rows: windowRows });
   }
-  const told = new Float32Array(counts.length);
-  for (let index = 0; index < told.length; index += 1) {
+  const measured = new Float32Array(counts.length);
+  for (let index = 0; index < measured.length; index += 1) {
     const count = counts[index] ?? 0;
     const both = boths[index] ?? 0;
     const ground = grounds[index] ?? 0;
@@ -96,27 +96,27 @@ function compareSteps(
     if (ground < leastSteps * count * 3 || both ** 2 < leastExplained * ground * (seens[index] ?? 0))
       continue;
     const share = both / ground;
-    if (share >= leastShare && share <= mostShare) told[index] = Math.min(1, share);
+    if (share >= leastShare && share <= mostShare) measured[index] = Math.min(1, share);
   }
-  return told;
+  return measured;
 }
 
 /** From the measured cells, over their neighbors of like color; null when too few are. */
 function growParts(
   { width, height, alpha, colors }: Grid,
   behind: Float32Array,
-  told: Float32Array,
+  measured: Float32Array,
 ): Float32Array | null {
-  const values = new Float32Array(told.length);
-  const weights = new Float32Array(told.length);
+  const values = new Float32Array(measured.length);
+  const weights = new Float32Array(measured.length);
   let cells = 0;
   for (const value of alpha) if (value >= product) cells += 1;
-  const places = findComponents({ alpha: told, width, height }, { from: leastShare });
+  const places = findComponents({ alpha: measured, width, height }, { from: leastShare });
   const open: number[] = [];
   forEachRun(places, (place, start, end) => {
     if ((places.areas[place] ?? 0) < leastPlace) return;
     for (let index = start; index < end; index += 1) {
-      values[index] = told[index] ?? 0;
+      values[index] = measured[index] ?? 0;
       weights[index] = 1;
       open.push(index);
     }

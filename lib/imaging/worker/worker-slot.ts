@@ -5,7 +5,7 @@ import { WorkerProcess } from "./process.ts";
 import type { Failure, Outcome, WorkerMessage } from "./protocol.ts";
 
 /** One worker process, and the task that it runs: the process starts with a task and ends when it is idle for long. */
-export class WorkerSeat {
+export class WorkerSlot {
   readonly #name: WorkerName;
   readonly #onEnd: (job: Job, outcome: Outcome) => void;
   #process: WorkerProcess | null = null;
