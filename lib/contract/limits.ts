@@ -51,6 +51,8 @@ export const unusedUploadDays = 7;
 
 /** What an account's owner may choose for a key. */
 export const maxKeyNameLength = 60;
+/** Keys of an account that are in use or were made in the last day. */
+export const maxKeys = 100;
 export const keyLifetimesDays = ["30", "90", "365"] as const;
 
 /** Brand looks: how many an account may have, and their names. */
