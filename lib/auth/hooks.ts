@@ -3,6 +3,7 @@ import { type AttemptKind, clearAttempts, countAttempt } from "../accounts/attem
 import { keepLocale } from "../accounts/state.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
+import { env } from "../platform/env.ts";
 import { because, type Reason, textOf } from "../platform/reasons.ts";
 import { visitorLocale } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
@@ -114,6 +115,7 @@ async function takeLocale(ctx: HookContext, userId: string): Promise<void> {
     maxAge: localeCookieSeconds,
     sameSite: "lax",
     httpOnly: true,
+    secure: env().BASE_URL.startsWith("https:"),
   });
 }
 

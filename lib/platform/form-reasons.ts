@@ -12,6 +12,8 @@ export const formReasons = {
   current_password_missing: "Enter your current password.",
   password_needed_again: "Enter your password once more.",
   key_name_missing: "Give the key a name.",
+  too_many_keys:
+    "An account has at most {count} API keys, revoked ones of the last day included. Revoke one that you do not need, and try again tomorrow.",
   password_personal: "Leave your name and your mail address out of it.",
   password_repetitive: "This repeats itself: use something less regular.",
   password_in_a_row: "This follows a row of keys or letters: use something else.",

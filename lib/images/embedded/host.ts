@@ -33,6 +33,12 @@ export interface EmbeddedAccount {
   apiSecret: string;
 }
 
+export interface FetchControls {
+  signal: AbortSignal;
+  /** Called with the address of each connection; what it throws ends the fetch. */
+  admit: (address: string) => Promise<void>;
+}
+
 export interface EmbeddedHostOptions {
   /** Folder of everything the host keeps. */
   root: string;
@@ -42,7 +48,7 @@ export interface EmbeddedHostOptions {
   makeCutout: MakeCutout;
   inFlight: InFlight;
   /** Writes a remote picture named in an upload to a new file. */
-  fetchImageTo: (file: string, url: string, signal: AbortSignal) => Promise<void>;
+  fetchImageTo: (file: string, url: string, controls: FetchControls) => Promise<void>;
   derivedBudgetBytes?: number | undefined;
   guard: StorageGuard;
   intake?: Partial<IntakeLimits>;

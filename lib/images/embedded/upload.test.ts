@@ -24,7 +24,8 @@ const fetched: string[] = [];
 beforeAll(async () => {
   photo = await quarters(64, 48, "jpeg");
   on = await startTestHost({
-    fetchImageTo: async (file, url) => {
+    fetchImageTo: async (file, url, { admit }) => {
+      await admit("203.0.113.5");
       fetched.push(url);
       if (url.includes("broken")) throw new Error("unreachable: 10.0.0.1");
       await writeFile(file, photo);
@@ -89,6 +90,21 @@ describe("a signed upload", () => {
     const { status, body } = await post(on.host.signUpload("inputs/u9").fields, blob());
     expect(status).toBe(200);
     expect(on.host.parse(body.secure_url)?.publicId).toBe(body.public_id);
+  });
+
+  test("asks a remote address that gives no picture sixty times in a minute, and says when to come again", async () => {
+    const params = { folder: "inputs/u9" };
+    const upload = (url: string) => post(signed(params), url);
+    for (let count = 0; count < 60; count += 1) {
+      expect((await upload("https://example.com/broken.png")).status).toBe(400);
+    }
+    const refused = await upload("https://other.example.com/photo.png");
+    expect([refused.status, refused.error]).toEqual([
+      429,
+      "Too many pictures could not be loaded from this host.",
+    ]);
+    expect(fetched).toHaveLength(60);
+    expect((await post(signed({ folder: "inputs/u1" }), "https://example.com/photo.png")).status).toBe(200);
   });
 
   test("takes a data URI, and a remote address through the safe fetcher", async () => {
