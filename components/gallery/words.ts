@@ -61,8 +61,12 @@ export function describeSeed(seed: number | null, t: Translate): string | null {
   return seed === 0 ? t("Default") : t("Variant {seed}", { seed: String(seed) });
 }
 
-/** The text of a note about the source picture. */
-export function describeNote(code: NoteCode, t: Translate): string {
+/** What a photo's notes say of its picture, each thing once. */
+export function describeNotes(notes: readonly { code: NoteCode }[], t: Translate): string[] {
+  return [...new Set(notes.map(({ code }) => describeNote(code, t)))];
+}
+
+function describeNote(code: NoteCode, t: Translate): string {
   const small = t("The product is smaller in its picture than in the photo, and may look soft.");
   const texts: Record<NoteCode, string> = {
     unsure_parts: t("A part of the product may be missing. Look at it, and correct the cutout where it is."),

@@ -44,7 +44,7 @@ PICTURES = {
     "frame-leaning": entry("stand", p.frame, 9, 10, 10, turn=(-14, 0, 0), wall=0.75),
     "frame-corner": entry("stand", p.frame, 4, 14, 30, turn=(-12, 0, 0), wall=0.7),
     "board-leaning": entry("stand", p.board, 2, 8, 10, turn=(76, 0, 0), up=1.66, wall=0.55),
-    "board-tilted": entry("stand", p.board, 1, 8, 5, turn=(82, 0, 14), up=1.66, wall=0.5, roll=12),
+    "board-tilted": entry("stand", p.board, 1, 8, 5, turn=(82, 0, 14), up=1.66, wall=0.5),
     "umbrella-leaning": entry("stand", p.umbrella, 0, 8, 10, turn=(-10, 8, 0), up=0.25, wall=0.7),
     "book-leaning": entry("stand", p.book, 3, 12, 20, turn=(72, 0, 0), up=1.02, wall=0.6),
     # From above.

@@ -1,6 +1,7 @@
 import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
 import type { Contact } from "./contact.ts";
+import { onFeet } from "./feet.ts";
 import type { FrameCut } from "./frame-cut.ts";
 
 /** What rests on less of its width than this, on a tip that is no flat base, is not carried by it. */
@@ -25,9 +26,10 @@ export function withStance(
 ): Contact {
   if (wanted === "lie") return onItsBack(contact, alpha);
   if (cut.bottom) return { ...contact, weight: new Float32Array(alpha.width), stance: "cut" };
-  if (wanted === "stand") return onLowestPoints(contact, alpha);
-  if (wanted === undefined && !cut.hangs && isCarried(contact, alpha)) return contact;
   const longer = Math.max(alpha.width, alpha.height);
+  const mayStand = wanted === "stand" || (wanted === undefined && !cut.hangs);
+  if (mayStand && isCarried(contact, alpha)) return contact;
+  if (wanted === "stand") return onFeet(contact, longer);
   return overGround({ ...contact, stance: "floats" }, contact.lowestY + gap * longer);
 }
 
@@ -45,14 +47,6 @@ export function overGround(contact: Contact, row: number): Contact {
     roundness: 1,
     upright: false,
   };
-}
-
-/** What is to stand touches the ground with its lowest points, where its outline shows nothing else that could. */
-function onLowestPoints(contact: Contact, { width, height }: Field): Contact {
-  const { bottom, weight, lowestY } = contact;
-  if (weight.some((share) => share > 0.5)) return contact;
-  const rests = lowestY - supportDepth * Math.max(width, height);
-  return { ...contact, weight: bottom.map((y) => (y >= rests ? 1 : 0)) };
 }
 
 /** What lies is seen from straight above: its middle is the place on the ground, and no edge of it is its foot. */
