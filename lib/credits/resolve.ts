@@ -1,5 +1,6 @@
 import type { Fidelity, PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { PhotoNote } from "#lib/contract/photos/notes.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import { withAttemptEnd } from "#lib/credits/attempts.ts";
 import type { Balances } from "#lib/credits/charge.ts";
@@ -47,6 +48,7 @@ export interface StoredResult {
   model?: string | null | undefined;
   fidelity?: Fidelity | undefined;
   notes?: readonly PhotoNote[] | undefined;
+  stance?: Stance | null | undefined;
 }
 
 /**

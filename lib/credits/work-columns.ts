@@ -85,6 +85,7 @@ export const workColumns = {
   contentType: { type: "text", from: "result", uses: ["answered"] },
   boundingBox: { type: "jsonb", from: "result", uses: ["presented"] },
   notes: { type: "jsonb", from: "result", uses: ["presented"] },
+  stance: { type: "text", from: "result", uses: ["presented"] },
   errorCode: { type: "text", from: "later", uses: ["answered"] },
   errorMessage: { type: "text", from: "later", uses: ["answered"] },
   errorFix: { type: "text", from: "later", uses: ["answered"] },

@@ -29,7 +29,7 @@ export interface PhotoRequest {
 
 /** What a photo may be asked for beyond that; what is absent is as style and prompt have it. */
 export interface RenderOptions
-  extends Pick<PhotoOptions, "layout" | "light" | "shadow" | "reflection" | "crop" | "format"> {
+  extends Pick<PhotoOptions, "layout" | "stance" | "light" | "shadow" | "reflection" | "crop" | "format"> {
   /** 0, or absent: the style's standard look. */
   seed?: number | undefined;
   background?:

@@ -4,6 +4,7 @@ import {
   generation,
   promptIgnored,
   promptUnderstood,
+  pictureFields,
   sceneFields,
   statusFilter,
   waitQuery,
@@ -118,6 +119,7 @@ export const estimate = z
           prompt_understood: promptUnderstood,
           prompt_ignored: promptIgnored,
           ...sceneFields,
+          ...pictureFields,
         }),
       )
       .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),

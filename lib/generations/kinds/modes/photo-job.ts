@@ -22,7 +22,9 @@ export interface MakingContext extends TaskContext {
 }
 
 /** A photo of exactly the size that was asked for, and how it was made in the end. */
-export interface MadePhoto extends RenderedPhoto {
+export interface MadePhoto extends Omit<RenderedPhoto, "stance"> {
+  /** Null where a model painted product and all. */
+  stance: RenderedPhoto["stance"] | null;
   mode: PhotoMode;
   /** The hosted model that took part, `provider/name`. */
   model: string | null;

@@ -20,7 +20,7 @@ function alphaOf({ rgba, width, box }: ProductCutOut): Field {
 
 function stand(product: ProductCutOut) {
   const alpha = alphaOf(product);
-  return withStance(findContact(alpha), alpha, findCut(product));
+  return withStance(findContact(alpha), alpha, { cut: findCut(product) });
 }
 
 const shape = (covered: (x: number, y: number) => boolean) =>

@@ -24,6 +24,13 @@ export function withOptions(scene: Scene, options: RenderOptions = {}): Scene {
   };
 }
 
+/** The scene as it is seen from straight above: its ground alone, which mirrors nothing. */
+export function fromAbove(scene: Scene): Scene {
+  if (scene.backdrop === "white") return { ...scene, reflection: 0 };
+  const paper = { backdrop: "set", surface: "matte", surfaceColor: scene.surfaceColor ?? scene.backColor } as const;
+  return { ...scene, ...(scene.backdrop === "sweep" && paper), back: "wall", reflection: 0 };
+}
+
 /** The style whose set stands around a product; pure white is none. */
 export function setStyle(style: Style, { background }: { background?: unknown } = {}): Style {
   return isWhite(style) && background ? "studio" : style;
