@@ -190,7 +190,7 @@ test("a session that is not young proves to be its owner's before it makes a key
      WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
     [person.email],
   );
-  await page.goto("/keys");
+  await page.goto("/developers/keys");
   await page.getByLabel("Name").fill("shop");
   await page.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Make a key" }).click();

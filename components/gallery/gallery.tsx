@@ -112,7 +112,7 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
   );
 
   return (
-    <form method="post" action="/gallery/download">
+    <form method="post" action="/photos/download">
       {groups.map((group) => (
         <section key={group.product ?? ""} className="mb-9 last-of-type:mb-0">
           {group.product !== null && (
@@ -135,7 +135,7 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
         <input key={id} type="hidden" name="id" value={id} />
       ))}
       {cursor !== null && (
-        <More href={`/gallery?${queryOf({ ...filter, cursor, view })}`} state={state} onVisible={loadMore} />
+        <More href={`/photos?${queryOf({ ...filter, cursor, view })}`} state={state} onVisible={loadMore} />
       )}
       <ChoiceBar
         count={picked.length}

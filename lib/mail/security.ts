@@ -16,7 +16,7 @@ function notYou({ t }: Language): MailBlock[] {
       ),
     },
     { link: t("Choose a new password"), url: page("/forgot-password") },
-    { note: `${t("Your API keys")}: ${page("/keys")}` },
+    { note: `${t("Your API keys")}: ${page("/developers/keys")}` },
   ];
 }
 

@@ -2,7 +2,6 @@ import type { Messages } from "#lib/language/translate.ts";
 
 /** The gallery, its details, and the window that pictures are zoomed and compared in. */
 export const gallery: Messages = {
-  Gallery: "Galerie",
   "Every photo and cut-out of this account, from the studio and from the API.":
     "Alle Fotos und Freisteller dieses Kontos, aus dem Studio und über die API.",
   "Nothing matches": "Nichts gefunden",

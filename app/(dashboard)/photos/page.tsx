@@ -32,11 +32,11 @@ interface SearchProps {
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getLanguage();
-  return { title: t("Gallery") };
+  return { title: t("Photos") };
 }
 
 export default async function GalleryPage({ searchParams }: SearchProps) {
-  const user = await requireUser("/gallery");
+  const user = await requireUser("/photos");
   const given = await searchParams;
   const { cursor, ...filter } = readQuery(given);
   // The list of one product is not grouped further.
@@ -54,7 +54,7 @@ export default async function GalleryPage({ searchParams }: SearchProps) {
   return (
     <>
       <PageHeader
-        title={t("Gallery")}
+        title={t("Photos")}
         description={t("Every photo and cut-out of this account, from the studio and from the API.")}
       />
       {(narrowed || hasAny) && (
@@ -113,7 +113,7 @@ async function Nothing({ narrowed }: { narrowed: boolean }) {
       icon={SearchX}
       title={t("Nothing matches")}
       actions={
-        <ButtonLink href="/gallery" variant="secondary">
+        <ButtonLink href="/photos" variant="secondary">
           {t("Show everything")}
         </ButtonLink>
       }

@@ -32,7 +32,7 @@ const pageSize = 25;
 export default async function EndpointPage({ params, searchParams }: EndpointPageProps) {
   const { id } = await params;
   const { t } = await getLanguage();
-  const user = await requireUser(`/webhooks/${encodeURIComponent(id)}`);
+  const user = await requireUser(`/developers/webhooks/${encodeURIComponent(id)}`);
   const given = await searchParams;
   const filter = filters.find((one) => one === given.status) ?? "all";
   const status = filter === "all" ? undefined : filter;
@@ -53,7 +53,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
   return (
     <>
       <p className="mb-3 text-sm">
-        <TextLink href="/webhooks" className="inline-flex items-center gap-1.5">
+        <TextLink href="/developers/webhooks" className="inline-flex items-center gap-1.5">
           <ArrowLeft aria-hidden className="size-3.5" /> {t("Webhooks")}
         </TextLink>
       </p>
@@ -104,7 +104,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
           endpointId={id}
           deliveries={deliveries.data}
           filter={filter}
-          olderHref={nextCursor ? `/webhooks/${id}?${query}` : null}
+          olderHref={nextCursor ? `/developers/webhooks/${id}?${query}` : null}
           isPaused={endpoint.status === "paused"}
         />
       </div>

@@ -35,7 +35,7 @@ const pageSize = 60;
 
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const [{ id }, given, { t }] = await Promise.all([params, searchParams, getLanguage()]);
-  const user = await requireUser(`/orders/${encodeURIComponent(id)}`);
+  const user = await requireUser(`/photos/orders/${encodeURIComponent(id)}`);
   const status = readStatus(given.status);
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const by = { userId: user.id };
@@ -45,7 +45,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   const query = (from: string) => new URLSearchParams({ ...(status && { status }), cursor: from });
   return (
     <>
-      <TextLink href="/orders" className="mb-3 inline-flex items-center gap-1.5 text-sm">
+      <TextLink href="/photos/orders" className="mb-3 inline-flex items-center gap-1.5 text-sm">
         <ArrowLeft aria-hidden className="size-4" /> {t("Orders")}
       </TextLink>
       <PageHeader title={titleOfOrder(order, t)} description={<Time at={order.created_at} withTime />} />
@@ -60,7 +60,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
       )}
       {next !== null && (
         <div className="mt-8 flex justify-center">
-          <ButtonLink href={`/orders/${id}?${query(next)}`} variant="secondary">
+          <ButtonLink href={`/photos/orders/${id}?${query(next)}`} variant="secondary">
             {t("Show more")}
           </ButtonLink>
         </div>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { KeyList } from "#components/keys/key-list.tsx";
 import { KeyMaker } from "#components/keys/key-maker.tsx";
 import { getLanguage } from "#components/language/server.ts";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { DeveloperTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { findProofNeeded } from "#lib/auth/passwords.ts";
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function KeysPage() {
-  const user = await requireUser("/keys");
+  const user = await requireUser("/developers/keys");
   const { t } = await getLanguage();
   const [keys, proofNeeded] = await Promise.all([listKeys(user.id), findProofNeeded(user)]);
   return (
@@ -26,12 +26,8 @@ export default async function KeysPage() {
         description={t(
           "For your shop's backend and your scripts. Each key works on its own and can be ended on its own.",
         )}
-        actions={
-          <ButtonLink href="/docs" variant="secondary">
-            {t("API reference")}
-          </ButtonLink>
-        }
       />
+      <DeveloperTabs />
       <div className="space-y-5">
         <KeyMaker action={makeKey} baseUrl={env().BASE_URL} asksPassword={proofNeeded === "password"} />
         <KeyList keys={keys} revoke={revokeKey} />

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLanguage } from "#components/language/server.ts";
+import { BillingTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { LedgerTable } from "#components/usage/ledger-table.tsx";
 import { type Range, RangeLinks, ranges } from "#components/usage/range-links.tsx";
@@ -20,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const ledgerPageSize = 25;
 
 export default async function UsagePage({ searchParams }: SearchProps) {
-  const user = await requireUser("/usage");
+  const user = await requireUser("/billing/usage");
   const { t } = await getLanguage();
   const given = await searchParams;
   const days: Range = ranges.find((range) => String(range) === given.days) ?? 30;
@@ -38,12 +39,13 @@ export default async function UsagePage({ searchParams }: SearchProps) {
         description={t("Where your credits went, from the studio and from the API.")}
         actions={<RangeLinks current={days} />}
       />
+      <BillingTabs />
       <div className="space-y-5">
         <SummaryCards usage={usage} />
         <LedgerTable
           lines={lines}
-          olderHref={last ? `/usage?days=${days}&before=${last.id}#ledger` : null}
-          newestHref={before ? `/usage?days=${days}#ledger` : null}
+          olderHref={last ? `/billing/usage?days=${days}&before=${last.id}#ledger` : null}
+          newestHref={before ? `/billing/usage?days=${days}#ledger` : null}
         />
       </div>
     </>

@@ -4,6 +4,6 @@ import { downloadArchive } from "#lib/http/archive-download.ts";
 
 /** The chosen pictures (`id` fields of a form) as one ZIP. */
 export async function POST(request: Request): Promise<Response> {
-  const user = await requireUser("/gallery");
-  return (await downloadArchive(user.id, request)) ?? redirect("/gallery");
+  const user = await requireUser("/photos");
+  return (await downloadArchive(user.id, request)) ?? redirect("/photos");
 }

@@ -26,18 +26,18 @@ export const makeKey = userAction(
   async ({ name, expiresInDays, password }, user) => {
     const problem = await findProofProblem(user, password);
     if (problem) {
-      if (problem.field) revalidatePath("/keys");
+      if (problem.field) revalidatePath("/developers/keys");
       return refusalAt(problem);
     }
     const expiresAt = expiresInDays === "never" ? null : new Date(Date.now() + Number(expiresInDays) * dayMs);
     const key = await createOwnKey(user, name, expiresAt);
-    revalidatePath("/keys");
+    revalidatePath("/developers/keys");
     return { data: { key, name } };
   },
 );
 
 export const revokeKey = userAction(z.object({ id: z.string().min(1) }), async ({ id }, user) => {
   await revokeKeyOf(user.id, id);
-  revalidatePath("/keys");
+  revalidatePath("/developers/keys");
   return { data: { id } };
 });

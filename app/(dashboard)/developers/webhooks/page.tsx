@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLanguage } from "#components/language/server.ts";
+import { DeveloperTabs } from "#components/shell/sections.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { AddEndpoint } from "#components/webhooks/add-endpoint.tsx";
@@ -14,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function WebhooksPage() {
-  const user = await requireUser("/webhooks");
+  const user = await requireUser("/developers/webhooks");
   const { t } = await getLanguage();
   const { data: endpoints } = await listEndpoints({ limit: maxWebhookEndpoints }, { userId: user.id });
   return (
@@ -31,6 +32,7 @@ export default async function WebhooksPage() {
           </>
         }
       />
+      <DeveloperTabs />
       <EndpointList endpoints={endpoints} />
     </>
   );

@@ -2,6 +2,7 @@ import { PackageOpen } from "lucide-react";
 import type { Metadata } from "next";
 import { getLanguage } from "#components/language/server.ts";
 import { OrderList } from "#components/orders/order-list.tsx";
+import { PhotosTabs } from "#components/shell/sections.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
@@ -23,7 +24,7 @@ const pageSize = 20;
 const picturesPerOrder = 6;
 
 export default async function OrdersPage({ searchParams }: SearchProps) {
-  const user = await requireUser("/orders");
+  const user = await requireUser("/photos/orders");
   const [{ cursor }, { t }] = await Promise.all([searchParams, getLanguage()]);
   const page = await readPage(user.id, typeof cursor === "string" ? cursor : undefined);
   return (
@@ -32,6 +33,7 @@ export default async function OrdersPage({ searchParams }: SearchProps) {
         title={t("Orders")}
         description={t("What was ordered together, from the studio and as batches of the API.")}
       />
+      <PhotosTabs current="orders" />
       {page.data.length > 0 ? (
         <OrderList orders={page.data} />
       ) : (
@@ -47,7 +49,10 @@ export default async function OrdersPage({ searchParams }: SearchProps) {
       )}
       {page.next_cursor !== null && (
         <div className="mt-6 flex justify-center">
-          <ButtonLink href={`/orders?cursor=${encodeURIComponent(page.next_cursor)}`} variant="secondary">
+          <ButtonLink
+            href={`/photos/orders?cursor=${encodeURIComponent(page.next_cursor)}`}
+            variant="secondary"
+          >
             {t("Older orders")}
           </ButtonLink>
         </div>
