@@ -61,8 +61,18 @@ const photo = {
 /** The same before anybody has begun with it. */
 const queuedPhoto = {
   ...photo,
-  ...{ status: "queued", position: 3, result_url: null, width: null, height: null, bytes: null },
-  ...{ content_type: null, attempts: 0, finished_at: null, mode: null, fidelity: null, bounding_box: null },
+  status: "queued",
+  position: 3,
+  result_url: null,
+  width: null,
+  height: null,
+  bytes: null,
+  content_type: null,
+  attempts: 0,
+  finished_at: null,
+  mode: null,
+  fidelity: null,
+  bounding_box: null,
 };
 
 const endpoint = {
@@ -245,7 +255,10 @@ export const examples = {
   queuedPhoto,
   canceledPhoto: {
     ...queuedPhoto,
-    ...{ status: "canceled", position: null, credits_used: 0, finished_at: photo.finished_at },
+    status: "canceled",
+    position: null,
+    credits_used: 0,
+    finished_at: photo.finished_at,
   },
   webhooks: {
     endpoint,
