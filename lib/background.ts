@@ -63,7 +63,8 @@ export const listTasks = (): Task[] => [
   { queue: "closings", cron: "*/5 * * * *", run: finishClosings },
   { queue: "trial-notices", cron: "*/10 * * * *", run: () => noticeEndingTrials() },
   {
-    ...{ queue: "lost-jobs", cron: everyMinute },
+    queue: "lost-jobs",
+    cron: everyMinute,
     run: () => Promise.all([requeueMails(), requeueLostWork()]),
   },
   { queue: "retention", cron: "7 * * * *", run: applyRetention },
@@ -150,9 +151,15 @@ async function tidyPictures(): Promise<void> {
 /** Forgets what is kept for a time only. */
 export async function purge(): Promise<void> {
   await Promise.all([
-    ...[purgeMails(), purgeEvents(), purgeAttempts(), purgeSessions(), forgetTrialAddresses()],
-    ...[purgeDevices(), purgeEmailChanges()],
-    ...[purgeModelCalls(), purgeTryouts()],
+    purgeMails(),
+    purgeEvents(),
+    purgeAttempts(),
+    purgeSessions(),
+    forgetTrialAddresses(),
+    purgeDevices(),
+    purgeEmailChanges(),
+    purgeModelCalls(),
+    purgeTryouts(),
   ]);
 }
 

@@ -56,7 +56,11 @@ export interface Changes {
 }
 
 const onlySummary = (summary: string): Changes => ({
-  ...{ summary, moves: [], account: null, mails: [], receipts: [] },
+  summary,
+  moves: [],
+  account: null,
+  mails: [],
+  receipts: [],
 });
 
 /**

@@ -13,6 +13,8 @@ export type FormerHost = Pick<ImageHost, "parse" | "find" | "read" | "locate"> &
 interface Provider {
   /** Begins the names of its accounts in rows: `cloudinary:demo`. */
   name: string;
+  /** The environment variable of accounts before the present one, as errors name it. */
+  formerSetting: string;
   /** The setting of the account that new pictures go to, if any, and those of accounts before it. */
   settings(): { present: string | undefined; former: readonly string[] };
   accountName(setting: string): string;
@@ -29,6 +31,7 @@ interface Provider {
 export const providers: readonly Provider[] = [
   {
     name: "cloudinary",
+    formerSetting: "FORMER_CLOUDINARY_URLS",
     settings: () => ({ present: env().CLOUDINARY_URL, former: env().FORMER_CLOUDINARY_URLS }),
     accountName: (url) => readCloudinaryUrl(url).cloudName,
     prefixes: (url) => deliveryPrefixes(readCloudinaryUrl(url)),

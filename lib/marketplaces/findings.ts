@@ -105,7 +105,8 @@ function backgroundFault({ border }: ResultFacts): Fault | null {
   return {
     message: `The background is not pure white (RGB 255, 255, 255): ${percent(measured)} of its border is.`,
     fix: "Use the style amazon.",
-    ...{ measured, limit: "white" },
+    measured,
+    limit: "white",
   };
 }
 
@@ -126,7 +127,8 @@ function ratioFault(
   return {
     message: `The photo is ${measured} times as wide as high; ${ratio < min ? "at least" : "at most"} ${limit} times is wanted.`,
     fix: "Make it at the marketplace's own `size`.",
-    ...{ measured, limit },
+    measured,
+    limit,
   };
 }
 

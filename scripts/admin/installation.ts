@@ -5,7 +5,7 @@ import {
   readInstallation,
   takeOverInstallation,
 } from "#lib/installation/index.ts";
-import { env } from "#lib/platform/env.ts";
+import { env, imageHostSettings } from "#lib/platform/env.ts";
 import { dropInheritedWork } from "#lib/separation.ts";
 import type { Values } from "./values.ts";
 
@@ -34,10 +34,8 @@ export async function separateInstallation(): Promise<void> {
       `  forgotten         ${dropped.processes} processes and ${dropped.idempotencyKeys} unanswered requests of the original\n` +
       "A service that runs on it begins to work within seconds.",
   );
-  const { STRIPE_SECRET_KEY, CLOUDINARY_URL } = env();
-  const shared = [STRIPE_SECRET_KEY && "STRIPE_SECRET_KEY", CLOUDINARY_URL && "CLOUDINARY_URL"].filter(
-    Boolean,
-  );
+  const given = env();
+  const shared = (["STRIPE_SECRET_KEY", ...imageHostSettings] as const).filter((name) => given[name]);
   if (shared.length > 0) {
     console.error(
       `Both services would use the same accounts elsewhere: give this one its own ${shared.join(" and ")} before it is used.`,

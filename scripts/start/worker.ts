@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { describeStandby } from "#lib/installation/describe.ts";
 import { settleInstallation } from "#lib/installation/index.ts";
-import { readEnvironment } from "#lib/platform/env.ts";
+import { imageHostSettings, readEnvironment } from "#lib/platform/env.ts";
 import { closeDataFolder, makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { prepareCutOutNetwork } from "./cut-out-network.ts";
@@ -75,19 +75,20 @@ async function settle(url: string): Promise<string | null> {
 
 /** The database and the address of the service: what the environment says, or what runs on this DATA_DIR. */
 async function findService(): Promise<{ databaseUrl: string; baseUrl: string }> {
-  const { DATA_DIR, DATABASE_URL, CLOUDINARY_URL, BASE_URL } = given;
+  const { DATA_DIR, DATABASE_URL, BASE_URL } = given;
+  const hostNames = imageHostSettings.join(" or ");
   const service = readServiceFile(DATA_DIR) as ServiceFile | null;
   const isBeside = service?.purpose === "service";
-  if (DATABASE_URL && !isBeside && !CLOUDINARY_URL) {
+  if (DATABASE_URL && !isBeside && !imageHostSettings.some((name) => given[name])) {
     throw new Error(
-      "Where to put the pictures? Set CLOUDINARY_URL as for the service, or DATA_DIR to the folder of a service " +
+      `Where to put the pictures? Set ${hostNames} as for the service, or DATA_DIR to the folder of a service ` +
         `on this machine: ${DATA_DIR} is none.`,
     );
   }
   const databaseUrl = DATABASE_URL ?? (await findPostgres(DATA_DIR))?.url;
   if (!databaseUrl || !(isBeside || DATABASE_URL)) {
     throw new Error(
-      `No service runs on ${DATA_DIR}: begin with npm start, or set DATABASE_URL (and CLOUDINARY_URL) to those of ` +
+      `No service runs on ${DATA_DIR}: begin with npm start, or set DATABASE_URL (and ${hostNames}) to those of ` +
         "the service elsewhere.",
     );
   }

@@ -62,8 +62,19 @@ const photo = {
 /** The same before anybody has begun with it. */
 const queuedPhoto = {
   ...photo,
-  ...{ status: "queued", position: 3, result_url: null, width: null, height: null, bytes: null },
-  ...{ content_type: null, attempts: 0, finished_at: null, mode: null, fidelity: null, bounding_box: null, stance: null },
+  status: "queued",
+  position: 3,
+  result_url: null,
+  width: null,
+  height: null,
+  bytes: null,
+  content_type: null,
+  attempts: 0,
+  finished_at: null,
+  mode: null,
+  fidelity: null,
+  bounding_box: null,
+  stance: null,
 };
 
 const endpoint = {
@@ -250,7 +261,10 @@ export const examples = {
   queuedPhoto,
   canceledPhoto: {
     ...queuedPhoto,
-    ...{ status: "canceled", position: null, credits_used: 0, finished_at: photo.finished_at },
+    status: "canceled",
+    position: null,
+    credits_used: 0,
+    finished_at: photo.finished_at,
   },
   webhooks: {
     endpoint,

@@ -25,7 +25,11 @@ function describeEvent(type: SentEventType): Json {
     description: `${meaning} Signed after the Standard Webhooks specification.`,
     security: [],
     parameters: Object.entries(signatureHeaders).map(([name, description]) => ({
-      ...{ name, in: "header", required: true, description, schema: { type: "string" } },
+      name,
+      in: "header",
+      required: true,
+      description,
+      schema: { type: "string" },
     })),
     requestBody: {
       required: true,

@@ -79,7 +79,9 @@ async function serveOnce(
   const asset = await files.store.get(reference.publicId);
   if (!asset) return null;
   const { wanted, quality, negotiated } = chooseOutput({
-    ...{ asset, chain, extension: reference.format },
+    asset,
+    chain,
+    extension: reference.format,
     ...options,
   });
   const output = { format: wanted === "heic" ? decodedCopyOf(asset).output.format : wanted, quality };

@@ -41,7 +41,8 @@ export async function makeStudioPreview(
   const design = previewSize(request);
   const small = { ...request, ...design };
   const { rgb, ...made } = await makePixels(given, small, {
-    ...{ design, makeBackdrop: keptBackdrop },
+    design,
+    makeBackdrop: keptBackdrop,
     cells: previewCells,
   });
   return { bytes: await encodePreview(rgb, design), ...design, ...finished(given, { ...made, enlarged: 1 }) };

@@ -38,7 +38,12 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
     const request = startRequest(
       // A path that is no URL is sent as it is.
       {
-        ...{ host: "127.0.0.1", port, method, path, headers: { host, ...headers }, agent: false },
+        host: "127.0.0.1",
+        port,
+        method,
+        path,
+        headers: { host, ...headers },
+        agent: false,
         ...(localAddress && { localAddress }),
       },
       (response) => {

@@ -48,7 +48,11 @@ function withBackground(scene: Scene, background: NonNullable<RenderOptions["bac
     const color = hexToRgb(background.color);
     return {
       ...scene,
-      ...{ backdrop: "sweep", back: "wall", backColor: color, surface: "matte", surfaceColor: null },
+      backdrop: "sweep",
+      back: "wall",
+      backColor: color,
+      surface: "matte",
+      surfaceColor: null,
       glow: Math.min(scene.glow, 0.3),
       vignette: Math.min(scene.vignette, 0.2),
     };
@@ -57,7 +61,9 @@ function withBackground(scene: Scene, background: NonNullable<RenderOptions["bac
   const isBare = scene.backdrop !== "set";
   return {
     ...scene,
-    ...{ backdrop: "set", surface: "matte", surfaceColor: null },
+    backdrop: "set",
+    surface: "matte",
+    surfaceColor: null,
     backColor: isBare ? styleDefinitions.studio.scene.backColor : scene.backColor,
     reflection: Math.min(scene.reflection, 0.12),
   };
