@@ -115,7 +115,7 @@ def trees(rng, bark):
 
 
 def build(view, rng):
-    mesh.box("boards", (40, 11, 0.5), (0, -0.6, -0.5), m.wood("boards", "#6a5646", "#31271f", 0.6, plank=1.7), 0.04)
+    mesh.box("boards", (40, 15, 0.5), (0, -2.6, -0.5), m.wood("boards", "#6a5646", "#31271f", 0.6, plank=1.7), 0.04)
     mesh.box("dusk", (200, 1, 110), (0, 48, -14), dusk())
     bark = surfaces.bark("bark", "#120f10", "#2a2422")
     trees(rng, bark)
