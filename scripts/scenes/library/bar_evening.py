@@ -48,9 +48,9 @@ def shelves(rng):
     """Two boards of bottles in front of a lit wall; only their blur is seen."""
     back, board = glow("back", "#ff9a48", 0.34, -1.4, 2.0), m.wood("board", "#4a2f1e", "#22140c", 0.4)
     mesh.box("wall", (60, 0.4, 40), (0, 10.2, -20), back)
-    kinds = [glassware.liquid(f"spirit {k}", c) for k, c in enumerate(("#eda24a", "#f6ead2", "#8fb873", "#d97a44", "#f2cf86"))]
+    kinds = [glassware.liquid(f"spirit {k}", c) for k, c in enumerate(("#f3bd78", "#faf2e2", "#abc994", "#e79a6c", "#f7deaa"))]
     dark = [m.principled("black glass", "#0d0f0c", 0.08, specular=0.7), m.principled("wine", "#1d120f", 0.1, specular=0.7)]
-    gold, cork = surfaces.metal("gold", "#c89b52", 0.25), m.principled("cork", "#7a5a3c", 0.8)
+    gold, cork = m.principled("gold cap", "#b08a48", 0.5), m.principled("cork", "#7a5a3c", 0.8)
     for z in (-1.4, 2.0):
         mesh.box("board", (60, 1.4, 0.14), (0, 9.3, z - 0.14), board, 0.03)
         x = -6.2

@@ -79,7 +79,7 @@ def catkins(rng, foot, way, length, twig, fur):
 
 
 def build(view, rng):
-    furniture.top((40, 12), (0, 1.2, 0), m.wood("pale wood", "#e6d6bf", "#bfa585", 0.5, plank=1.9), 0.5)
+    furniture.top((40, 16.4), (0, -1.0, 0), m.wood("pale wood", "#e6d6bf", "#bfa585", 0.5, plank=1.9), 0.5)
     mesh.box("wall", (90, 1, 40), (0, 9.5, -14), surfaces.plaster("wall", "#dfe6df", 0.2, 0.06))
     glaze = surfaces.ceramic("jug", "#f3f1ea", 0.25, "#c7c3b6")
     furniture.vase((-2.55, 2.0, 0), 1.75, 0.72, glaze, 0.62, 0.42)

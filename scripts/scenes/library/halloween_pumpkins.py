@@ -115,7 +115,7 @@ def trees(rng, bark):
 
 
 def build(view, rng):
-    mesh.box("boards", (40, 11, 0.5), (0, -0.6, -0.5), m.wood("boards", "#6a5646", "#31271f", 0.6, plank=1.7), 0.04)
+    mesh.box("boards", (40, 15, 0.5), (0, -2.6, -0.5), m.wood("boards", "#6a5646", "#31271f", 0.6, plank=1.7), 0.04)
     mesh.box("dusk", (200, 1, 110), (0, 48, -14), dusk())
     bark = surfaces.bark("bark", "#120f10", "#2a2422")
     trees(rng, bark)
@@ -143,7 +143,9 @@ def build(view, rng):
     strew(rng, spots[::2], warm)
     strew(rng, spots[1::2], brown)
     front(strew(rng, [(rng.uniform(-2.8, 1.2), rng.uniform(-3.0, -2.2), 0.0) for _ in range(6)], warm))
-    front(pumpkin((2.4, -2.35, 0), 0.46, skin, stalk, 9, 0.72))
+    before = set(bpy.data.objects)
+    pumpkin((2.4, -2.35, 0), 0.46, skin, stalk, 9, 0.72)
+    front(*(set(bpy.data.objects) - before))
     lights.panel((-5.5, -4.0, 5.0), (0, 0.3, 0.8), (1.8, 1.8), 950, "#ffc98c", "key")
     lights.panel((6.5, 3.5, 6), (0, 0.2, 0.8), (3, 4), 560, "#7fa2ff", "fill")
     lights.sky(0.3, (0.0, "#3a3f5c"), (0.5, "#54649a"), (1.0, "#5a72b4"))

@@ -119,7 +119,7 @@ def pear(rng, at, size, material, stalk, ground=0.0, lean=(0, 0)):
 def skin(n):
     at = n.coord()
     ripe, speck = n.noise(at, 0.9, 3), n.noise(at, 26, 2, 0.5)
-    color = n.mix(n.ramp(ripe, (0.42, 0.0), (0.66, 1.0)), "#97a23c", "#b5803e")
+    color = n.mix(n.ramp(ripe, (0.42, 0.0), (0.66, 1.0)), "#939a4a", "#b0824a")
     color = n.mix(n.ramp(speck, (0.62, 0.0), (0.68, 0.5)), color, "#6f5a2c")
     return {"Base Color": color, "Roughness": n.ramp(ripe, (0.3, 0.34), (0.7, 0.5)), "Normal": n.bump(n.noise(at, 5, 3), 0.08, 0.03)}
 

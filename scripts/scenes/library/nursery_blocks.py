@@ -48,6 +48,8 @@ def build(view, rng):
     shapes.slab((60, 0.25, 0.9), (0, 5.05, 0), m.principled("skirting", "#f4f1ea", 0.4), 0.05)
     rug = surfaces.linen("rug", "#efe6d8", 0.09, 0.9)
     rug_obj = mesh.lathe("rug", [(0, 0), (3.4, 0, 0.03), (3.4, 0.09, 0.04), (1.7, 0.09), (0, 0.09)], rug, 160)
+    # The weave needs flat coordinates, not those around the axis.
+    rug_obj.data.uv_layers.remove(rug_obj.data.uv_layers[0])
     relief.plane_uv(rug_obj)
     paints = [painted(c) for c in PAINT]
     rainbow(paints, (-2.2, 1.5, 0.09), 18)

@@ -62,9 +62,9 @@ def arc(x, y, radius, start_deg, end_deg, z=0.0, squeeze=1.0):
 
 
 def build(view, rng):
-    mesh.box("wall", (60, 1, 40), (0, 4.8, -1), surfaces.plaster("wall", "#dccbb4", 0.4, 0.1))
-    mesh.box("table", (60, 40, 1), (0, -10, -1), surfaces.plaster("table", "#cdb597", 0.3, 0.1, 0.7))
-    oak = m.wood("oak", "#d0a873", "#9b6d3d", 0.45)
+    mesh.box("wall", (60, 1, 40), (0, 4.8, -1), surfaces.plaster("wall", "#ddd3c4", 0.4, 0.1))
+    mesh.box("table", (60, 40, 1), (0, -10, -1), surfaces.plaster("table", "#cfbfa8", 0.3, 0.1, 0.7))
+    oak = m.wood("oak", "#cba678", "#966d44", 0.45)
     walnut = m.wood("walnut", "#8a5b39", "#4c2d1a", 0.42)
     pale = m.wood("beech", "#e2c39a", "#bd9462", 0.48)
     turned(2.2, 0.36, (0, 0.25, 0), walnut, 12)
@@ -91,7 +91,7 @@ def build(view, rng):
     front(*beads(rng, [(1.2, -2.9, 0), (1.75, -2.55, 0), (2.4, -2.5, 0), (3.1, -2.85, 0)], 0.15, bead))
     front(turned(0.8, 0.34, (-2.75, -2.5, 0), walnut, 30))
     gobos.leaves(rng, 58 + view.light_turn_deg, 26, 12, (0, 1.5, 1.6), 6, 5, 1.4, gap=2.4)
-    lights.sun(58 + view.light_turn_deg, 26, 5.0, "#ffcf96", 1.6)
+    lights.sun(58 + view.light_turn_deg, 26, 5.0, "#ffe2c0", 1.6)
     lights.panel((-7, -3, 6), (0, 0.5, 0.8), (5, 5), 420, "#fff2e2", "fill")
     lights.sky(0.46, "#efe3d4")
     return Place(0.7, shapes.round_polygon(1.2, 0.25), [(0, 0.1), (-0.25, 0.25), (0.3, 0.2)], 2.2, 3.2, 0.12, 0.42, "#b98a56")

@@ -52,7 +52,7 @@ def hat(at, turn, straw, band):
 
 
 def sunglasses(at, turn_deg, frame, lens):
-    """Round glasses that rest on their rims, temples open behind them."""
+    """Round glasses that rest on their rims, temples folded behind them."""
     a = np.linspace(0, 2 * math.pi, 64, endpoint=False)
     parts = []
     for sign in (-1, 1):
@@ -61,7 +61,7 @@ def sunglasses(at, turn_deg, frame, lens):
         glass = mesh.prism("lens", [(float(u), float(w)) for u, w in zip(x, z)], 0.02, lens)
         glass.rotation_euler.x, glass.location.y = math.pi / 2, 0.01
         parts.append(glass)
-        parts.append(mesh.tube("temple", [(sign * 0.66, 0.0, 0.4), (sign * 0.71, 0.06, 0.42), (sign * 0.71, 0.9, 0.28), (sign * 0.69, 1.25, 0.12), (sign * 0.67, 1.4, 0.0)], 0.032, frame))
+        parts.append(mesh.tube("temple", [(sign * 0.66, 0.0, 0.4), (sign * 0.7, 0.09, 0.38), (sign * 0.25, 0.13 + 0.04 * sign, 0.26), (-sign * 0.5, 0.15 + 0.05 * sign, 0.05)], 0.032, frame))
     parts.append(mesh.tube("bridge", [(-0.1, 0.0, 0.37), (0.0, -0.02, 0.42), (0.1, 0.0, 0.37)], 0.03, frame))
     return mesh.move(parts, at, (0, 0, turn_deg))
 
@@ -131,7 +131,7 @@ def build(view, rng):
     stripe = surfaces.linen("stripe", "#3d9fb4", 0.05, 0.8)
     cloth.folded(rng, (2.0, 1.5, 0.34), 4, towel, (-3.3, 1.0, 0), 12, 0.02)
     front(*cloth.folded(rng, (1.9, 1.4, 0.5), 4, stripe, (2.75, -2.75, 0), -28, 0.03))
-    sunglasses((1.75, -0.5, 0), -32, m.principled("frame", "#3a2214", 0.18, specular=0.6), m.principled("lens", "#120d0c", 0.04, specular=0.8))
+    sunglasses((1.65, -0.95, 0), -24, m.principled("frame", "#3a2214", 0.18, specular=0.6), m.principled("lens", "#120d0c", 0.04, specular=0.8))
     leaf, rib = surfaces.leaf("palm", "#3f6f3a", "#86ad58", "#a9c07a", 0.35, 0.45, 0.4), surfaces.bark("rib", "#6b7a3f", "#a3ad6b")
     front(*plants.palm(rng, (-4.6, -3.0, 0.9), (1, 0.35, 0.12), 2.6, (leaf, rib), 0.55, 20, 0.42))
     plants.palm(rng, (5.6, 4.8, 4.6), (-0.9, -0.15, 0.05), 3.6, (leaf, rib), 0.9, 26, 0.42)

@@ -1,10 +1,11 @@
-"""Steps and an archway of terracotta plaster under a hard southern sun, a cactus, a blue evening sky above."""
+"""Steps and an archway of terracotta plaster under a hard southern sun, a cactus, the sea behind the arch."""
 
 import math
 
 import numpy as np
 from mathutils import Vector
 
+import materials as m
 import mesh
 
 from kit import furniture, gobos, lights, plants, shapes, stones, surfaces
@@ -17,8 +18,8 @@ FACTS = {
     "name": {"en": "Terracotta steps", "de": "Terrakotta-Stufen"},
     "category": "fashion",
     "tags": {
-        "en": ["terracotta", "steps", "stairs", "archway", "architecture", "desert", "cactus", "hard light", "shoes", "bag"],
-        "de": ["Terrakotta", "Stufen", "Treppe", "Torbogen", "Architektur", "Wüste", "Kaktus", "hartes Licht", "Schuhe", "Tasche"],
+        "en": ["terracotta", "steps", "stairs", "archway", "architecture", "sea", "cactus", "hard light", "shoes", "bag"],
+        "de": ["Terrakotta", "Stufen", "Treppe", "Torbogen", "Architektur", "Meer", "Kaktus", "hartes Licht", "Schuhe", "Tasche"],
     },
     "seasons": ["summer"],
     "light": ["hard sun", "late afternoon"],
@@ -34,14 +35,14 @@ TONE = Tone(key=0.27, contrast=1.16)
 
 
 def build(view, rng):
-    clay = surfaces.plaster("clay", "#c4714e", 0.45, 0.18, 0.8)
-    pale = surfaces.plaster("pale", "#dba27e", 0.4, 0.15, 0.8)
+    clay = surfaces.plaster("clay", "#c07a5c", 0.45, 0.2, 0.8)
+    pale = surfaces.plaster("pale", "#dcb595", 0.4, 0.15, 0.8)
     mesh.box("floor", (60, 40, 1), (0, -10, -1), pale)
     shapes.slab((4.6, 3.0, 0.5), (0, 0.7, 0), clay, 0.05)
     shapes.slab((7.5, 2.2, 1.1), (0.9, 3.1, 0), clay, 0.06)
-    shapes.slab((2.0, 1.6, 1.9), (2.6, 3.3, 0), pale, 0.06)
+    shapes.slab((1.8, 1.4, 2.2), (2.7, 3.4, 0), pale, 0.06)
     gate(clay, (-1.5, 4.9), 1.25, 3.4, 8.0, 4.6)
-    mesh.box("sea of sand", (400, 1, 2), (0, 60, -2), pale)
+    mesh.box("sea", (3000, 1500, 1), (0, 772, -9), m.principled("sea", "#2f83a8", 0.35))
     pot = surfaces.plaster("pot", "#e6d3bb", 0.3, 0.1, 0.7)
     furniture.vase((-2.0, 1.5, 0.5), 1.0, 0.6, pot, 0.7, 0.5)
     cactus(rng, (-2.0, 1.5, 1.35))
@@ -53,9 +54,9 @@ def build(view, rng):
     stem = surfaces.bark("stem", "#8a7650", "#b9a578")
     front(*plants.palm(rng, (-4.3, -2.3, 0.2), (0.9, 0.15, 0.5), 2.7, (dry, stem), 0.9, 20, 0.4))
     gobos.palm(rng, 52, 34, 10, (0.3, 1.4, 1.4), 7.0, (-3.4, -3.0), 65, 1)
-    lights.sun(52, 34, 5.6, "#ffe2bd", 0.7)
-    lights.sky(0.6, (0.0, "#b98a68"), (0.5, "#e6cdb8"), (0.58, "#a9c6e2"), (1.0, "#4f86c4"))
-    return Place(0.5, shapes.rectangle(-1.7, -0.6, 1.7, 1.4), [(0, 0.1), (-0.4, 0.3), (0.4, 0.0)], 2.6, 3.2, 0.03, 0.8, "#c4714e")
+    lights.sun(52, 34, 5.4, "#fff0da", 0.7)
+    lights.sky(0.6, (0.0, "#b98a68"), (0.49, "#d9c8b8"), (0.5, "#bcd6ec"), (0.57, "#8dbbe6"), (1.0, "#4f8fd6"))
+    return Place(0.5, shapes.rectangle(-1.7, -0.6, 1.7, 1.4), [(0, 0.1), (-0.4, 0.3), (0.4, 0.0)], 2.6, 3.2, 0.03, 0.8, "#c07a5c")
 
 
 def gate(material, at, radius, height, width, wall_height):
