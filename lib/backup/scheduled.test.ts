@@ -54,11 +54,17 @@ test("what is no longer kept is deleted, and what a killed one left; nothing els
   const old = Array.from({ length: 20 }, (_, day) => scheduledName(hoursAgo(24 * (day + 100))));
   const kept = ["mine.tar", "mine.tar.partial"];
   const partial = `${scheduledName(hoursAgo(5))}.partial`;
-  for (const name of [...old, ...kept, partial]) await writeFile(path.join(backupsFolder(), name), "x");
+  // Of another installation that has the same place, as a restore drill with the settings of its original has.
+  const others = Array.from({ length: 20 }, (_, day) => scheduledName(hoursAgo(24 * (day + 100) + 1)));
+  for (const name of [...old, ...others, ...kept, partial]) {
+    await writeFile(path.join(backupsFolder(), name), "x");
+  }
+  for (const name of old) await endRun(await beginRun("here", name), { sizeBytes: 1 });
   const { name, expired } = await runBackup();
   expect(expired.length).toBeGreaterThan(8);
+  expect(old).toEqual(expect.arrayContaining(expired));
   const left = await readdir(backupsFolder());
-  expect(left).toEqual(expect.arrayContaining([...kept, name]));
+  expect(left).toEqual(expect.arrayContaining([...kept, ...others, name]));
   expect(left).not.toContain(partial);
   for (const one of expired) expect(left).not.toContain(one);
 });
@@ -79,11 +85,11 @@ test("of two at once one runs, and a disk that is nearly full is reported and le
 
 describe("how backups stand", () => {
   async function ran(startedAt: Date, outcome: Parameters<typeof endRun>[1]): Promise<void> {
-    const id = await beginRun("there");
+    const id = await beginRun("there", "a.tar");
     await endRun(id, outcome);
     await db().backupRun.update({ where: { id }, data: { startedAt } });
   }
-  const good = { name: "a.tar", sizeBytes: 5 };
+  const good = { sizeBytes: 5 };
   const bad = { error: "no room" };
 
   test.each([
