@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "../db/index.ts";
 import { checkHealth } from "../http/health.ts";
+import { answerMetrics } from "../http/metrics.ts";
 import { env } from "../platform/env.ts";
 import { tryLock } from "../platform/os-lock.ts";
 import { secret } from "../platform/secrets.ts";
@@ -121,6 +122,24 @@ describe("how backups stand", () => {
   test("is nothing where none are scheduled", async () => {
     env().BACKUP_SCHEDULE = "off";
     expect([await readBackupStatus(), backupTasks()]).toEqual([null, []]);
+  });
+
+  test("is told by the metrics: when the last one succeeded, and whether the last run failed", async () => {
+    const METRICS_TOKEN = "a-token-of-24-characters";
+    env().METRICS_TOKEN = METRICS_TOKEN;
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const read = async () => {
+      const request = new Request("http://localhost/api/metrics", { headers });
+      const text = await (await answerMetrics(request, { params: Promise.resolve({}) })).text();
+      const metricOf = (name: string) =>
+        new RegExp(`^photos_backup_last_${name} (\\S+)$`, "m").exec(text)?.[1];
+      return [metricOf("success_timestamp_seconds"), metricOf("run_failed")];
+    };
+    await ran(hoursAgo(2), bad);
+    expect(await read()).toEqual([undefined, "1"]);
+    await ran(hoursAgo(1), good);
+    const at = (await readBackupStatus())?.lastSuccess?.at.getTime() ?? 0;
+    expect(await read()).toEqual([String(at / 1000), "0"]);
   });
 
   test("is told by health, which answers 200 all the same", async () => {
