@@ -8,6 +8,7 @@ import { openWorkChoices } from "#lib/backup/settle.ts";
 import { verifyBackup } from "#lib/backup/verify.ts";
 import { env, isLoopbackHost } from "#lib/platform/env.ts";
 import { readPassphrase, restoredWithProblems } from "../parts/archive.ts";
+import { findSharedAccounts } from "./shared-accounts.ts";
 import { getOneOf, getText, requireText, type Values } from "./values.ts";
 
 const lineEveryMs = 5_000;
@@ -145,11 +146,19 @@ export async function restoreArchive(values: Values): Promise<number> {
         "of this copy. To take the place of the original: --keep-outgoing.",
     );
   }
+  const shared = values["keep-outgoing"] ? [] : findSharedAccounts();
+  if (shared.length > 0) {
+    console.error(
+      `${shared.join(", ")} would lead this copy to the customers, pictures and backups of its original: start it ` +
+        "without them.",
+    );
+  }
   for (const name of foreignTables) console.log(`Table ${name} is no part of the service, and is left out.`);
-  if (header.imageHost === "embedded" && !header.hasPictures && !values["pictures-from"]) {
+  if (restored.absentPictures > 0) {
     const folder = `${env().DATA_DIR}/images`;
     console.log(
-      `The archive has no pictures: copy the folder images of its service to ${folder} before the start.`,
+      `The archive has no pictures, and rows need ${restored.absentPictures}: copy the folder images of its service ` +
+        `to ${folder} before the start.`,
     );
   }
   if (lostSecrets.length > 0) await reportLost(lostSecrets);

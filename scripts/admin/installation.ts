@@ -5,8 +5,9 @@ import {
   readInstallation,
   takeOverInstallation,
 } from "#lib/installation/index.ts";
-import { env, imageHostSettings } from "#lib/platform/env.ts";
+import { env } from "#lib/platform/env.ts";
 import { dropInheritedWork } from "#lib/separation.ts";
+import { findSharedAccounts } from "./shared-accounts.ts";
 import type { Values } from "./values.ts";
 
 /** Which installation this data directory belongs to, and whether it works. */
@@ -34,11 +35,10 @@ export async function separateInstallation(): Promise<void> {
       `  forgotten         ${dropped.processes} processes and ${dropped.idempotencyKeys} unanswered requests of the original\n` +
       "A service that runs on it begins to work within seconds.",
   );
-  const given = env();
-  const shared = (["STRIPE_SECRET_KEY", ...imageHostSettings] as const).filter((name) => given[name]);
+  const shared = findSharedAccounts();
   if (shared.length > 0) {
     console.error(
-      `Both services would use the same accounts elsewhere: give this one its own ${shared.join(" and ")} before it is used.`,
+      `Both services would use the same accounts elsewhere: give this one its own ${shared.join(", ")} before it is used.`,
     );
   }
 }
