@@ -129,5 +129,7 @@ def build(view, rng):
     lights.sun(-50 + view.light_turn_deg, 40, 4.2, "#fff6ea", 1.0)
     lights.panel((-5, 3, 7), (0, 0.5, 0), (2.5, 5), 420, "#ffffff", "fill")
     lights.panel((6.5, -2, 4), (0, 0.5, 0.6), (1.6, 5), 260, "#eef2ff", "fill")
+    # Under the white slab the clear one would be black; a lamp lights it from within.
+    lights.panel((0.05, 0.2, 0.395), (0.05, 0.2, 0), (2.1, 1.5), 4.0, "#e2f4ff", "fill", False).visible_camera = False
     lights.sky(0.55, (0.0, "#8a94d6"), (0.5, "#c2caf2"), (1.0, "#e6eaff"))
     return Place(0.664, shapes.rectangle(-0.95, -0.5, 1.05, 0.9), [(0.05, 0.15), (-0.15, 0.25), (0.25, 0.2)], 2.0, 3.1, 0.35, 0.16, "#e3e8fb")
