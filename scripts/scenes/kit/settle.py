@@ -5,9 +5,10 @@ import numpy as np
 
 
 def lowest(obj):
-    """The lowest z of an object's vertices in the scene, without its modifiers."""
-    co = np.empty(len(obj.data.vertices) * 3, np.float32)
-    obj.data.vertices.foreach_get("co", co)
+    """The lowest z of an object's vertices in the scene, modifiers applied."""
+    body = obj.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
+    co = np.empty(len(body.vertices) * 3, np.float32)
+    body.vertices.foreach_get("co", co)
     turn = np.array(obj.matrix_world)
     return float((co.reshape(-1, 3) @ turn[2, :3]).min() + turn[2, 3])
 

@@ -31,7 +31,7 @@ VIEWS = {
     "middle": View(17, span=6.2, row=0.70, seed=362, f_stop=2.8),
     "high": View(38, span=6.2, row=0.64, seed=363, yaw_deg=5, f_stop=2.8),
 }
-TONE = Tone(key=0.235, contrast=1.15)
+TONE = Tone(key=0.215, contrast=1.15)
 
 
 def scrap(width, bend=0.2):
@@ -122,7 +122,7 @@ def garden(rng):
             cloud.add(kinds[rng.integers(4)], aim(at, p + Vector(rng.normal(0, 0.6, 3)), rng.uniform(0, 360), rng.uniform(0.7, 1.4)), rng.random())
     cloud.build(green)
     core = m.principled("core", "#2c4219", 0.95)
-    mesh.box("hedge", (120, 2, 13), (0, 30, -6), m.principled("hedge", "#4f6c36", 0.95, lambda n: {"Base Color": n.mix(n.ramp(n.noise(n.coord(), 0.5, 6, 0.7), (0.35, 0.0), (0.65, 1.0)), "#3a5526", "#a9c46a")}))
+    mesh.box("hedge", (120, 2, 20), (0, 30, -6), m.principled("hedge", "#4f6c36", 0.95, lambda n: {"Base Color": n.mix(n.ramp(n.noise(n.coord(), 0.5, 6, 0.7), (0.35, 0.0), (0.65, 1.0)), "#3a5526", "#a9c46a")}))
     for bx, by, bz, r in ((-7, 13, -1.5, 3.1), (-1.5, 17, -1.0, 3.8), (5.0, 14, -2.0, 2.9), (11, 19, 0, 4.3), (-14, 19, 0, 4.3)):
         ball = mesh.lathe("core", [(math.sin(k * math.pi / 20) + 1e-4, -math.cos(k * math.pi / 20)) for k in range(21)], core, 32)
         ball.scale, ball.location = (r,) * 3, (bx, by, bz)

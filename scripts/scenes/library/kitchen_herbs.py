@@ -32,7 +32,7 @@ VIEWS = {
     "middle": View(19, span=6.4, row=0.69, seed=342),
     "high": View(40, span=6.2, row=0.62, seed=343, yaw_deg=-6),
 }
-TONE = Tone(key=0.175, contrast=1.16)
+TONE = Tone(key=0.165, contrast=1.16)
 BALL = [(math.sin(k * math.pi / 40) + 1e-4, -math.cos(k * math.pi / 40)) for k in range(41)]
 
 
@@ -52,15 +52,15 @@ def floured(name, light, dark, spots, plank=0.0):
     cloud, grain = n.noise(at, 2.6, 6, 0.7), n.noise(at, 30, 3, 0.7)
     dust = n.math("ADD", total, n.math("ADD", n.math("MULTIPLY", n.math("SUBTRACT", cloud, 0.5), 0.9), n.math("MULTIPLY", n.math("SUBTRACT", grain, 0.5), 0.8)))
     mask = n.math("MULTIPLY", n.ramp(dust, (0.26, 0.0), (0.62, 0.92)), n.ramp(total, (0.0, 0.0), (0.12, 1.0)))
-    for name_, white in (("Base Color", "#f2eee6"), ("Roughness", None)):
+    for name_, white in (("Base Color", "#dad4c8"), ("Roughness", None)):
         socket = surface.inputs[name_]
         before = socket.links[0].from_socket
         n.set(socket, n.mix(mask, before, white) if white else n.math("ADD", before, n.math("MULTIPLY", mask, 0.4)))
     return material
 
 
-def garlic(rng, at, size, paper_skin, ground=0.0, lean=(0, 0)):
-    """A bulb: bulging cloves under paper skin that gathers to a neck."""
+def garlic(rng, at, size, paper_skin, ground=0.0, lean=None):
+    """A bulb: bulging cloves under paper skin that gathers to a neck. `lean` is its tilt and where the neck points (0: the camera)."""
     a = np.arange(144) / 144 * 2 * math.pi
     count, phase = int(rng.integers(7, 10)), rng.uniform(0, 6)
     lobes = 0.5 + 0.5 * np.cos(count * a + 0.5 * np.sin(2 * a + phase))
@@ -71,7 +71,8 @@ def garlic(rng, at, size, paper_skin, ground=0.0, lean=(0, 0)):
         rings.append(np.stack([ring * np.cos(a) + 0.08 * max(0, z - 1) ** 2, ring * np.sin(a), np.full(144, z)], 1))
     obj = mesh.loft("garlic", rings, paper_skin)
     obj.scale = (size,) * 3
-    obj.rotation_euler = (math.radians(lean[0]), math.radians(lean[1]), rng.uniform(0, 6.28))
+    tilt, turn = lean or (0, rng.uniform(0, 360))
+    obj.rotation_euler = (math.radians(tilt), 0, math.radians(turn))
     obj.location = (at[0], at[1], 0)
     return settle.settle(obj, ground)
 
@@ -147,7 +148,7 @@ def build(view, rng):
     bowl = surfaces.ceramic("bowl", "#e6e1d6", 0.35, "#a3988a")
     furniture.bowl(1.05, 0.8, (-2.7, 2.35, 0), bowl, 0.45)
     wave = relief.waves(9, 20, 1.5, 6)
-    flour = m.principled("flour", "#f4f0e8", 0.95, lambda n: {"Normal": n.bump(n.noise(n.coord(), 16, 5, 0.7), 0.5, 0.05)})
+    flour = m.principled("flour", "#dbd5c9", 0.95, lambda n: {"Normal": n.bump(n.noise(n.coord(), 16, 5, 0.7), 0.5, 0.05)})
 
     def heap(radius, tall, at, seed_shift):
         a, r = np.meshgrid(np.linspace(0, 2 * math.pi, 96, endpoint=False), np.linspace(0.02, 1, 26), indexing="ij")
@@ -161,12 +162,12 @@ def build(view, rng):
         obj.location = at
         return obj
 
-    heap(0.95, 0.62, (-2.7, 2.35, 0.56), 3)
+    heap(0.76, 0.5, (-2.7, 2.35, 0.58), 3)
     heap(0.5, 0.2, (1.62, -0.35, h), 11)
     skin = m.principled("skin", "#e9e1d6", 0.5, lambda n: {"Base Color": n.mix(n.ramp(n.noise(n.coord("Object", (9, 9, 1.2)), 1.6, 3, 0.6), (0.45, 0.0), (0.66, 0.8)), "#efe8de", "#b58fa0")}, specular=0.35)
     peeled = m.principled("clove", "#ecdfc4", 0.35, specular=0.4)
     garlic(rng, (-1.72, 0.0), 0.36, skin, h)
-    garlic(rng, (-2.55, -0.75), 0.38, skin, 0, (72, 20))
+    garlic(rng, (-2.55, -0.75), 0.38, skin, 0, (76, 62))
     clove(rng, (-1.3, -0.6), 0.32, peeled, h)
     clove(rng, (-1.75, -1.5), 0.33, peeled)
     green, stalk = surfaces.leaf("rosemary", "#35502f", "#6d8a5c", "#8ea47c", 0.15, 0.6, 0.25), surfaces.bark("stalk", "#5d4a30", "#8a7450")

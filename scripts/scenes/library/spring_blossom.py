@@ -31,7 +31,7 @@ VIEWS = {
     "middle": View(17, span=6.2, row=0.71, seed=382, f_stop=3.2),
     "high": View(38, span=6.2, row=0.64, seed=383, yaw_deg=-5, f_stop=3.2),
 }
-TONE = Tone(key=0.42, contrast=1.13)
+TONE = Tone(key=0.38, contrast=1.13)
 
 
 def cherry_petal(rng):

@@ -168,7 +168,7 @@ def build(view, rng):
     front(*chisel((2.9, -2.75, 0.0), 160, red, steel, brass, 0.3).children_recursive)
     azimuth = -74 + view.light_turn_deg
     gobos.bars(azimuth, 33, 14, (0.2, 0.9, 0.7), (7, 9), (2, 3), 0.5, turn_deg=6)
-    lights.sun(azimuth, 33, 4.6, "#ffe3bb", 1.4)
+    lights.sun(azimuth, 33, 3.9, "#ffe3bb", 1.4)
     lights.panel((-8, 0.5, 5.5), (0, 0.6, 0.6), (4, 6), 900, "#eef2ff", "key")
     lights.panel((6, 4.5, 6.5), (0.5, 6.5, 4), (2, 2), 300, "#ffc98a", "fill")
     lights.sky(0.3, "#e2ded6")
