@@ -77,7 +77,9 @@ test("arranging works by touch on a phone, and every group is accessible", async
   expect(sideways).toBeLessThanOrEqual(0);
 });
 
-test("a stance is chosen by keyboard, shown in the preview, and kept by the finished photo", async ({ page }) => {
+test("a stance is chosen by keyboard, shown in the preview, and kept by the finished photo", async ({
+  page,
+}) => {
   await signUp(page);
   const box = await arrange(page);
   const preview = page.getByTestId("preview").getByRole("img").first();

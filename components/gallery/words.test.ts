@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { createLanguage } from "#lib/language/translate.ts";
 import { german } from "../language/de/index.ts";
-import { describeCost, describeNotes, describeOptions, describeSeed, describeSize, describeWork, titleOf } from "./words.ts";
+import {
+  describeCost,
+  describeNotes,
+  describeOptions,
+  describeSeed,
+  describeSize,
+  describeWork,
+  titleOf,
+} from "./words.ts";
 
 const { t } = createLanguage("en", {});
 const { t: de } = createLanguage("de", german);

@@ -63,7 +63,15 @@ const photo = {
 const queuedPhoto = {
   ...photo,
   ...{ status: "queued", position: 3, result_url: null, width: null, height: null, bytes: null },
-  ...{ content_type: null, attempts: 0, finished_at: null, mode: null, fidelity: null, bounding_box: null, stance: null },
+  ...{
+    content_type: null,
+    attempts: 0,
+    finished_at: null,
+    mode: null,
+    fidelity: null,
+    bounding_box: null,
+    stance: null,
+  },
 };
 
 const endpoint = {

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import { fitInside } from "#lib/imaging/pixels/boxes.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { Surroundings } from "#lib/imaging/pixels/cut-out.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
-import { fitInside } from "#lib/imaging/pixels/boxes.ts";
 import { hasHorizon } from "./horizon.ts";
 
 /** Longer side (pixels) at which pictures are looked at. */

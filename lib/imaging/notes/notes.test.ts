@@ -34,7 +34,10 @@ test("a photo says when its product was enlarged, and how much, and says nothing
 
 test("what may be missing is told with its place, and a former name is answered beside the new one", () => {
   const box = { left: 1, top: 2, width: 3, height: 4 };
-  const shown = showNotes([{ code: "unsure_parts", box }, { code: "source_small", enlarged: 2 }]);
+  const shown = showNotes([
+    { code: "unsure_parts", box },
+    { code: "source_small", enlarged: 2 },
+  ]);
   expect(shown.map(({ code }) => code)).toEqual(["unsure_parts", "small_source", "source_small"]);
   expect(shown.map((note) => note.box)).toEqual([box, undefined, undefined]);
 });

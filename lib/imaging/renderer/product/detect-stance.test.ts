@@ -42,7 +42,9 @@ test("95 % of stances are detected rightly or told as unsure, on pictures whose 
     else wrong.push(`${name}: ${found.stance} for ${stance}`);
     if (found.stance === stance && found.isSure) sure += 1;
   }
-  console.log(`stances: ${count} pictures, ${good} right or unsure, ${sure} right and sure. ${wrong.join("; ")}`);
+  console.log(
+    `stances: ${count} pictures, ${good} right or unsure, ${sure} right and sure. ${wrong.join("; ")}`,
+  );
   expect(good / count, wrong.join("; ")).toBeGreaterThanOrEqual(leastGood);
   expect(sure / count).toBeGreaterThanOrEqual(leastSure);
 });
@@ -60,7 +62,9 @@ describe("a picture that was cut out already", () => {
 
   test("stands where its ground is dark below it and ends behind it", async () => {
     const around = { dark: { above: 0.1, beside: 0.1, below: 0.4 }, hasHorizon: true };
-    const onGround = drawCutOut(340, 340, (x, y) => (spectacles.rgba[(y * 340 + x) * 4 + 3] ? [60, 60, 60, 255] : null));
+    const onGround = drawCutOut(340, 340, (x, y) =>
+      spectacles.rgba[(y * 340 + x) * 4 + 3] ? [60, 60, 60, 255] : null,
+    );
     expect(await detectStance({ ...onGround, around })).toEqual({
       ...{ stance: "stand", corrected: "stand", isSure: true },
     });
