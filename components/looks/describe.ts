@@ -7,7 +7,9 @@ type LookSummary = Pick<
   Partial<Look["settings"]>,
   "style" | "prompt" | "scene" | "aspect_ratio" | "resolution"
 > &
-  Partial<Record<"layout" | "stance" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>>;
+  Partial<
+    Record<"layout" | "stance" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>
+  >;
 
 /** A summary of a look: `Lifestyle · Amazon main image · light, background`. */
 export function describeLook(settings: LookSummary, t: Translate): string {

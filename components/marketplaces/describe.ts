@@ -34,6 +34,8 @@ export function describeFinding({ rule, measured, limit }: Finding, t: Translate
       });
     case "format":
       return t("{measured} files are not accepted there", { measured: String(measured).toUpperCase() });
+    case "whole_product":
+      return t("A part of the product may be missing");
     case "extras":
       return t("A model painted this photo: look whether it added text, a logo or props");
   }
@@ -49,6 +51,8 @@ export function describeFix({ rule }: Finding, t: Translate): string {
     case "format":
     case "bytes":
       return t("Choose the file format JPEG.");
+    case "whole_product":
+      return t("Look at the marked place, and correct the cutout where something is missing.");
     case "extras":
       return t("The studio itself adds nothing.");
     default:

@@ -19,6 +19,8 @@ export interface ResultFacts {
   mode: PhotoMode | null;
   /** Of the outermost pixels; null where they were not looked at. */
   border: { whiteShare: number; cornersWhite: boolean } | null;
+  /** Parts of the product that may be missing (`unsure_parts` of its notes). */
+  unsureParts: number;
 }
 
 export interface Finding {
@@ -88,6 +90,8 @@ function faultOf(rule: MarketplaceRule, facts: ResultFacts): Fault | null {
       const message = `The format is ${format}; ${values.join(", ")} are taken.`;
       return { message, fix: "Make it as `jpeg`.", measured: format, limit: values.join(", ") };
     }
+    case "whole_product":
+      return wholeProductFault(facts);
     case "extras": {
       // The studio adds nothing of the kind; what a model painted can only be looked at.
       if (facts.mode !== "scene" && facts.mode !== "edit") return null;
@@ -97,6 +101,16 @@ function faultOf(rule: MarketplaceRule, facts: ResultFacts): Fault | null {
       return { severity: "advised", message, fix, measured: null, limit: names };
     }
   }
+}
+
+/** What may be missing was found by the matting; only a person can say whether it is. */
+function wholeProductFault({ unsureParts }: ResultFacts): Fault | null {
+  if (unsureParts === 0) return null;
+  return {
+    message: "A part of the product may be missing: it can hardly be told from what is behind it.",
+    fix: "Look at the places of `unsure_parts` in its notes, and correct the mask where something is missing.",
+    ...{ measured: unsureParts, limit: 0 },
+  };
 }
 
 function backgroundFault({ border }: ResultFacts): Fault | null {

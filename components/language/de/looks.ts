@@ -15,6 +15,9 @@ export const looks: Messages = {
   "{name}, changed": "{name}, geändert",
   "{place} would refuse it": "{place} würde das Foto ablehnen",
   "A brand look that was shared with you": "Ein Marken-Look, der mit Ihnen geteilt wurde",
+  "A part of the product may be missing": "Ein Teil des Produkts könnte fehlen",
+  "Look at the marked place, and correct the cutout where something is missing.":
+    "Sehen Sie an der markierten Stelle nach, und korrigieren Sie den Freisteller, wenn etwas fehlt.",
   "A model painted this photo: look whether it added text, a logo or props":
     "Dieses Foto hat ein Modell gemalt: Sehen Sie nach, ob es Text, ein Logo oder Requisiten hinzugefügt hat",
   "Advice:": "Empfehlung:",

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { listOf, page, text } from "../fields.ts";
 import {
   generation,
+  pictureFields,
   promptIgnored,
   promptUnderstood,
-  pictureFields,
   sceneFields,
   statusFilter,
   waitQuery,

@@ -65,7 +65,15 @@ export async function composeInScene(
   const light = lightOnProduct(view, asked);
   const balance = measureBalance(cutOut, isLit ? (1 + 0.8 * light.slope) * Math.max(...light.key) : 1);
   const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
-  const wanted = { choice, crop, cmPerOwnPixel, balance, layout: options.layout, given: turned, stance: settled.stance };
+  const wanted = {
+    choice,
+    crop,
+    cmPerOwnPixel,
+    balance,
+    layout: options.layout,
+    given: turned,
+    stance: settled.stance,
+  };
   const seenPart = viewOf(request, options.crop);
   const framing: Framing = { view, crop, frame: design };
   // Decoded while the product is placed.

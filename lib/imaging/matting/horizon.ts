@@ -22,12 +22,12 @@ interface Step {
 
 /**
  * Whether an edge runs across behind the product, at its left and at its right, as between a table and a wall: then the
- * picture was not taken from straight above.
+ * picture was not taken from straight above. Null where there is no room beside the product.
  */
 export function hasHorizon(
   rgb: Uint8Array,
   { isProduct, width, height }: Size & { isProduct: Uint8Array },
-): boolean {
+): boolean | null {
   const columns = { first: width, last: -1 };
   for (let i = 0; i < isProduct.length; i++) {
     if (isProduct[i] === 0) continue;
@@ -39,7 +39,7 @@ export function hasHorizon(
   const right = { from: columns.last + 3, to: width };
   // Nearest to the product a straight edge at both sides is most alike.
   const narrow = Math.max(room, Math.round(0.16 * width));
-  if (left.to - left.from < room || right.to - right.from < room) return false;
+  if (left.to - left.from < room || right.to - right.from < room) return null;
   const steps = [
     { from: Math.max(left.from, left.to - narrow), to: left.to },
     { from: right.from, to: Math.min(right.to, right.from + narrow) },

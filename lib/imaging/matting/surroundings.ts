@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import { fitInside } from "#lib/imaging/pixels/boxes.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { Surroundings } from "#lib/imaging/pixels/cut-out.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
@@ -17,8 +19,29 @@ const far = 0.2;
 /** Where a place shows how dark it is, its neighbors of this many pixels count with it. */
 const leastPlaces = 12;
 
-/** What a picture shows of the ground around its product; `rgb` is the picture in few pixels, `alpha` its product. */
-export function lookAround(rgb: Uint8Array, { alpha, width, height }: Mask): Surroundings {
+/** What a picture shows of the ground around its product; `rgb` is the picture at the size of its mask. */
+export async function lookAround(rgb: Uint8Array, mask: Mask): Promise<Surroundings> {
+  const size = fitInside(mask, lookSide);
+  if (size.width === mask.width) return lookAt(rgb, mask);
+  const { width, height } = mask;
+  const grey = Uint8Array.from(mask.alpha, (value) => value * 255);
+  const [small, alpha] = await Promise.all(
+    [
+      { data: rgb, channels: 3 as const },
+      { data: grey, channels: 1 as const },
+    ].map(({ data, channels }) =>
+      sharp(data, { raw: { width, height, channels } })
+        .resize({ ...size, fit: "fill" })
+        .toColorspace(channels === 1 ? "b-w" : "srgb")
+        .raw()
+        .toBuffer(),
+    ),
+  );
+  if (!small || !alpha) throw new Error("a picture could not be made smaller");
+  return lookAt(small, { ...size, alpha: Float32Array.from(alpha, (value) => value / 255) });
+}
+
+function lookAt(rgb: Uint8Array, { alpha, width, height }: Mask): Surroundings {
   const light = new Float32Array(width * height);
   for (let i = 0; i < light.length; i++) {
     light[i] =

@@ -5,14 +5,16 @@ import type { Mask } from "#lib/imaging/pixels/mask.ts";
 // Chosen on samples and yardstick, against their true alpha.
 /** Cells along the longer side of the part that was looked at. */
 const cellsAcross = 512;
-/** A coarse look that sees so much of a product, or a fine one that sees so much, has found a part of it. */
-const seenCoarsely = 0.55;
+/** A fine look that sees so much of a product has found a part of it, as has a coarse one where the fine one sees a trace. */
 const seenFinely = 0.22;
+const seenCoarsely = 0.55;
+const trace = 0.01;
 /** Where so much of it is left, and within this many cells of that, nothing is missing: soft edges lie there. */
 const kept = 0.55;
 const reach = 5;
-/** Fewer cells than this are no part. */
+/** Fewer cells than this are no part, and more are no thin one: a shadow, or what stands behind. */
 const leastCells = 14;
+const mostCells = 3000;
 /** More parts are one doubt about all of it: the largest are told. */
 const mostParts = 4;
 
@@ -39,7 +41,7 @@ export function findUnsureParts(
       left[y * width + x] = (rgba[(row * size.width + column) * 4 + 3] ?? 0) / 255;
       const fine = valueAt(mask, u, v);
       const far = valueAt(coarse, column / size.width, row / size.height);
-      found[y * width + x] = far >= seenCoarsely || fine >= seenFinely ? 1 : 0;
+      found[y * width + x] = fine >= seenFinely || (far >= seenCoarsely && fine >= trace) ? 1 : 0;
     }
   }
   const near = highestAround(left, { width, height });
@@ -105,7 +107,7 @@ function boxesOf(mask: Mask) {
   return boxes
     .map((found, name) => ({ ...found, area: components.areas[name] ?? 0 }))
     .slice(1)
-    .filter(({ area }) => area >= leastCells)
+    .filter(({ area }) => area >= leastCells && area <= mostCells)
     .sort((a, b) => b.area - a.area)
     .slice(0, mostParts);
 }

@@ -87,7 +87,12 @@ export async function composePixels(
   const planned = await placeAt(cutOut, { ...how, placement: plannedPlacement(plan, cutOut.box, design) });
   // What was placed by hand, or lies on the frame's edge, stays where it is.
   const stays =
-    options.layout?.y !== undefined || cut.bottom || cut.top || cut.hangs || stance === "lie" || stance === "hang";
+    options.layout?.y !== undefined ||
+    cut.bottom ||
+    cut.top ||
+    cut.hangs ||
+    stance === "lie" ||
+    stance === "hang";
   const placement = stays ? planned.placement : standOn(surface, planned, design);
   const isResized = placement.height !== planned.placement.height;
   const placed = isResized ? await placeAt(cutOut, { ...how, placement }) : { ...planned, placement };

@@ -16,8 +16,8 @@ export interface ProductCutOut extends Size {
 export interface Surroundings {
   /** How much darker the ground is close to the product than farther away, on the sides that face up, sideways, down. */
   dark: { above: number; beside: number; below: number };
-  /** A step in brightness or color runs across behind the product, as where a table ends before a wall. */
-  hasHorizon: boolean;
+  /** A step in color runs across behind the product, as where a table ends before a wall; null: no room to see one. */
+  hasHorizon: boolean | null;
 }
 
 /** With the mean alpha of the picture, 0..1. */

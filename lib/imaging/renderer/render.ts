@@ -16,8 +16,8 @@ import { mirrorOnWhite, relightOnWhite, shadeOnWhite } from "./light/white-light
 import { composite } from "./output/composite.ts";
 import { measureBalance } from "./product/balance.ts";
 import type { Contact, StandingProduct } from "./product/contact.ts";
-import { type LaidOut, layOut, underProduct } from "./product/layout.ts";
 import { isCut } from "./product/frame-cut.ts";
+import { type LaidOut, layOut, underProduct } from "./product/layout.ts";
 import { type SeenProduct, seenBox, seenParts, seenWhole, seeProduct } from "./product/seen-product.ts";
 import { type Settled, settleStance, stanceOf } from "./product/settle-stance.ts";
 import { overGround } from "./product/stance.ts";
@@ -106,7 +106,12 @@ export async function renderPixels(
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const laidOut = layOut(turned, { scene, standing, layout: options.layout, move, ...settled }, design);
   const view = viewOf(request, options.crop);
-  const seen = await standInView(laidOut, { view, design, headroom: isRelit ? mostLight(scene) : 1, ...settled });
+  const seen = await standInView(laidOut, {
+    view,
+    design,
+    headroom: isRelit ? mostLight(scene) : 1,
+    ...settled,
+  });
   const { product, stage } = placeOnStage(seen, laidOut, { scene, design });
   const backdrop = await makeBackdrop(scene, stage, { view, own: await ownSurface(options.background) });
   const light = castLight(product, scene, { ...backdrop, stage, cells, isRelit });

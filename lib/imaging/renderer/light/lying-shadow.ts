@@ -96,7 +96,12 @@ function distances(cover: Field): Field {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if (data[y * width + x] === 0) continue;
-      const near = Math.min(at(x - 1, y) + 1, at(x, y - 1) + 1, at(x - 1, y - 1) + 1.4, at(x + 1, y - 1) + 1.4);
+      const near = Math.min(
+        at(x - 1, y) + 1,
+        at(x, y - 1) + 1,
+        at(x - 1, y - 1) + 1.4,
+        at(x + 1, y - 1) + 1.4,
+      );
       distance.data[y * width + x] = near;
     }
   }
@@ -104,7 +109,12 @@ function distances(cover: Field): Field {
     for (let x = width - 1; x >= 0; x--) {
       const own = at(x, y);
       if (own === 0) continue;
-      const near = Math.min(at(x + 1, y) + 1, at(x, y + 1) + 1, at(x + 1, y + 1) + 1.4, at(x - 1, y + 1) + 1.4);
+      const near = Math.min(
+        at(x + 1, y) + 1,
+        at(x, y + 1) + 1,
+        at(x + 1, y + 1) + 1.4,
+        at(x - 1, y + 1) + 1.4,
+      );
       distance.data[y * width + x] = Math.min(own, near);
     }
   }

@@ -60,7 +60,9 @@ function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSi
   const box = visibleBox(rgba, size, { leastAlpha: visible });
   const pivot = { x: middleX, y: middleY };
   const middle = { x: given.box.left + given.box.width / 2, y: given.box.top + given.box.height / 2 };
-  const unsureParts = given.unsureParts?.map((part) => turnBox(part, { from: middle, to: pivot, cosine, sine }));
+  const unsureParts = given.unsureParts?.map((part) =>
+    turnBox(part, { from: middle, to: pivot, cosine, sine }),
+  );
   return { ...size, rgba, pivot, unsureParts, box: box ?? { left: 0, top: 0, ...size } };
 }
 

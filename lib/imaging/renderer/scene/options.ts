@@ -27,7 +27,11 @@ export function withOptions(scene: Scene, options: RenderOptions = {}): Scene {
 /** The scene as it is seen from straight above: its ground alone, which mirrors nothing. */
 export function fromAbove(scene: Scene): Scene {
   if (scene.backdrop === "white") return { ...scene, reflection: 0 };
-  const paper = { backdrop: "set", surface: "matte", surfaceColor: scene.surfaceColor ?? scene.backColor } as const;
+  const paper = {
+    backdrop: "set",
+    surface: "matte",
+    surfaceColor: scene.surfaceColor ?? scene.backColor,
+  } as const;
   return { ...scene, ...(scene.backdrop === "sweep" && paper), back: "wall", reflection: 0 };
 }
 
