@@ -8,7 +8,7 @@ from mathutils import Vector
 import materials as m
 import mesh
 
-from kit import furniture, gobos, lights, petals, plants, shapes, surfaces
+from kit import furniture, gobos, lights, plants, shapes, surfaces
 from kit.batch import Batch, aim, grid, pose
 from kit.cameras import View
 from kit.place import Place, Tone

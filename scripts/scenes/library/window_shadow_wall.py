@@ -2,7 +2,6 @@
 
 import math
 
-import materials as m
 import mesh
 
 from kit import furniture, gobos, lights, plants, shapes, stones, surfaces
