@@ -15,8 +15,8 @@ FACTS = {
     "name": {"en": "Evening at the bar", "de": "Abend an der Bar"},
     "category": "food",
     "tags": {
-        "en": ["bar", "evening", "cocktail", "drink", "whisky", "bottles", "orange", "citrus", "glass", "dark wood", "night", "pub"],
-        "de": ["Bar", "Abend", "Cocktail", "Drink", "Getränk", "Whisky", "Flaschen", "Orange", "Zitrus", "Glas", "dunkles Holz", "Nacht", "Kneipe", "Theke"],
+        "en": ["bar", "evening", "cocktail", "drink", "whisky", "orange", "citrus", "glass", "dark wood", "night", "pub"],
+        "de": ["Bar", "Abend", "Cocktail", "Drink", "Getränk", "Whisky", "Orange", "Zitrus", "Glas", "dunkles Holz", "Nacht", "Kneipe", "Theke"],
     },
     "seasons": ["all"],
     "light": ["evening", "warm lamps", "back light"],
