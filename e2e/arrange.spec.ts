@@ -82,7 +82,7 @@ test("a stance is chosen by keyboard, shown in the preview, and kept by the fini
 }) => {
   await signUp(page);
   const box = await arrange(page);
-  const preview = page.getByTestId("preview").getByRole("img").first();
+  const preview = page.getByTestId("preview");
   await expect(page.getByText("Detected: Standing")).toBeVisible();
   const before = [await box.boundingBox(), await preview.getAttribute("src")];
   await page.getByRole("radio", { name: "Automatic" }).focus();

@@ -49,7 +49,7 @@ test("the language of an account survives a reload, and comes along to another d
   const { rows } = await query(`SELECT locale FROM "user" WHERE email = $1`, [person.email]);
   expect(rows).toEqual([{ locale: "de" }]);
   await forgetSession(page);
-  await page.goto("/sign-in?next=%2Fusage");
+  await page.goto("/sign-in?next=%2Fbilling%2Fusage");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
