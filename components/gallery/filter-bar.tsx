@@ -118,13 +118,15 @@ export function FilterBar({ filter, view, productName }: FilterBarProps) {
           </span>
         </p>
       ) : (
-        <PhotosTabs
-          current={view}
-          query={{
-            newest: queryOf({ ...filter, view: "newest" }),
-            product: queryOf({ ...filter, view: "product" }),
-          }}
-        />
+        <div className="mt-3">
+          <PhotosTabs
+            current={view}
+            query={{
+              newest: queryOf({ ...filter, view: "newest" }),
+              product: queryOf({ ...filter, view: "product" }),
+            }}
+          />
+        </div>
       )}
     </div>
   );
