@@ -4,9 +4,9 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import {
   chooseFiles,
-  expectedErrors,
   expect,
   expectAccessible,
+  expectedErrors,
   fileInput,
   generations,
   pictures,

@@ -124,7 +124,7 @@ describe("how backups stand", () => {
     expect([await readBackupStatus(), backupTasks()]).toEqual([null, []]);
   });
 
-  test("is told by the metrics: when the last one succeeded, and whether the last run failed", async () => {
+  test("is shown by the metrics: when the last one succeeded, and whether the last run failed", async () => {
     const METRICS_TOKEN = "a-token-of-24-characters";
     env().METRICS_TOKEN = METRICS_TOKEN;
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };

@@ -59,7 +59,7 @@ export const pictureFields = {
       }),
     )
     .describe(
-      "Of a photo, what there is to say of its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
+      "Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
     ),
 };
 

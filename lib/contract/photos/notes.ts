@@ -59,7 +59,7 @@ export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
 export function noteWords(note: PhotoNote): string {
   switch (note.code) {
     case "unsure_parts":
-      return "A part of the product may be missing here, for it can hardly be told from what is behind it. Look at it, and correct the mask where it is.";
+      return "A part of the product may be missing here: it hardly differs from what is behind it. Check it, and correct the mask if it is missing.";
     case "unsure_stance":
       return "The picture does not show clearly whether the product stands, lies, hangs or floats. Send `stance` where it is wrong.";
     case "cut_by_frame":

@@ -83,7 +83,7 @@ export const lookOptions = {
     "Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own.",
   ),
   stance: optional(z.enum(stances)).describe(
-    "How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; the answer's `stance` tells.",
+    "How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which.",
   ),
   light: optional(light).describe("Default: the light of style and prompt."),
   shadow: optional(share).describe("Strength of the shadow, 0 none to 1. Default: the style's."),

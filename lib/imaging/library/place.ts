@@ -76,7 +76,7 @@ export function chooseView(
 interface Chooser {
   seed?: number | undefined;
   pictureNumber?: number | undefined;
-  /** It is not to lie: no view from straight above. */
+  /** The product must not lie, so views from straight above are left out. */
   isUpright?: boolean;
 }
 
@@ -175,7 +175,7 @@ export async function placeInScene(
   const found = cutFor(stance, findCut(given));
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
   const isLying = isFromAbove(view.camera);
-  // Where there is no view from above, what is to lie rests on its lowest points.
+  // A scene without a view from above cannot show a lying product: it stands there.
   const wanted = stance === "lie" ? "stand" : stance;
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;

@@ -11,7 +11,7 @@ const leastClear = 3.2;
 const mostAslant = 0.3;
 /** Both sides must show the same change: so much of it may differ. */
 const mostUnlike = 0.55;
-/** A side is looked at if so much of the picture's width lies beside the product. */
+/** Least width of a side beside the product, as a share of the picture's. */
 const leastWidth = 0.06;
 
 interface Step {
@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * Whether an edge runs across behind the product, at its left and at its right, as between a table and a wall: then the
- * picture was not taken from straight above. Null where there is no room beside the product.
+ * Whether an edge, as between a table and a wall, is seen on both sides of the product. Such a picture was not taken from
+ * straight above. Null if the product leaves no room beside it.
  */
 export function hasHorizon(
   rgb: Uint8Array,

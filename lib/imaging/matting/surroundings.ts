@@ -6,7 +6,7 @@ import type { Surroundings } from "#lib/imaging/pixels/cut-out.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { hasHorizon } from "./horizon.ts";
 
-/** Longer side (pixels) at which pictures are looked at. */
+/** Longer side (pixels) at which pictures are examined. */
 export const lookSide = 224;
 /** What is so much product is none of the ground. */
 const leastGround = 0.25;

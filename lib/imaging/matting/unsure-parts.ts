@@ -3,19 +3,19 @@ import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 
 // Chosen on samples and yardstick, against their true alpha.
-/** Cells along the longer side of the part that was looked at. */
+/** Cells along the longer side of the examined part. */
 const cellsAcross = 512;
-/** A fine look that sees so much of a product has found a part of it, as has a coarse one where the fine one sees a trace. */
+/** Opacity from which a pass counts as having found the product; the coarse pass only where the fine one has a trace. */
 const seenFinely = 0.22;
 const seenCoarsely = 0.55;
 const trace = 0.01;
 /** Where so much of it is left, and within this many cells of that, nothing is missing: soft edges lie there. */
 const kept = 0.55;
 const reach = 5;
-/** Fewer cells than this are no part, and more are no thin one: a shadow, or what stands behind. */
+/** Smaller areas are noise; larger ones are shadows or objects behind the product. */
 const leastCells = 14;
 const mostCells = 3000;
-/** More parts are one doubt about all of it: the largest are told. */
+/** At most this many parts are reported, the largest first. */
 const mostParts = 4;
 
 /**

@@ -32,7 +32,7 @@ test("a photo says when its product was enlarged, and how much, and says nothing
   expect(noteWords({ code: "source_small", enlarged: 2.3 })).toContain("2.3 times");
 });
 
-test("what may be missing is told with its place, and a former name is answered beside the new one", () => {
+test("a part that may be missing is reported with its box, and a renamed note has both names", () => {
   const box = { left: 1, top: 2, width: 3, height: 4 };
   const shown = showNotes([
     { code: "unsure_parts", box },

@@ -7,7 +7,7 @@ import { type GroundLight, lampDirections, skyDirections } from "./ground-light.
 
 /** What lies is no thicker than this, as a share of its longer side: rounded at its edges, flat in its middle. */
 const thickest = 0.07;
-/** Places along a ray at which the body's height is looked at. */
+/** Samples of the body's height along a ray. */
 const steps = 14;
 
 /**

@@ -30,7 +30,7 @@ async function* picturesOfKnownStance() {
   }
 }
 
-test("95 % of stances are detected rightly or told as unsure, on pictures whose stance is known", {
+test("95 % of stances are detected correctly or reported as unsure, on pictures whose stance is known", {
   timeout: 300_000,
 }, async () => {
   let [count, good, sure] = [0, 0, 0];

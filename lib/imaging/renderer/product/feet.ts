@@ -52,7 +52,7 @@ function end(bottom: Float32Array, at: number, step: 1 | -1, within: number): nu
   return x;
 }
 
-/** What is to stand, though its outline seems to rest on nothing: on its feet, over a ground that runs from one to the next. */
+/** Lets a product stand on its feet where its outline seems to rest on nothing; the ground runs from one foot to the next. */
 export function onFeet(contact: Contact, longerSide: number): Contact {
   const { bottom } = contact;
   const feet = findFeet(bottom, longerSide);

@@ -57,7 +57,7 @@ export function layOut(
   return { cutOut, placement, standard, cut: { ...cut, bottom: cut.bottom && free.y } };
 }
 
-/** What is not to hang is not fast above, whatever thread its picture shows. */
+/** A product with another stance than `hang` ignores a thread that its picture shows. */
 export function cutFor(stance: Stance | undefined, cut: FrameCut): FrameCut {
   return stance === undefined || stance === "hang" ? cut : { ...cut, hangs: false };
 }
@@ -70,7 +70,7 @@ function inMiddle(place: Box, frame: Size): Box {
 /** Room over what hangs, as a share of the frame's height. */
 const overHung = 0.06;
 
-/** What hangs on nothing that its picture shows is only far above its ground. */
+/** A hanging product without a visible thread is only placed far above its ground. */
 export function raised(place: Box, frame: Size): Box {
   return { ...place, top: Math.min(place.top, Math.round(overHung * frame.height)) };
 }
