@@ -6,8 +6,6 @@ import { type Account, type Changes, dueMove, type PaymentMade, type PlannedMove
 import { type EventRecord, recordEvent } from "./event-log.ts";
 import { planReceiptMail } from "./mails.ts";
 
-const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
-
 class AccountMoved extends Error {}
 class EventIsKnown extends Error {}
 
@@ -48,7 +46,7 @@ export async function applyChanges(
       const text = [changes.summary, ...moves].filter((part) => part !== "").join("; ");
       if (event && !(await recordEvent(event, text, tx))) throw new EventIsKnown();
       return text;
-    }, transactionOptions);
+    });
     return { receipt };
   } catch (error) {
     if (error instanceof EventIsKnown) return { receipt: null };

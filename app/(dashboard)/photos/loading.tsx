@@ -4,13 +4,13 @@ import { Skeleton } from "#components/ui/progress.tsx";
 
 const tiles = Array.from({ length: 10 }, (_, index) => `tile-${index}`);
 
-/** Same places, same sizes as the gallery. */
-export default async function GalleryLoading() {
+/** Same places, same sizes as the page. */
+export default async function PhotosLoading() {
   const { t } = await getLanguage();
   return (
     <div aria-busy="true">
       <PageHeader
-        title={t("Gallery")}
+        title={t("Photos")}
         description={t("Every photo and cut-out of this account, from the studio and from the API.")}
       />
       <Skeleton className="mb-5 h-9.5" />
