@@ -173,7 +173,7 @@ describe("answers", () => {
     expect(page.headers["access-control-allow-origin"]).toBeUndefined();
   });
 
-  test("tell browsers to stay with https where the service is reached by it", async () => {
+  test("ask browsers to stay with https where the service is reached by it", async () => {
     const plain = await ask(await start(echo), "/");
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
     server?.close();
@@ -222,7 +222,7 @@ describe("a connection", () => {
     expect(await once(child, "exit")).toEqual([2, null]);
   });
 
-  test("with a head that does not end is told so, and closed", async () => {
+  test("with a head that does not end is answered so, and closed", async () => {
     const port = await start(echo, { headersTimeoutMs: 60 });
     expect(await speak(port, "GET / HTTP/1.1\r\nHost: x\r\n")).toMatch(/^HTTP\/1.1 408/);
   });

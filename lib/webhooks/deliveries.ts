@@ -118,7 +118,7 @@ interface EventRow {
   createdAt: Date;
 }
 
-/** The body of every attempt to tell an event: the same bytes, as long as the service has the same address. */
+/** The body of every attempt to deliver an event: the same bytes as long as the service has the same address. */
 export function bodyOf({ id, type, createdAt, data }: EventRow): EventBody {
   return { id, type, timestamp: createdAt.toISOString(), data: withPresentUrls(data) };
 }
