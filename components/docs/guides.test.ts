@@ -27,7 +27,7 @@ test("the guide names every way to make a photo, and every source of its product
   for (const name of [...photoModes, ...productSources]) expect(text).toContain(`\`${name}\``);
 });
 
-test("every part of the guide stands in the contents", async () => {
+test("every part of the guide is in the contents", async () => {
   const text = await readFile("docs/guide.md", "utf8");
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(Object.values(guideParts)).toEqual(["Quickstart", ...titles, "Errors"]);

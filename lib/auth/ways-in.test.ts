@@ -59,7 +59,7 @@ test("changing the password ends the other sessions and open links, whatever the
   expect(notice).toContain("If it was not you");
 });
 
-test("no token that lets anybody in stands in the database or in an answer", async () => {
+test("no token that lets anybody in is in the database or in an answer", async () => {
   tried("way-in");
   const { email, visitor, userId } = await newPerson();
   await visitor.post("/request-password-reset", { email });

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A front on a free port; `answer` stands for the app behind it. */
+/** A front on a free port; `answer` is the app behind it. */
 async function start(answer: Answerer, options?: Parameters<typeof createFront>[1]): Promise<number> {
   server = createFront(answer, options);
   server.listen(0, "127.0.0.1");
@@ -133,7 +133,7 @@ describe("what the app behind gets to see", () => {
 });
 
 describe("answers", () => {
-  test("keep a request's id when it can stand in a header, else get a new one", async () => {
+  test("keep a request's id when it may be in a header, else get a new one", async () => {
     tried("log");
     const port = await start(echo);
     const idOf = async (id: string) =>

@@ -82,7 +82,7 @@ function overBudget(waitSeconds: number): ApiError {
   return refusal(because("webhook_host_busy"), { retryAfterSeconds });
 }
 
-/** Sends an event again at once, however its delivery stands; its table of waits begins anew. */
+/** Sends an event again at once, whatever the state of its delivery; its waits begin anew. */
 export async function redeliver({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
   await requireDelivery(id, by);
   const rows = await db().$queryRaw<unknown[]>(sql`

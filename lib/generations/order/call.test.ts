@@ -92,7 +92,7 @@ describe("a call that waits", () => {
 });
 
 describe("Prefer: respond-async", () => {
-  test("answers 202 with the work as it stands, and its words come back verbatim with the result", async () => {
+  test("answers 202 with the work as it is, and its words come back verbatim with the result", async () => {
     const { key, userId, keyId } = await makeAccount({ monthly: 9 });
     const studio = openStudio(3);
     const words = { title: "  Mug №1 «blue» \u{1F375}", metadata: { sku: "A-1", "": "" } };
