@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { imageUrl, optional, text } from "./fields.ts";
-import { maxPromptLength, maxTitleLength, metadataLimits } from "./limits.ts";
+import { freeRemakes, maxGenerationIdLength, maxPromptLength, maxTitleLength, metadataLimits } from "./limits.ts";
 import { photoModes } from "./photos/modes.ts";
 import { cutoutOptions, photoOptions } from "./photos/options.ts";
 import {
@@ -77,6 +77,9 @@ export const generateRequest = z
     ...photoOptions,
     prompt_strict: optional(z.boolean()).describe(
       "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) tells.",
+    ),
+    remake_of: optional(text.min(1).max(maxGenerationIdLength)).describe(
+      `Id of a finished photo of yours that this makes again of the same picture, with another mask, layout, scene or seed. Free (\`credits_used\` 0) ${freeRemakes.perPhoto} times for each photo, remakes of remakes counted with it, within ${freeRemakes.days} days, where it costs no more than the photo did, and as long as free remakes are at most 1/${freeRemakes.creditsPerFree} of the credits that your work of this calendar month (UTC) was charged. Beyond that it costs as usual: \`max_credits\` 0 refuses that. A failed remake does not count. Previews ignore it.`,
     ),
     ...workOptions,
   })

@@ -79,6 +79,8 @@ export const workColumns = {
   // A deletion leaves what an empty row counts for.
   storedBytes: { type: "integer", from: "order", uses: [] },
   reusedId: { type: "text", from: "reuse", uses: [] },
+  remakeOf: { type: "text", from: "request", uses: ["answered", "repeated"] },
+  waived: { type: "integer", from: "order", uses: [] },
   width: { type: "integer", from: "result", uses: ["answered"] },
   height: { type: "integer", from: "result", uses: ["answered"] },
   sizeBytes: { type: "integer", from: "result", uses: ["presented"] },

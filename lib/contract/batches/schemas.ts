@@ -120,7 +120,7 @@ export const estimate = z
           ...sceneFields,
         }),
       )
-      .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),
+      .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for a free remake (`remake_of`)."),
     sufficient: z.boolean().describe("The balance covers it."),
     credits_remaining: creditsRemaining,
   })

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { listOf, page, text } from "../fields.ts";
-import { maxChosenResults, searchedRows } from "../limits.ts";
+import { maxChosenResults, maxGenerationIdLength, searchedRows } from "../limits.ts";
 import { resultFormats } from "../photos/values.ts";
 import { generation, generationQuery } from "./schemas.ts";
 
 /** Fields of what is done with results that are there: downloads, deletions, groups by product. */
 
-const generationId = text.min(1).max(40);
+const generationId = text.min(1).max(maxGenerationIdLength);
 const chosenIds = z
   .array(generationId)
   .min(1)

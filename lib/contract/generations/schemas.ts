@@ -110,7 +110,14 @@ export const generation = z
     bytes: z.int().nullable().describe("Size of the result, where the image host tells it."),
     content_type: z.string().nullable(),
     attempts: z.int().min(0).describe("How often a worker has taken it on."),
-    credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
+    remake_of: z
+      .string()
+      .nullable()
+      .describe("The photo that it was made again of; of a remake's remake the first one."),
+    credits_used: z
+      .int()
+      .min(0)
+      .describe("0 once a failed call was refunded, of a reused result and of a free remake."),
     error_code: z.string().nullable(),
     error_message: z.string().nullable().describe("What went wrong, in a person's words."),
     error_fix: z

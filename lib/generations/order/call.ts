@@ -1,3 +1,5 @@
+import type { Order } from "../../credits/order.ts";
+import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
 import { sql } from "../../db/index.ts";
 import { databaseAway, isUnavailable } from "../../db/unavailable.ts";
@@ -27,6 +29,8 @@ import { takeBack } from "./take-back.ts";
 const workTimeoutMs = 54_000;
 /** A worker that has the work still begins with it until then. */
 const aheadLimitMs = 46_000;
+/** The free tries of a photo are used up once; only refunds of others bring one back. */
+const priceAttempts = 3;
 const retryAfterNotBegunSeconds = 5;
 const notBegun = "Too many pictures are waiting to be made.";
 const notDone = "The image could not be made.";
@@ -38,6 +42,13 @@ export interface WorkCaller extends Payer {
   respondAsync: boolean;
   /** The work that an earlier request with the same Idempotency-Key paid for; null for the first. */
   resumedId: string | null;
+}
+
+interface SubmitOptions {
+  by: Payer;
+  maxCredits?: number | undefined;
+  lifetimeMs: number;
+  aheadLimitMs?: number;
 }
 
 /** What paid work made and cost. */
@@ -71,7 +82,8 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   const complete = await completeRequest(request, by);
   const reused = complete.request.reuse ? await reuse(complete, by) : null;
   if (reused) return reused;
-  const cost = priceOf(complete);
+  const [priced] = await waiveFreeRemakes([toRemake(complete)], by);
+  const cost = priced?.cost ?? 0;
   requireWithin(cost, complete.request);
   requireCovered(cost, by);
   const checking = checkRequest(complete, { userId: by.userId, load: true });
@@ -79,8 +91,7 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   const id = newId("gen");
   if (checked.source) keepSource(id, checked.source);
   const submit = async (limits: { lifetimeMs: number; aheadLimitMs?: number }) => {
-    const work = [await toOrder(complete, checked, id)];
-    await submitOrders({ work, by, lane: "interactive", ...limits });
+    await submitOne(await toOrder(complete, checked, id), { by, ...complete.request, ...limits });
   };
   if (by.respondAsync) {
     await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
@@ -94,6 +105,27 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   } finally {
     expected.forget();
   }
+}
+
+function toRemake(complete: CompleteRequest) {
+  const remakeOf = complete.operation === "generate" ? complete.request.remakeOf : undefined;
+  return { remakeOf, cost: priceOf(complete) };
+}
+
+/** Submits one piece of work at the price of this moment: other remakes of its photo may change it meanwhile. */
+async function submitOne(
+  order: Order,
+  { by, maxCredits, lifetimeMs, aheadLimitMs }: SubmitOptions,
+): Promise<void> {
+  for (let attempt = 0; attempt < priceAttempts; attempt += 1) {
+    const work = await waiveFreeRemakes([order], by);
+    for (const { cost } of work) requireWithin(cost, { maxCredits });
+    const limits = { lifetimeMs, ...(aheadLimitMs !== undefined && { aheadLimitMs }) };
+    if (await submitOrders({ work, by, lane: "interactive", ...limits })) return;
+  }
+  throw new ApiError("overloaded", "Other remakes of this photo are being ordered right now.", {
+    retryAfterSeconds: 1,
+  });
 }
 
 /** What the check found, or ApiError overloaded as soon as it is certain that no worker could make it. */

@@ -1,4 +1,5 @@
 import type { Order } from "../../credits/order.ts";
+import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { Prisma, sql } from "../../db/index.ts";
@@ -35,17 +36,22 @@ export async function repeatWork(
   }
   const batch = batchId === null ? {} : { batch: { id: batchId } };
   const payer = { ...by, idempotencyKey: null };
-  await chargeOrders({ work, by: payer, lane, lifetimeMs: orderLifetimeMs, ...batch }, tx);
+  const submission = { by: payer, lane, lifetimeMs: orderLifetimeMs, ...batch };
+  const priced = await waiveFreeRemakes(work, by, tx);
+  // A remake that another call took for free meanwhile costs as usual.
+  const isCharged = await chargeOrders({ work: priced, ...submission }, tx);
+  if (!isCharged) await chargeOrders({ work, ...submission }, tx);
   return ids;
 }
 
-/** The same work again, at the price that it had. */
+/** The same work again, at the price that it had; a free remake at the usual one. */
 async function toOrderAgain(row: Generation): Promise<Order> {
   return {
     ...pickColumns(repeated, row),
     id: newId("gen"),
     imageUrl: imageUrlOf(row),
-    cost: row.fromMonthly + row.fromTopup,
+    cost: row.waived ?? row.fromMonthly + row.fromTopup,
+    waived: null,
     ...maskOf(row),
     ...(await estimateDuration(row)),
   };
