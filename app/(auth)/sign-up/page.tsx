@@ -46,7 +46,6 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
         hidden={{ next }}
         submitLabel={t("Create account")}
         inputs={[
-          { name: "name", label: t("Name"), type: "text", autoComplete: "name" },
           emailInput(t),
           newPasswordInput(t("Password"), t),
         ]}
