@@ -3,7 +3,7 @@ import { db, type Queryable, sql } from "../db/index.ts";
 import type { Charge } from "./order.ts";
 
 /** What decides whether a photo is remade for nothing. */
-export interface Remake {
+interface Remake {
   /** The first photo of its line; absent of what is no remake. */
   remakeOf?: string | null | undefined;
   /** What it costs as usual. */

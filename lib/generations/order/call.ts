@@ -1,4 +1,3 @@
-import type { Order } from "../../credits/order.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
 import { sql } from "../../db/index.ts";
@@ -22,15 +21,13 @@ import {
   type WorkRequest,
 } from "./request.ts";
 import { findReusable } from "./reuse.ts";
-import { orderLifetimeMs, type Payer, requireCovered, requireWithin, submitOrders } from "./submit.ts";
+import { orderLifetimeMs, type Payer, requireCovered, requireWithin, submitOne, submitOrders } from "./submit.ts";
 import { takeBack } from "./take-back.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
 const workTimeoutMs = 54_000;
 /** A worker that has the work still begins with it until then. */
 const aheadLimitMs = 46_000;
-/** The free tries of a photo are used up once; only refunds of others bring one back. */
-const priceAttempts = 3;
 const retryAfterNotBegunSeconds = 5;
 const notBegun = "Too many pictures are waiting to be made.";
 const notDone = "The image could not be made.";
@@ -42,13 +39,6 @@ export interface WorkCaller extends Payer {
   respondAsync: boolean;
   /** The work that an earlier request with the same Idempotency-Key paid for; null for the first. */
   resumedId: string | null;
-}
-
-interface SubmitOptions {
-  by: Payer;
-  maxCredits?: number | undefined;
-  lifetimeMs: number;
-  aheadLimitMs?: number;
 }
 
 /** What paid work made and cost. */
@@ -110,22 +100,6 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
 function toRemake(complete: CompleteRequest) {
   const remakeOf = complete.operation === "generate" ? complete.request.remakeOf : undefined;
   return { remakeOf, cost: priceOf(complete) };
-}
-
-/** Submits one piece of work at the price of this moment: other remakes of its photo may change it meanwhile. */
-async function submitOne(
-  order: Order,
-  { by, maxCredits, lifetimeMs, aheadLimitMs }: SubmitOptions,
-): Promise<void> {
-  for (let attempt = 0; attempt < priceAttempts; attempt += 1) {
-    const work = await waiveFreeRemakes([order], by);
-    for (const { cost } of work) requireWithin(cost, { maxCredits });
-    const limits = { lifetimeMs, ...(aheadLimitMs !== undefined && { aheadLimitMs }) };
-    if (await submitOrders({ work, by, lane: "interactive", ...limits })) return;
-  }
-  throw new ApiError("overloaded", "Other remakes of this photo are being ordered right now.", {
-    retryAfterSeconds: 1,
-  });
 }
 
 /** What the check found, or ApiError overloaded as soon as it is certain that no worker could make it. */

@@ -1,6 +1,7 @@
 import { type PlanTier, plans, rowsShare } from "../../contract/billing/plans.ts";
 import { type ChargeOutcome, chargeCredits } from "../../credits/charge.ts";
-import type { Charge } from "../../credits/order.ts";
+import type { Charge, Order } from "../../credits/order.ts";
+import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import type { Queryable } from "../../db/index.ts";
 import { imageHost } from "../../images/index.ts";
 import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
@@ -30,6 +31,32 @@ export async function submitOrders(submission: Submission): Promise<boolean> {
   if (submission.work.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();
   const { slots } = await getCapacity();
   return chargeOrders({ ...submission, slots });
+}
+
+/** The free tries of a photo are used up once; only refunds of others bring one back. */
+const priceAttempts = 3;
+
+interface SubmitOptions {
+  by: Payer;
+  maxCredits?: number | undefined;
+  lifetimeMs: number;
+  aheadLimitMs?: number;
+}
+
+/** Submits one piece of work at the price of this moment: other remakes of its photo may change it meanwhile. */
+export async function submitOne(
+  order: Order,
+  { by, maxCredits, lifetimeMs, aheadLimitMs }: SubmitOptions,
+): Promise<void> {
+  for (let attempt = 0; attempt < priceAttempts; attempt += 1) {
+    const work = await waiveFreeRemakes([order], by);
+    for (const { cost } of work) requireWithin(cost, { maxCredits });
+    const limits = { lifetimeMs, ...(aheadLimitMs !== undefined && { aheadLimitMs }) };
+    if (await submitOrders({ work, by, lane: "interactive", ...limits })) return;
+  }
+  throw new ApiError("overloaded", "Other remakes of this photo are being ordered right now.", {
+    retryAfterSeconds: 1,
+  });
 }
 
 /** As `submitOrders`, of work that needs no more room than it had, and in a transaction. */
