@@ -1,28 +1,37 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { POST as RETRY } from "../../../app/api/v1/batches/[id]/retry/route.ts";
 import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
 import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
 import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
-import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
 import { photo } from "../kinds/photo.ts";
 
 await useDatabase();
 useWorkers(2);
 
-const results = useMadeResults();
+const imageUrl = "https://pictures.test/mug.jpg";
+
+/** From now on, photos are made of nothing: only what they cost matters here. */
+function makePhotos(): void {
+  vi.spyOn(photo, "check").mockResolvedValue({ sourcePublicId: null });
+  vi.spyOn(photo, "make").mockImplementation(async () => ({
+    url: `https://pictures.test/${newId("row")}.jpg`,
+    publicId: null,
+  }));
+}
+beforeEach(makePhotos);
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const requestOf = (change: object = {}) => ({
-  ...{ image_url: results.imageUrl, type: "product", style: "studio" },
+  ...{ image_url: imageUrl, type: "product", style: "studio" },
   ...change,
 });
 const generate = ({ key }: Account, change: object = {}, headers = {}) =>
@@ -30,13 +39,12 @@ const generate = ({ key }: Account, change: object = {}, headers = {}) =>
 const idOf = ({ headers }: { headers: Headers }) => headers.get("x-generation-id") ?? "";
 const usedBy = ({ body }: { body: { credits_used: number } }) => body.credits_used;
 
-/** An account with a photo for one credit, and with cut-outs for ten each. */
-async function makeRemaker(cutouts: number) {
+/** An account with a photo for one credit, and with others for twelve credits so many times. */
+async function makeRemaker(dozens: number) {
   const account = await makeAccount({ monthly: 400 });
   const first = await generate(account);
-  const json = { image_url: results.imageUrl };
-  for (let done = 0; done < cutouts; done += 1)
-    await callApi(operations.removeBg, REMOVE_BG, { key: account.key, json });
+  const large = Array.from({ length: 3 * dozens }, () => generate(account, { resolution: "4K" }));
+  await Promise.all(large);
   return { account, photoId: idOf(first) };
 }
 
@@ -87,7 +95,7 @@ test("a remake that fails gives its try back", async () => {
     const failed = await generate(account, { remake_of: photoId, max_credits: 0 });
     expect(failed.body.error?.code).toBe("generation_failed");
   }
-  results.holdUntil(Promise.resolve());
+  makePhotos();
   expect(usedBy(await generate(account, { remake_of: photoId, max_credits: 0 }))).toBe(0);
   expect((await auditCredits()).findings).toEqual([]);
 });
@@ -111,8 +119,7 @@ test("what is no finished photo of the caller, or of another picture, cannot be 
   const own = ({ body }: typeof another) => ({ ...body.error, request_id: "" });
   expect([another.status, own(another)]).toEqual([400, own(unknown)]);
   expect(own(another)).toMatchObject({ code: "invalid_params", reason: "remake_not_found" });
-  const url = await results.uploadCopy(account);
-  const other = await generate(account, { remake_of: photoId, image_url: url });
+  const other = await generate(account, { remake_of: photoId, image_url: "https://pictures.test/cup.jpg" });
   expect(own(other)).toMatchObject({ reason: "remake_of_other_picture" });
   expect(await db().generation.count({ where: { userId: { in: [account.userId, stranger.userId] } } })).toBe(
     1,
@@ -143,7 +150,7 @@ test("an estimate and a batch count what is free of their own items, and a retry
   const isOver = async () =>
     (await db().generation.count({ where: { batchId: batch.body.id, status: "failed" } })) === 3;
   await vi.waitUntil(isOver, { timeout: 20_000, interval: 10 });
-  results.holdUntil(Promise.resolve());
+  makePhotos();
   const retried = await callApi(operations.retryBatch, RETRY, {
     key,
     params: { id: batch.body.id },
