@@ -25,6 +25,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   scene: null,
   scene_suggestions: [],
   remake_of: null,
+  review: null,
   bounding_box: null,
   notes: [],
   aspect_ratio: "16:9",

@@ -11,6 +11,7 @@ import {
   resolutions,
   styleNames,
 } from "./photos/styles.ts";
+import { reviews } from "./photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "./scenes/schemas.ts";
 
 /** What orders of work ask for and are answered; what the history tells of work: `generations/schemas.ts`. */
@@ -30,9 +31,14 @@ export const generationChange = z
       .nullable()
       .optional()
       .describe("Takes the place of all pairs that were there; null for none."),
+    review: z
+      .enum(reviews)
+      .nullable()
+      .optional()
+      .describe("What you say of a finished result; null takes that back. Lists and archives go by it."),
   })
-  .refine(({ title, metadata }) => title !== undefined || metadata !== undefined, {
-    error: "must have title or metadata",
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: "must have title, metadata or review",
   })
   .meta({ id: "GenerationChange" });
 

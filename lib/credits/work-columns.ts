@@ -80,6 +80,7 @@ export const workColumns = {
   storedBytes: { type: "integer", from: "order", uses: [] },
   reusedId: { type: "text", from: "reuse", uses: [] },
   remakeOf: { type: "text", from: "request", uses: ["answered", "repeated"] },
+  review: { type: "text", from: "later", uses: ["presented"] },
   waived: { type: "integer", from: "order", uses: [] },
   width: { type: "integer", from: "result", uses: ["answered"] },
   height: { type: "integer", from: "result", uses: ["answered"] },

@@ -75,6 +75,7 @@ export const apiReasons = {
     code: "rate_limited",
     text: "More work was ordered than this account's plan allows in an hour.",
   },
+  review_unfinished: "only a result that is finished can be reviewed",
   remake_not_found: "no such finished photo is yours",
   remake_of_other_picture:
     "that photo was made of another picture: use its `image_url`, or leave `remake_of` out",

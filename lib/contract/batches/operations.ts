@@ -128,7 +128,7 @@ export const batchOperations = {
     path: "/api/v1/batches/{id}/archive",
     summary: "Download the results of a batch",
     description:
-      "A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were made again after a correction of their cut-out take the place of the first. Answers without an active subscription too.",
+      "A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were made again after a correction of their cut-out take the place of the first. With `review=approved` it has what was approved. Answers without an active subscription too.",
     input: { from: "query", schema: batchArchiveQuery },
     output: schemas.batch,
     produces: "application/zip",

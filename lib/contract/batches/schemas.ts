@@ -4,6 +4,7 @@ import {
   generation,
   promptIgnored,
   promptUnderstood,
+  reviewFilter,
   sceneFields,
   statusFilter,
   waitQuery,
@@ -90,6 +91,7 @@ export const orderList = listOf(batch.extend({ items: z.array(generation) }));
 export const batchItemQuery = z.object({
   ...page,
   status: statusFilter,
+  review: reviewFilter,
 });
 export const batchItemList = listOf(generation, "In the order given.").meta({ id: "BatchItemList" });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listOf, page, text } from "../fields.ts";
 import { maxChosenResults, maxGenerationIdLength, searchedRows } from "../limits.ts";
 import { resultFormats } from "../photos/values.ts";
-import { generation, generationQuery } from "./schemas.ts";
+import { generation, generationQuery, reviewFilter } from "./schemas.ts";
 
 /** Fields of what is done with results that are there: downloads, deletions, groups by product. */
 
@@ -44,6 +44,9 @@ export const batchArchiveQuery = z.object({
     .describe(
       "`corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`.",
     ),
+  review: reviewFilter.describe(
+    "Only results that were reviewed so; `none`: not yet. With `approved`, an approved remake (`remake_of`) takes the place of the photo, and `photos` changes nothing.",
+  ),
 });
 
 export const deletionRequest = z.object({ ids: chosenIds }).meta({ id: "DeletionRequest" });

@@ -12,7 +12,7 @@ import {
 import { photoModes, productSources } from "../photos/modes.ts";
 import { noteCodes } from "../photos/notes.ts";
 import { styleNames } from "../photos/styles.ts";
-import { promptKinds } from "../photos/values.ts";
+import { promptKinds, reviewFilters, reviews } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
 
 /** A piece of work as the history tells of it, and how lists of work are narrowed. */
@@ -114,6 +114,10 @@ export const generation = z
       .string()
       .nullable()
       .describe("The photo that it was made again of; of a remake's remake the first one."),
+    review: z
+      .enum(reviews)
+      .nullable()
+      .describe("What its owner says of the result (`PATCH /api/v1/generations/{id}`); null: nothing yet."),
     credits_used: z
       .int()
       .min(0)
@@ -139,11 +143,17 @@ export const statusFilter = z
   .optional()
   .describe("Only work that stands so; `open` is queued or running.");
 
+export const reviewFilter = z
+  .enum(reviewFilters)
+  .optional()
+  .describe("Only work that was reviewed so; `none`: not yet.");
+
 export const generationQuery = z.object({
   ...page,
   operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
   status: statusFilter,
+  review: reviewFilter,
   idempotency_key: text.max(maxKeyLength).optional().describe("Only what this Idempotency-Key asked for."),
   search: text
     .max(200)

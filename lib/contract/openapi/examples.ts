@@ -45,6 +45,7 @@ const photo = {
   scene: null,
   scene_suggestions: [],
   remake_of: null,
+  review: null,
   notes: [],
   bounding_box: { left: 1310, top: 742, width: 2180, height: 2234 },
   ...outputSize(order.aspect_ratio, order.resolution),

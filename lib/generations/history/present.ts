@@ -4,6 +4,7 @@ import { type Fidelity, photoModes, productSources } from "#lib/contract/photos/
 import { noteWords, type PhotoNote } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
+import { reviews } from "#lib/contract/photos/values.ts";
 import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
 import { db, sql } from "#lib/db/index.ts";
@@ -41,6 +42,7 @@ function presentOne(row: Generation, position: number | null) {
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     fidelity: readFidelity(row.fidelity),
     boundingBox: readBox(row.boundingBox),
+    review: reviews.find((review) => review === row.review) ?? null,
     notes: readNotes(row.notes).map((note) => ({ code: note.code, message: noteWords(note) })),
     bytes: row.sizeBytes,
     creditsUsed: isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
