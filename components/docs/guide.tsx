@@ -21,6 +21,7 @@ import {
   webhookFailingDays,
   webhookHeldHours,
   webhookHistoryDays,
+  webhookHistoryDeliveries,
   webhookRetrySeconds,
   webhookTimeoutSeconds,
 } from "#lib/contract/limits.ts";
@@ -90,6 +91,7 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, ...set
     webhookRetries: new Intl.ListFormat("en-GB").format(webhookRetrySeconds.map(formatWait)),
     webhookFailingDays,
     webhookHistoryDays,
+    webhookHistoryDeliveries: formatCount(webhookHistoryDeliveries),
     maxHeldWebhooks: formatCount(maxHeldWebhooks),
     webhookHeldHours,
     unansweredWebhooksPerMinute,

@@ -26,6 +26,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   scene_suggestions: [],
   remake_of: null,
   review: null,
+  stance: null,
   bounding_box: null,
   notes: [],
   aspect_ratio: "16:9",

@@ -50,7 +50,10 @@ test("a payment before the trial's end keeps its credits, also where it is heard
   await spend(userId, 30);
   const events = await pay(userId);
   const paidAt = new Date();
-  await db().subscription.update({ where: { userId }, data: { trialEndsAt: new Date(paidAt.getTime() + 1) } });
+  await db().subscription.update({
+    where: { userId },
+    data: { trialEndsAt: new Date(paidAt.getTime() + 1) },
+  });
   await vi.waitUntil(() => Date.now() > paidAt.getTime() + 1);
   await endTrials();
   expect((await balanceOf(userId)).monthly).toBe(0);

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { imageUrl, optional, text } from "./fields.ts";
-import { freeRemakes, maxGenerationIdLength, maxPromptLength, maxTitleLength, metadataLimits } from "./limits.ts";
+import {
+  freeRemakes,
+  maxGenerationIdLength,
+  maxPromptLength,
+  maxTitleLength,
+  metadataLimits,
+} from "./limits.ts";
 import { photoModes } from "./photos/modes.ts";
 import { cutoutOptions, photoOptions } from "./photos/options.ts";
 import {
@@ -14,7 +20,7 @@ import {
 import { reviews } from "./photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "./scenes/schemas.ts";
 
-/** What orders of work ask for and are answered; what the history tells of work: `generations/schemas.ts`. */
+/** Requests for work and their responses; work in the history: `generations/schemas.ts`. */
 
 const givenTitle = text.max(maxTitleLength);
 const givenMetadata = z
@@ -82,7 +88,7 @@ export const generateRequest = z
     scene: sceneChoice,
     ...photoOptions,
     prompt_strict: optional(z.boolean()).describe(
-      "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) tells.",
+      "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) says so.",
     ),
     remake_of: optional(text.min(1).max(maxGenerationIdLength)).describe(
       `Id of a finished photo of yours that this makes again of the same picture, with another mask, layout, scene or seed. Free (\`credits_used\` 0) ${freeRemakes.perPhoto} times for each photo, remakes of remakes counted with it, within ${freeRemakes.days} days, where it costs no more than the photo did, and as long as free remakes are at most 1/${freeRemakes.creditsPerFree} of the credits that your work of this calendar month (UTC) was charged. Beyond that it costs as usual: \`max_credits\` 0 refuses that. A failed remake does not count. Previews ignore it.`,

@@ -45,10 +45,7 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
         action={signUp}
         hidden={{ next }}
         submitLabel={t("Create account")}
-        inputs={[
-          emailInput(t),
-          newPasswordInput(t("Password"), t),
-        ]}
+        inputs={[emailInput(t), newPasswordInput(t("Password"), t)]}
       />
     </AuthPage>
   );

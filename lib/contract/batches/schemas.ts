@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listOf, page, text } from "../fields.ts";
 import {
   generation,
+  pictureFields,
   promptIgnored,
   promptUnderstood,
   reviewFilter,
@@ -120,9 +121,12 @@ export const estimate = z
           prompt_understood: promptUnderstood,
           prompt_ignored: promptIgnored,
           ...sceneFields,
+          ...pictureFields,
         }),
       )
-      .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for a free remake (`remake_of`)."),
+      .describe(
+        "What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for a free remake (`remake_of`).",
+      ),
     sufficient: z.boolean().describe("The balance covers it."),
     credits_remaining: creditsRemaining,
   })
