@@ -35,7 +35,7 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
       }
       checkPassword(readText(ctx, "password"), { email, name });
       await refuseTooMany("signUp", email);
-      // A name is not needed: it is '' then, and can be given later.
+      // Without a name it is '', and can be given later.
       // A picture's address that nothing here shows, of any length.
       ctx.body.image = undefined;
       return { context: { body: { name } } };

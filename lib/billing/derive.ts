@@ -34,7 +34,7 @@ export interface PlannedMove extends Omit<CreditMove, "userId"> {
   givesBack?: string;
   /** Goes out when the move is made now. */
   mail?: QueuedMail;
-  /** When the period was paid that it begins: what is left of a trial is kept before the first one. */
+  /** When its period was paid; absent without a payment. What is left of a trial is kept before the first one. */
   periodPaidAt?: Date;
 }
 
@@ -91,7 +91,9 @@ export function deriveSubscription(
   event: EventRecord | null,
 ): Changes {
   const { moves: allowances, plan } = deriveAllowances(snapshot);
-  const paidAt = new Map(snapshot.invoices.map((invoice) => [`invoice:${invoice.id}`, invoice.paidAt]));
+  // An invoice over nothing, as of a trial or a voucher, is no payment.
+  const paid = snapshot.invoices.filter(({ receipt }) => receipt !== null);
+  const paidAt = new Map(paid.map((invoice) => [`invoice:${invoice.id}`, invoice.paidAt]));
   const moves = allowances.map((move) => withPayment(move, paidAt.get(move.reference)));
   const receipts = snapshot.invoices.flatMap(({ id, receipt }) =>
     receipt ? [{ invoiceId: id, receipt }] : [],

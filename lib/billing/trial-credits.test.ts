@@ -7,7 +7,9 @@ import { customerOf, deliver, eventsOf, newUser, press } from "../testing/billin
 import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
+import { applyChanges, readAccount } from "./apply.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
+import { deriveSubscription } from "./derive.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { keepTrialCredits } from "./trial-credits.ts";
@@ -15,6 +17,8 @@ import { keepTrialCredits } from "./trial-credits.ts";
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
+
+const noReceipt = { number: "1", lines: [], taxCents: 0, includedTaxCents: 0, currency: "usd" };
 
 const balanceOf = (userId: string) =>
   db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
@@ -42,6 +46,9 @@ test("what is left of a trial is top-up credit after the first paid invoice, and
   for (const event of events.toReversed()) await deliver({ ...event, id: `${event.id}_later` });
   expect(await balanceOf(userId)).toEqual({ monthly: 400, topup: 70 });
   expect(await db().ledgerEntry.count({ where: { reference: `trial-kept:${userId}` } })).toBe(1);
+  // A later period keeps nothing, even if it was paid within the time of the trial.
+  const again = await db().$transaction((tx) => keepTrialCredits(tx, { userId, paidAt: new Date() }));
+  expect(again).toBe(0);
   expect((await auditCredits()).findings).toEqual([]);
 });
 
@@ -62,11 +69,42 @@ test("a payment before the trial's end keeps its credits, also where it is heard
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a trial that was over before the payment, and an account without one, keep nothing", async () => {
+test("a trial that was over before the payment keeps nothing", async () => {
   const { userId } = await newUser();
   await db().subscription.update({ where: { userId }, data: { trialEndsAt: new Date(Date.now() - 60_000) } });
   for (const event of await pay(userId)) await deliver(event);
   expect(await balanceOf(userId)).toEqual({ monthly: 400, topup: 0 });
+});
+
+test("a trial is not kept for an invoice over nothing, nor for a payment after one", async () => {
+  tried("one-grant");
+  const { userId } = await newUser();
+  const paidAt = Math.floor(Date.now() / 1000);
+  const subscription = {
+    ...{ id: `sub_${userId}`, stripeStatus: "active", tier: "pro" as const, createdAt: paidAt },
+    ...{
+      trialEndsAt: null,
+      endedAt: null,
+      cancelAtPeriodEnd: false,
+      scheduledTier: null,
+      failedInvoice: null,
+    },
+  };
+  const invoiceOf = (month: number, totalCents: number) => ({
+    ...{ id: `in_${month}_${userId}`, subscriptionId: subscription.id, paidAt },
+    lines: [{ tier: "pro" as const, periodEndsAt: month, proration: false, amountCents: totalCents }],
+    receipt: totalCents === 0 ? null : { ...noReceipt, paidAt, totalCents },
+  });
+  const hear = async (invoices: ReturnType<typeof invoiceOf>[]) => {
+    const account = await readAccount(userId);
+    const subscriptions = [{ ...subscription, periodEndsAt: invoices.length }];
+    await applyChanges(account, deriveSubscription({ subscriptions, invoices }, account, null), null);
+  };
+  await hear([invoiceOf(1, 0)]);
+  expect(await balanceOf(userId)).toEqual({ monthly: 400, topup: 0 });
+  await hear([invoiceOf(2, 2_900), invoiceOf(1, 0)]);
+  expect(await balanceOf(userId)).toEqual({ monthly: 400, topup: 0 });
+  expect((await auditCredits()).findings).toEqual([]);
 });
 
 test("credits that are spent while a trial becomes top-up are neither lost nor doubled", async () => {

@@ -1,7 +1,7 @@
 import { moveCredits } from "../credits/move.ts";
 import { type Queryable, sql } from "../db/index.ts";
 
-/** The trial's credits that an account kept; what its entries in the ledger are named after. */
+/** How the ledger names the entries of an account's trial. */
 const references = (userId: string) => ({
   begun: `trial:${userId}`,
   ended: `trial-end:${userId}`,
@@ -9,16 +9,16 @@ const references = (userId: string) => ({
 });
 
 /**
- * Moves what is left of an account's trial to its top-up credits, before its first paid period sets the monthly ones
- * anew: once for an account, where it paid before the trial was over, also when that is heard of later. In the
- * transaction of the period's own move; answers how many credits were moved.
+ * Moves what is left of an account's trial to its top-up credits, before its first period sets the monthly ones: once
+ * per account, if it paid before the trial was over, even when the event arrives later. Call it in the transaction of
+ * the period's own move; returns how many credits were moved.
  */
 export async function keepTrialCredits(
   tx: Queryable,
   { userId, paidAt }: { userId: string; paidAt: Date },
 ): Promise<number> {
   const { begun, ended, kept } = references(userId);
-  // Locked first: what is spent at the same moment is spent before this, or after it.
+  // Locked first: a charge at the same moment happens before or after this, not in between.
   await tx.$executeRaw(sql`SELECT FROM balance WHERE user_id = ${userId} FOR UPDATE`);
   const [left] = await tx.$queryRaw<{ monthly: number; expired: number | null }[]>(sql`
     SELECT b.monthly, -e.monthly_delta AS expired
@@ -36,7 +36,7 @@ export async function keepTrialCredits(
       kind: "adjustment",
       reference: kept,
       note: "left from the trial",
-      // What its end took is not among the monthly credits any more.
+      // The end of the trial has already taken them from the monthly credits.
       ...(left?.expired === null && { monthly: { add: -credits } }),
       topup: { add: credits },
     },

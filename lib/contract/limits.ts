@@ -29,8 +29,8 @@ export const searchedMegabytes = 6;
 /** Previews of one account in a day. */
 export const previewsPerDay = 5_000;
 /**
- * Photos that are made again for nothing: how often each within how many days, and one credit for each so many that
- * work of the same calendar month (UTC) was kept for.
+ * Free remakes: how often per photo and within how many days, and one free credit for each so many that were charged for
+ * finished work of the same calendar month (UTC).
  */
 export const freeRemakes = { perPhoto: 2, days: 7, creditsPerFree: 10 } as const;
 /** Longest that a call waits for work that is under way. */

@@ -41,7 +41,9 @@ export const generationChange = z
       .enum(reviews)
       .nullable()
       .optional()
-      .describe("What you say of a finished result; null takes that back. Lists and archives go by it."),
+      .describe(
+        "Your verdict on a finished result; null takes it back. Lists and archives can be narrowed by it.",
+      ),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: "must have title, metadata or review",
@@ -91,7 +93,7 @@ export const generateRequest = z
       "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) says so.",
     ),
     remake_of: optional(text.min(1).max(maxGenerationIdLength)).describe(
-      `Id of a finished photo of yours that this makes again of the same picture, with another mask, layout, scene or seed. Free (\`credits_used\` 0) ${freeRemakes.perPhoto} times for each photo, remakes of remakes counted with it, within ${freeRemakes.days} days, where it costs no more than the photo did, and as long as free remakes are at most 1/${freeRemakes.creditsPerFree} of the credits that your work of this calendar month (UTC) was charged. Beyond that it costs as usual: \`max_credits\` 0 refuses that. A failed remake does not count. Previews ignore it.`,
+      `Id of a finished photo of yours that this remakes from the same picture, with another mask, layout, scene or seed. Free (\`credits_used\` 0) ${freeRemakes.perPhoto} times per photo, remakes of remakes included, within ${freeRemakes.days} days, if it costs no more than the photo did, and while free remakes are at most 1/${freeRemakes.creditsPerFree} of the credits that your finished work of this calendar month (UTC) was charged. Beyond that it costs as usual: \`max_credits\` 0 refuses it instead. A failed remake does not count. Previews ignore it.`,
     ),
     ...workOptions,
   })

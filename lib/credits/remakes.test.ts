@@ -81,6 +81,44 @@ test("claims of free remakes at the same moment are granted exactly as far as ph
   expect((await auditCredits()).findings).toEqual([]);
 });
 
+test("whatever is ordered, finished and refunded at the same time, photos and months keep their limits", async () => {
+  let calls = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 4 }),
+      fc.array(fc.record({ which: fc.nat(3), cost: fc.integer({ min: 1, max: 12 }), ends: fc.nat(2) }), {
+        minLength: 4,
+        maxLength: 16,
+      }),
+      async (prices, asked) => {
+        const { userId, photos } = await makePhotos(prices);
+        const remakes = asked.map(async ({ which, cost, ends }) => {
+          const { work } = chargeOf(userId, [cost]);
+          const remakeOf = photos[which % photos.length]?.id ?? null;
+          const priced = await waiveFreeRemakes(
+            work.map((one) => ({ ...one, remakeOf })),
+            { userId },
+          );
+          if ((await order(userId, priced)) !== "charged") return;
+          for (const { id } of priced) {
+            if (ends === 0) await settle(id);
+            if (ends === 1) await refundCharge(id, "generation_failed");
+          }
+        });
+        await Promise.all(remakes);
+        calls += remakes.length;
+        const free = await db().generation.findMany({ where: { userId, waived: { not: null } } });
+        for (const { remakeOf, waived } of free) {
+          expect(waived).toBeLessThanOrEqual(photos.find(({ id }) => id === remakeOf)?.cost ?? 0);
+        }
+        expect((await auditCredits()).findings).toEqual([]);
+      },
+    ),
+    { numRuns: 12 },
+  );
+  tried("exact-charges", calls);
+});
+
 test("a canceled free remake gives back its try and its share of the month, and no credit", async () => {
   const { userId, photos } = await makePhotos([10]);
   const remake = async () => {

@@ -2,11 +2,11 @@ import { freeRemakes } from "../contract/limits.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import type { Charge } from "./order.ts";
 
-/** What decides whether a photo is remade for nothing. */
+/** What decides whether a remake is free. */
 interface Remake {
-  /** The first photo of its line; absent of what is no remake. */
+  /** The first photo of its line; absent if it is no remake. */
   remakeOf?: string | null | undefined;
-  /** What it costs as usual. */
+  /** Its usual price. */
   cost: number;
 }
 
@@ -16,7 +16,7 @@ export function takesFreeRemake({ work }: Charge): boolean {
   return work.some(({ waived }) => typeof waived === "number");
 }
 
-/** A part of the charging statement, after the lock on the balance: what it waives fits into what may be waived. */
+/** Part of the charging statement, after the lock on the balance: whether what it waives is within the limits. */
 export const freeRemakesFit = sql`
   SELECT wanted.credits <= remake_credits(held.user_id, ${creditsPerFree}::int, wanted.credits)
          AND NOT EXISTS (
@@ -26,8 +26,8 @@ export const freeRemakesFit = sql`
   FROM held, (SELECT sum(waived) AS credits FROM item WHERE waived IS NOT NULL) AS wanted`;
 
 /**
- * Which of this work would be free now, the first first: the charge holds it to that. A remake is free that costs no
- * more than its photo did, within days of it, while its photo and its account's month have free ones left.
+ * Which of this work would be free now, in its order; the charge verifies the counts again. A remake is free if it costs
+ * no more than its photo did, is ordered within days of it, and photo and month have free remakes left.
  */
 async function findFreeRemakes(
   work: readonly Remake[],
@@ -53,13 +53,13 @@ async function findFreeRemakes(
   });
 }
 
-/** Work as it is charged now: what is remade for nothing costs nothing, and its row says what it would have cost. */
+/** Work at its present price: a free remake costs 0, and its row keeps what it would have cost. */
 export async function waiveFreeRemakes<Work extends Remake & { reusedId?: string | undefined }>(
   work: readonly Work[],
   by: { userId: string },
   on?: Queryable,
 ): Promise<(Work | (Work & { waived: number }))[]> {
-  // A result that is taken again costs nothing anyway.
+  // A reused result is free anyway.
   const charged = work.map((one) => (one.reusedId === undefined ? one : { cost: 0 }));
   const isFree = await findFreeRemakes(charged, by, on);
   return work.map((one, place) => (isFree[place] ? { ...one, cost: 0, waived: one.cost } : one));

@@ -125,7 +125,7 @@ export const estimate = z
         }),
       )
       .describe(
-        "What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for a free remake (`remake_of`).",
+        "What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for free remakes (`remake_of`).",
       ),
     sufficient: z.boolean().describe("The balance covers it."),
     credits_remaining: creditsRemaining,

@@ -17,7 +17,7 @@ export const historyOperations = {
     method: "PATCH",
     path: "/api/v1/generations/{id}",
     summary: "Rename or review work",
-    description: `Changes the caller's own words for it, while it is made and afterwards: \`title\` and \`metadata\`; and of a finished result whether it is approved (\`review\`). What is left out stays. ${free}`,
+    description: `Changes \`title\` and \`metadata\`, while the work is made and afterwards, and the \`review\` of a finished result. What is left out stays. ${free}`,
     input: { from: "json", schema: generationChange },
     output: generation,
     example: {

@@ -45,7 +45,7 @@ export const batchArchiveQuery = z.object({
       "`corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`.",
     ),
   review: reviewFilter.describe(
-    "Only results that were reviewed so; `none`: not yet. With `approved`, an approved remake (`remake_of`) takes the place of the photo, and `photos` changes nothing.",
+    "Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. `photos` is ignored then.",
   ),
 });
 

@@ -131,15 +131,14 @@ export const generation = z
     remake_of: z
       .string()
       .nullable()
-      .describe("The photo that it was made again of; of a remake's remake the first one."),
+      .describe(
+        "Id of the photo that this remakes; the first photo if a remake was remade. Null: not a remake.",
+      ),
     review: z
       .enum(reviews)
       .nullable()
-      .describe("What its owner says of the result (`PATCH /api/v1/generations/{id}`); null: nothing yet."),
-    credits_used: z
-      .int()
-      .min(0)
-      .describe("0 once a failed call was refunded, of a reused result and of a free remake."),
+      .describe("The owner's verdict on the result (`PATCH /api/v1/generations/{id}`); null: not reviewed."),
+    credits_used: z.int().min(0).describe("0 for refunded work, reused results and free remakes."),
     error_code: z.string().nullable(),
     error_message: z.string().nullable().describe("What went wrong, in a person's words."),
     error_fix: z
@@ -164,7 +163,7 @@ export const statusFilter = z
 export const reviewFilter = z
   .enum(reviewFilters)
   .optional()
-  .describe("Only work that was reviewed so; `none`: not yet.");
+  .describe("Only work with this review; `none`: not reviewed yet.");
 
 export const generationQuery = z.object({
   ...page,

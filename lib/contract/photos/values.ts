@@ -4,7 +4,7 @@
 export const resultFormats = ["jpeg", "png", "webp", "avif"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
-/** What an owner may say of a result, and how lists are narrowed by it. */
+/** An owner's verdicts on a result, and how lists are narrowed by them. */
 export const reviews = ["approved", "rejected"] as const;
 export type Review = (typeof reviews)[number];
 export const reviewFilters = [...reviews, "none"] as const;

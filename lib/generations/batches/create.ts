@@ -25,7 +25,7 @@ export interface BatchRequest {
   items: readonly (WorkRequest & { customId: string })[];
 }
 
-/** A result may be deleted, and a free remake be taken by others, while a batch that needs it is being submitted. */
+/** A result may be deleted, or a free remake used up, while a batch that needs it is being submitted. */
 const attempts = 3;
 
 /**
@@ -75,9 +75,13 @@ export async function createBatch(
     );
     return getBatch({ id }, by);
   }
-  throw new ApiError("overloaded", "Results or free remakes of this batch are being taken right now.", {
-    retryAfterSeconds: 5,
-  });
+  throw new ApiError(
+    "overloaded",
+    "Results that this batch reuses, or free remakes of its photos, are changing right now.",
+    {
+      retryAfterSeconds: 5,
+    },
+  );
 }
 
 function isRemake({ operation, request }: CompleteRequest): boolean {

@@ -43,7 +43,7 @@ interface ArchiveQuery {
 
 /**
  * Everything of a batch that succeeded as a ZIP, its files named after their custom_id, or after the product: as it was
- * ordered, with those photos that were made again of corrected cut-outs, or only what was reviewed so.
+ * ordered, with those photos that were made again of corrected cut-outs, or only results with this review.
  */
 export async function archiveBatch(
   { id, format, names = "custom_id", photos = "ordered", review }: ArchiveQuery,
@@ -56,7 +56,7 @@ export async function archiveBatch(
   );
   if (rows.length === 0) throw new ApiError("not_found", "Nothing of this batch is done yet.");
   const wanted = await takeWanted(rows, { photos, review, ...by });
-  if (wanted.length === 0) throw new ApiError("not_found", "Nothing of this batch was reviewed so.");
+  if (wanted.length === 0) throw new ApiError("not_found", "No result of this batch has this review.");
   const naming = names === "product" ? {} : { name: nameInBatch };
   return { fileName: `${id}.zip`, content: await archivePictures(by.userId, wanted, { format, ...naming }) };
 }

@@ -90,8 +90,8 @@ interface Change {
 }
 
 /**
- * Changes the caller's own words for work, and what it says of a result. Another's id answers as an id that never was;
- * throws ApiError invalid_params for a review of what has not succeeded.
+ * Changes the caller's own words for work, and the review of a result. Another's id answers as an id that never was;
+ * throws ApiError invalid_params for a review of work that has not succeeded.
  */
 export async function changeGeneration({ id, title, metadata, review }: Change, by: { userId: string }) {
   const isReview = review !== undefined && review !== null;

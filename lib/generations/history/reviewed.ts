@@ -3,15 +3,15 @@ import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
 
-/** The condition that work was reviewed so; none where it may be reviewed anyhow. */
+/** The condition on the review of work; none without a filter. */
 export function reviewedSo(review: ReviewFilter | undefined): Prisma.GenerationWhereInput {
   if (review === undefined) return {};
   return { review: review === "none" ? null : review };
 }
 
 /**
- * Those of finished photos that were reviewed so. An approved remake takes the place of the photo that it was made again
- * of, under the names of that: the newest where there are several.
+ * The finished photos with this review. With `approved`, the newest approved remake of a photo replaces it, under the
+ * photo's own names.
  */
 export async function takeReviewed(
   rows: readonly Generation[],

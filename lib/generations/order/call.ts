@@ -88,7 +88,8 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   const id = newId("gen");
   if (checked.source) keepSource(id, checked.source);
   const submit = async (limits: { lifetimeMs: number; aheadLimitMs?: number }) => {
-    await submitOne(await toOrder(complete, checked, id), { by, ...complete.request, ...limits });
+    const { maxCredits } = complete.request;
+    await submitOne(await toOrder(complete, checked, id), { by, maxCredits, ...limits });
   };
   if (by.respondAsync) {
     await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));

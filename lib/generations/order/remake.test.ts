@@ -12,6 +12,8 @@ import { POST as RETRY } from "../../../app/api/v1/batches/[id]/retry/route.ts";
 import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
 import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
 import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
+import { deleteGeneration } from "../history/delete.ts";
+import { retryFailedJob } from "../inspect/failed-jobs.ts";
 import { photo } from "../kinds/photo.ts";
 
 await useDatabase();
@@ -70,12 +72,18 @@ test("free remakes are at most a tenth of the credits that the month's work was 
   await generate(account, { seed: 50 });
   expect(usedBy(await remake())).toBe(0);
   expect((await remake()).status).toBe(402);
-  // What an earlier month was charged counts no more.
+});
+
+test.each([
+  ["an earlier month", -40],
+  ["the next month", 40],
+])("work of %s gives no free remakes in this one", async (_name, days) => {
+  const { account, photoId } = await makeRemaker(3);
   await db().generation.updateMany({
-    where: { userId: account.userId, remakeOf: null },
-    data: { createdAt: new Date(Date.now() - 40 * 24 * 60 * 60_000) },
+    where: { userId: account.userId, id: { not: photoId } },
+    data: { createdAt: new Date(Date.now() + days * 24 * 60 * 60_000) },
   });
-  expect((await remake()).status).toBe(402);
+  expect((await generate(account, { remake_of: photoId, max_credits: 0 })).status).toBe(402);
 });
 
 test("of many remakes of one photo at once exactly two are free", async () => {
@@ -102,8 +110,12 @@ test("a remake that fails gives its try back", async () => {
 
 test("a remake that costs more than its photo did, or comes later than a week, costs as usual", async () => {
   const { account, photoId } = await makeRemaker(1);
-  const larger = await generate(account, { remake_of: photoId, resolution: "2K" });
-  expect(usedBy(larger)).toBeGreaterThan(0);
+  const larger = { resolution: "2K" };
+  expect((await generate(account, { remake_of: photoId, ...larger, max_credits: 0 })).status).toBe(402);
+  const paid = await generate(account, { remake_of: photoId, ...larger });
+  expect(usedBy(paid)).toBe(2);
+  // A dearer remake does not raise what the line's first photo is worth.
+  expect((await generate(account, { remake_of: idOf(paid), ...larger, max_credits: 0 })).status).toBe(402);
   await db().generation.update({
     where: { id: photoId },
     data: { createdAt: new Date(Date.now() - 7.01 * 24 * 60 * 60_000) },
@@ -124,6 +136,52 @@ test("what is no finished photo of the caller, or of another picture, cannot be 
   expect(await db().generation.count({ where: { userId: { in: [account.userId, stranger.userId] } } })).toBe(
     1,
   );
+});
+
+test("deleted remakes still count, and so do the remakes of a deleted photo", async () => {
+  const { account, photoId } = await makeRemaker(3);
+  const { userId } = account;
+  const first = await generate(account, { remake_of: photoId, max_credits: 0 });
+  await deleteGeneration({ id: photoId }, { userId });
+  expect((await generate(account, { remake_of: photoId })).body.error?.reason).toBe("remake_not_found");
+  const second = await generate(account, { remake_of: idOf(first), max_credits: 0 });
+  expect(usedBy(second)).toBe(0);
+  await deleteGeneration({ id: idOf(first) }, { userId });
+  expect((await generate(account, { remake_of: idOf(second), max_credits: 0 })).status).toBe(402);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("an operator's retry of a free remake charges nothing: it is free again, or refused", async () => {
+  const { account, photoId } = await makeRemaker(3);
+  vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
+  await generate(account, { remake_of: photoId, max_credits: 0 });
+  await generate(account, { remake_of: photoId, max_credits: 0, seed: 2 });
+  makePhotos();
+  const failed = await db().generation.findMany({
+    where: { userId: account.userId, status: "failed" },
+    orderBy: { createdAt: "asc" },
+  });
+  const [first = "", second = ""] = failed.map(({ id }) => id);
+  const retried = await retryFailedJob(first);
+  const row = await db().generation.findUniqueOrThrow({ where: { id: retried } });
+  expect(row).toMatchObject({ remakeOf: photoId, waived: 1, fromMonthly: 0, fromTopup: 0 });
+  expect(usedBy(await generate(account, { remake_of: photoId, seed: 3 }))).toBe(0);
+  await expect(retryFailedJob(second)).rejects.toMatchObject({ code: "insufficient_credits" });
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("the audit reports a free remake that was charged, a third one, and more than the month's share", async () => {
+  const { account, photoId } = await makeRemaker(1);
+  const { userId } = account;
+  const ids: string[] = [];
+  for (const seed of [1, 2, 3]) ids.push(idOf(await generate(account, { remake_of: photoId, seed })));
+  const paid = { userId, id: { in: ids }, waived: null };
+  const { count } = await db().generation.updateMany({ where: paid, data: { waived: 1 } });
+  expect(count).toBe(2);
+  const { findings } = await auditCredits();
+  const mine = findings.filter((finding) => finding.userId === userId).map(({ kind }) => kind);
+  expect(mine.sort()).toEqual(["remakes_exceeded", "waived_charged", "waived_exceeded"]);
+  await db().generation.updateMany({ where: { userId, fromMonthly: { gt: 0 } }, data: { waived: null } });
 });
 
 test("a result that was taken again is remade as the photo that it is", async () => {

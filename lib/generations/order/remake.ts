@@ -16,8 +16,8 @@ interface RemakeRequest {
 }
 
 /**
- * The first photo of what each request remakes; undefined of those that remake none. Throws ApiError invalid_params for
- * every one that names no finished photo of the caller, or one of another picture; `at` is the path of a request.
+ * The first photo of what each request remakes, undefined if it is no remake. Throws ApiError invalid_params for every
+ * request that names no finished photo of the caller, or one of another picture; `at` is the path of a request.
  */
 export async function findRemade(
   requests: readonly RemakeRequest[],
@@ -40,7 +40,7 @@ export async function findRemade(
   return found;
 }
 
-/** Follows remakes to what they were made again of, and results that were taken again to the work that made them. */
+/** Follows remakes to the photo that they remake, and reused results to the work that made them. */
 async function findPhotos(ids: readonly string[], userId: string): Promise<ReadonlyMap<string, Remade>> {
   const rows = await db().$queryRaw<(Remade & { id: string })[]>(sql`
     WITH RECURSIVE line AS (

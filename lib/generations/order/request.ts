@@ -28,7 +28,7 @@ export type WorkRequest =
 
 /**
  * A request for a photo with its look and the defaults filled in; `scene` is the id of the one that is used, and
- * `remakeOf` the first photo that it is a remake of.
+ * `remakeOf` the first photo of its line of remakes.
  */
 export interface CompletePhoto extends PhotoRequest {
   style: Style;
@@ -80,7 +80,7 @@ export async function completeRequest(
   return { operation: "generate", request: { ...complete, remakeOf } };
 }
 
-/** As `completeRequests`, one request for a photo, whatever it remakes. */
+/** As `completeRequests`, one request for a photo; `remakeOf` is not checked. */
 export async function completePhoto(
   request: PhotoRequest,
   { userId }: { userId: string },

@@ -25,7 +25,7 @@ interface Submission extends Pick<Charge, "work" | "lane" | "batch" | "lifetimeM
 /**
  * Charges orders and queues them, all or none, in the sequence given. Throws ApiError insufficient_credits, rate_limited,
  * and overloaded where nothing more can be stored or finished in time. False, and nothing has happened, when a result
- * that was to be taken again has gone.
+ * that was to be reused is gone, or a remake is no longer free.
  */
 export async function submitOrders(submission: Submission): Promise<boolean> {
   if (submission.work.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();
@@ -33,7 +33,7 @@ export async function submitOrders(submission: Submission): Promise<boolean> {
   return chargeOrders({ ...submission, slots });
 }
 
-/** The free tries of a photo are used up once; only refunds of others bring one back. */
+/** A price goes from free to usual once, except where a refund makes a remake free again. */
 const priceAttempts = 3;
 
 interface SubmitOptions {
@@ -43,7 +43,7 @@ interface SubmitOptions {
   aheadLimitMs?: number;
 }
 
-/** Submits one piece of work at the price of this moment: other remakes of its photo may change it meanwhile. */
+/** Submits one piece of work at its present price, which other remakes may change at the same moment. */
 export async function submitOne(
   order: Order,
   { by, maxCredits, lifetimeMs, aheadLimitMs }: SubmitOptions,
