@@ -10,6 +10,7 @@ const tests = ["lib", "components", "app", "scripts"].map((folder) => `${folder}
 const runTheNetwork = [
   "lib/imaging/matting/cut-out.test.ts",
   "lib/imaging/worker/pool.test.ts",
+  "lib/images/embedded/large.test.ts",
   "lib/tryouts/tryouts.test.ts",
   "app/api/v1/{generate,remove-bg,previews}/route.test.ts",
 ];

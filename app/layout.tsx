@@ -4,19 +4,23 @@ import type { ReactNode } from "react";
 import { LanguageProvider } from "#components/language/language.tsx";
 import { messagesOf } from "#components/language/messages.ts";
 import { getLanguage, getLocale } from "#components/language/server.ts";
+import { BrandProvider } from "#components/shell/brand.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
+import { getAccent, getBrand } from "#lib/platform/brand.ts";
 import { env } from "#lib/platform/env.ts";
 import { mono, sans } from "./fonts.ts";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getLanguage();
+  const { name, hasLogo } = getBrand();
   return {
     metadataBase: new URL(env().BASE_URL),
-    title: { default: "Photo Generation Service", template: "%s · Photo Generation Service" },
+    title: { default: name, template: `%s · ${name}` },
+    icons: { icon: hasLogo ? "/brand/logo" : "/icon.svg" },
     description: t("Turn a plain product picture into a studio photo, in the browser or by API."),
     // Title and description of a shared link are those of its page.
-    openGraph: { type: "website", siteName: "Photo Generation Service" },
+    openGraph: { type: "website", siteName: name },
     twitter: { card: "summary_large_image" },
   };
 }
@@ -39,8 +43,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="font-sans">
+        {getAccent() && <link rel="stylesheet" href="/brand/colors.css" precedence="brand" />}
         <LanguageProvider locale={locale} messages={messagesOf(locale)}>
-          {children}
+          <BrandProvider brand={getBrand()}>{children}</BrandProvider>
         </LanguageProvider>
       </body>
     </html>

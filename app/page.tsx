@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { ApiTeaser } from "#components/landing/api-teaser.tsx";
 import { Hero } from "#components/landing/hero.tsx";
 import { Pricing } from "#components/landing/pricing.tsx";
+import { Questions } from "#components/landing/questions.tsx";
+import { SceneGallery } from "#components/landing/scene-gallery.tsx";
 import { Section } from "#components/landing/section.tsx";
 import { StructuredData } from "#components/landing/structured-data.tsx";
 import { StyleGallery } from "#components/landing/style-gallery.tsx";
@@ -40,9 +42,11 @@ export default async function LandingPage() {
             <TryOut samples={await listSamples()} />
           </Section>
         )}
+        <SceneGallery signedIn={signedIn} />
         <StyleGallery />
         <ApiTeaser baseUrl={env().BASE_URL} />
         <Pricing signedIn={signedIn} />
+        <Questions />
       </main>
     </SiteFrame>
   );

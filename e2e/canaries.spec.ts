@@ -167,7 +167,7 @@ test("a key that was sent anywhere, good, revoked or unknown, is in no answer, l
   tried("key-secrecy", calls);
 });
 
-test("answers to a key in the URL are neither stored nor told as a referrer", async () => {
+test("answers to a key in the URL are neither stored nor sent as a referrer", async () => {
   const calls = call(newApiKey()).filter(([target]) => /^\/api\/v1\/.*key=/.test(target));
   for (const [target, init] of calls) {
     const { headers } = await fetch(baseUrl + target, { redirect: "manual", ...init });

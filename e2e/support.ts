@@ -64,7 +64,7 @@ export async function fillSignUp(page: Page, { email }: Person): Promise<void> {
 /** Makes an account and opens that page of it; the form is tested on its own. */
 export async function signUp(page: Page, path = "/studio"): Promise<Person> {
   const person = newPerson();
-  // A browser that chose a language before sends a cookie: with one, the service wants to know where a form stands.
+  // A browser that chose a language before sends a cookie: with one, the service wants to know where a form is.
   const { origin } = new URL((await page.request.get("/api/health")).url());
   const headers = { Origin: origin };
   const answer = await page.request.post("/api/auth/sign-up/email", {
@@ -193,7 +193,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Fails on every accessibility violation that axe finds on the page as it stands, in the light and the dark theme. */
+/** Fails on every accessibility violation that axe finds on the page as it is, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours on their way from one theme to the other have no contrast to hold, and parts that are not drawn keep the
   // theme before.

@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import { sceneExamples } from "#components/landing/scene-examples.ts";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
+import { numberPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { listSamples } from "#lib/samples/index.ts";
-import { photoRequest, readSample } from "./parts/samples.ts";
+import { photoRequest, readSample, sampleWithTrueAlpha } from "./parts/samples.ts";
 import { straightenDeg, toSnapshot } from "./parts/snapshot.ts";
 
 /*
@@ -29,6 +31,7 @@ const pairs: readonly { sample: string; style: Style }[] = [
   { sample: "candle", style: "studio" },
 ];
 const pairWidthsPx = [640, 800, 1200];
+const sceneWidthsPx = [320, 640];
 const thumbWidthPx = 160;
 /** The buttons that take a sample in. */
 const buttonSidePx = 192;
@@ -55,6 +58,9 @@ async function main(): Promise<void> {
     await writeWidths(snapshot, `${sample}-before`, pairWidthsPx);
     await writeWidths(after, `${sample}-after`, [thumbWidthPx, ...pairWidthsPx]);
   }
+  for (const { scene, sample } of sceneExamples) {
+    await writeWidths(await makeScenePhoto(sample, scene), `scene-${scene}`, sceneWidthsPx);
+  }
   for (const { name } of await listSamples()) {
     const square = { width: buttonSidePx, height: buttonSidePx, fit: "cover" } as const;
     const button = await sharp(await readSample(name))
@@ -71,7 +77,15 @@ async function makePhoto(image: Uint8Array, style: Style, layout?: Layout): Prom
   return (await makeStudioPhoto(product, request)).bytes;
 }
 
-/** Where the product stands in a picture of the photo's shape; it is straightened there. */
+async function makeScenePhoto(sample: string, libraryScene: string): Promise<Uint8Array> {
+  const picture = await sampleWithTrueAlpha(sample);
+  const request = photoRequest("studio", aspectRatio);
+  const product = await cutOut(picture, { maxBoxSide: Math.max(request.width, request.height) });
+  const pictureNumber = await numberPicture(picture);
+  return (await makeStudioPhoto(product, { ...request, libraryScene, pictureNumber })).bytes;
+}
+
+/** Where the product is in a picture of the photo's shape; it is straightened there. */
 async function placeOf(snapshot: Uint8Array): Promise<Layout> {
   const { width, height, box } = await cutOut(snapshot);
   return {
@@ -111,6 +125,26 @@ async function writeReadmePicture(): Promise<void> {
     .toFile(file("docs/before-after.jpg"));
 }
 
+/** The scenes of the first page, side by side. */
+async function writeScenesPicture(): Promise<void> {
+  const [columns, tileWidth, tileHeight, gap] = [4, 394, 296, 8];
+  const rows = Math.ceil(sceneExamples.length / columns);
+  const parts = await Promise.all(
+    sceneExamples.map(async ({ scene }, index) => ({
+      input: await sharp(`${examples}/scene-${scene}-640.webp`).resize(tileWidth, tileHeight).toBuffer(),
+      left: (index % columns) * (tileWidth + gap),
+      top: Math.floor(index / columns) * (tileHeight + gap),
+    })),
+  );
+  const width = columns * (tileWidth + gap) - gap;
+  const height = rows * (tileHeight + gap) - gap;
+  await sharp({ create: { width, height, channels: 3, background: "#ffffff" } })
+    .composite(parts)
+    .jpeg({ quality: 86, mozjpeg: true })
+    .toFile(file("docs/scenes.jpg"));
+}
+
 await main();
 await writeReadmePicture();
+await writeScenesPicture();
 process.exit(0);

@@ -15,7 +15,7 @@ const dataUrl = async (path: string, type: string) =>
 
 const before = await dataUrl("public/examples/mug-before-1200.webp", "image/webp");
 const after = await dataUrl("public/examples/mug-after-1200.webp", "image/webp");
-const mark = await dataUrl("app/icon.svg", "image/svg+xml");
+const mark = await dataUrl("public/icon.svg", "image/svg+xml");
 const face = await dataUrl(
   "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
   "font/woff2",

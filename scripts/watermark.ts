@@ -1,32 +1,36 @@
+import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { watermarkSide } from "#lib/imaging/pixels/encode.ts";
+import { watermarkSide } from "#lib/imaging/pixels/watermark.ts";
+import { ownBrandName } from "#lib/platform/brand.ts";
 
 /*
- * Draws what is laid over the photos of visitors without an account: the service's name, again and again, aslant. It
- * needs a sans-serif font on this machine: node scripts/watermark.ts
+ * Draws what is laid over the photos of visitors without an account: a light word across, and the service's name for a
+ * corner. It needs a sans-serif font on this machine: node scripts/watermark.ts
  */
 
-const name = "Photo Generation Service";
-const fontSizePx = 27;
-const lineStepPx = 118;
-const nameStepPx = 430;
-const angleDeg = -30;
+const folder = new URL("../lib/imaging/pixels/marks/", import.meta.url);
+const letters =
+  'font-family="DejaVu Sans, sans-serif" font-weight="700" fill="#fff" stroke="#000" paint-order="stroke"';
 
+async function save(name: string, svg: string) {
+  await sharp(Buffer.from(svg))
+    .png({ palette: true, colours: 32, effort: 10 })
+    .toFile(fileURLToPath(new URL(`${name}.png`, folder)));
+}
+
+await mkdir(folder, { recursive: true });
 const half = watermarkSide / 2;
-const rows = Array.from({ length: 16 }, (_, index) => index - 8);
-const words = rows.flatMap((row) =>
-  [-2, -1, 0, 1, 2].map((column) => {
-    const x = half + (column + (row % 2 === 0 ? 0 : 0.5)) * nameStepPx;
-    return `<text x="${x}" y="${half + row * lineStepPx}">${name}</text>`;
-  }),
+await save(
+  "diagonal",
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${watermarkSide}" height="${watermarkSide}">
+  <g transform="rotate(-45 ${half} ${half})" text-anchor="middle" opacity="0.3"><text x="${half}" y="${half + 58}"
+    font-size="164" letter-spacing="44" stroke-opacity="0.35" stroke-width="3" ${letters}>SAMPLE</text></g>
+</svg>`,
 );
-const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${watermarkSide}" height="${watermarkSide}">
-  <g transform="rotate(${angleDeg} ${half} ${half})" text-anchor="middle" font-family="DejaVu Sans, sans-serif"
-     font-weight="700" font-size="${fontSizePx}" fill="#fff" fill-opacity="0.44" stroke="#000" stroke-opacity="0.2"
-     stroke-width="1.6" paint-order="stroke">${words.join("")}</g>
-</svg>`;
-
-await sharp(Buffer.from(drawn))
-  .png({ palette: true, colours: 32, effort: 10 })
-  .toFile(fileURLToPath(new URL("../lib/imaging/pixels/watermark.png", import.meta.url)));
+const height = 72;
+await save(
+  "corner",
+  `<svg xmlns="http://www.w3.org/2000/svg" width="830" height="${height}"><text x="826" y="52" text-anchor="end"
+    font-size="50" fill-opacity="0.85" stroke-opacity="0.3" stroke-width="3" ${letters}>${ownBrandName}</text></svg>`,
+);

@@ -18,13 +18,16 @@ import { listGenerations } from "#lib/generations/history/history.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { configuredModels } from "#lib/models/index.ts";
+import { getBrand } from "#lib/platform/brand.ts";
 import { env } from "#lib/platform/env.ts";
 
-export const metadata: Metadata = {
-  title: "API reference",
-  alternates: { canonical: "/docs" },
-  description: "Quickstart, every endpoint and every error of the Photo Generation Service API.",
-};
+export function generateMetadata(): Metadata {
+  return {
+    title: "API reference",
+    alternates: { canonical: "/docs" },
+    description: `Quickstart, every endpoint and every error of the API of ${getBrand().name}.`,
+  };
+}
 
 export default async function DocsPage() {
   const user = await getUser();

@@ -60,7 +60,7 @@ test("says what is missing", async () => {
   );
 });
 
-test("a refusal is told, and whoever leaves waits for nothing", async () => {
+test("a refusal is shown, and whoever leaves waits for nothing", async () => {
   const error = { code: "no_active_subscription", message: "No plan." };
   fetched.mockImplementation(async () => Response.json({ error }, { status: 403 }));
   await expect(askPrice(order, signal)).rejects.toMatchObject(error);

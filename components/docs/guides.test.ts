@@ -7,7 +7,7 @@ import { photoModes, productSources } from "#lib/contract/photos/modes.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import { guideParts } from "./section.tsx";
 
-test("the guide of prompts tells the limit and the styles as the tables have them", async () => {
+test("the guide of prompts has the limit and the styles of the tables", async () => {
   const text = await readFile("docs/prompts.md", "utf8");
   expect(text).toContain(`up to ${formatCount(maxPromptLength)} characters`);
   expect([...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, style]) => style)).toEqual(
@@ -27,7 +27,7 @@ test("the guide names every way to make a photo, and every source of its product
   for (const name of [...photoModes, ...productSources]) expect(text).toContain(`\`${name}\``);
 });
 
-test("every part of the guide stands in the contents", async () => {
+test("every part of the guide is in the contents", async () => {
   const text = await readFile("docs/guide.md", "utf8");
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(Object.values(guideParts)).toEqual(["Quickstart", ...titles, "Errors"]);

@@ -15,7 +15,7 @@ function listsOf(fields: readonly ReferenceField[]): (readonly ReferenceField[])
 const listsOfOperation = ({ body, response }: ReferenceOperation) =>
   [body?.fields ?? [], response.fields].flatMap(listsOf);
 
-test("what is told elsewhere is told there with the same words, and there itself in full", () => {
+test("a repeated description refers to where it is in full, with the same words", () => {
   const repeats = findRepeats(operations);
   expect(repeats.size).toBeGreaterThan(10);
   for (const [fields, { operation, part }] of repeats) {
@@ -26,13 +26,13 @@ test("what is told elsewhere is told there with the same words, and there itself
   }
 });
 
-test("no long list of fields is told twice", () => {
+test("no long list of fields is written twice", () => {
   const repeats = findRepeats(operations);
-  const told = operations
+  const described = operations
     .flatMap(listsOfOperation)
     .filter((fields) => fields.length >= 6 && !repeats.has(fields))
     .map((fields) => JSON.stringify(fields));
-  // Lists inside of one that is told elsewhere are not shown at all.
+  // Lists inside of one that is described elsewhere are not shown at all.
   const inside = new Set(
     [...repeats.keys()].flatMap((fields) =>
       listsOf(fields)
@@ -40,6 +40,6 @@ test("no long list of fields is told twice", () => {
         .map((one) => JSON.stringify(one)),
     ),
   );
-  const shown = told.filter((text) => !inside.has(text));
+  const shown = described.filter((text) => !inside.has(text));
   expect(new Set(shown).size).toBe(shown.length);
 });

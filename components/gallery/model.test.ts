@@ -37,7 +37,7 @@ test("what is taken out is counted off its product, and the product goes with th
   expect(left.groups).toMatchObject([{ name: "mug", count: 8 }]);
 });
 
-test("a range goes from one to the other, whichever stands first", () => {
+test("a range goes from one to the other, whichever is first", () => {
   const ids = ["a", "b", "c", "d"];
   expect(rangeOf(ids, "b", "d")).toEqual(["b", "c", "d"]);
   expect(rangeOf(ids, "d", "b")).toEqual(["b", "c", "d"]);

@@ -1,11 +1,12 @@
 import { plans, planTiers } from "#lib/contract/billing/plans.ts";
+import { getBrand } from "#lib/platform/brand.ts";
 
 /** What search engines read of the offer (schema.org, as JSON-LD). It is data: no policy of scripts applies to it. */
 export function StructuredData({ baseUrl, description }: { baseUrl: string; description: string }) {
   const data = {
     "@context": "https://schema.org",
     "@type": "SoftwareApplication",
-    name: "Photo Generation Service",
+    name: getBrand().name,
     description,
     url: baseUrl,
     image: new URL("/opengraph-image.jpg", baseUrl).href,

@@ -19,12 +19,12 @@ const forDevelopers = ["invalid_params", "method_not_allowed", "idempotency_mism
 
 test("every code that a seller meets is said in German, and in English as the service says it", () => {
   for (const [code, { example, fix }] of Object.entries(errorTable)) {
-    const told = problem(code as ErrorCode, example, fix);
-    expect(describeFault(told, english)).toMatchObject({ message: example, fix });
+    const fault = problem(code as ErrorCode, example, fix);
+    expect(describeFault(fault, english)).toMatchObject({ message: example, fix });
     if (forDevelopers.includes(code)) continue;
-    const said = describeFault(told, inGerman);
-    expect(said.message, code).not.toBe(example);
-    expect(said.fix, code).not.toBe(fix);
+    const described = describeFault(fault, inGerman);
+    expect(described.message, code).not.toBe(example);
+    expect(described.fix, code).not.toBe(fix);
   }
   expect(describeFault(problem(undefined, ""), inGerman).message).toBe("Bei uns ist etwas schiefgegangen.");
 });
@@ -35,8 +35,8 @@ test("a call without an answer says that there is no connection, in the page's o
 });
 
 test("what only the service's sentence names keeps it, without a fix for developers", () => {
-  const told = problem("invalid_params", "url: the address must use port 80 or 443", "Correct the fields.");
-  expect(describeFault(told, inGerman)).toEqual({
+  const fault = problem("invalid_params", "url: the address must use port 80 or 443", "Correct the fields.");
+  expect(describeFault(fault, inGerman)).toEqual({
     message: "url: the address must use port 80 or 443",
     fix: undefined,
   });

@@ -1,8 +1,14 @@
+"use client";
+
 import Link from "next/link";
 import { cn } from "../ui/cn.ts";
+import { useBrand } from "./brand.tsx";
 
-/** A product on a lit sweep: the mark of the service. */
+/** The operator's logo, else a product on a lit sweep: the mark of the service. */
 export function LogoMark() {
+  const { hasLogo } = useBrand();
+  // biome-ignore lint/performance/noImgElement: a file of the operator, in a format that has no other sizes
+  if (hasLogo) return <img src="/brand/logo" alt="" className="h-7 w-auto max-w-40" />;
   return (
     <svg viewBox="0 0 32 32" aria-hidden className="size-7">
       <rect width="32" height="32" rx="9" className="fill-accent" />
@@ -21,13 +27,14 @@ export function LogoMark() {
 }
 
 export function Logo({ href = "/", compact = false }: { href?: string; compact?: boolean }) {
+  const { name } = useBrand();
   return (
     <Link
       href={href}
       className="flex w-fit items-center gap-2.5 rounded-md font-semibold text-[0.9375rem] tracking-tight"
     >
       <LogoMark />
-      <span className={cn("whitespace-nowrap", compact && "max-sm:sr-only")}>Photo Generation Service</span>
+      <span className={cn("whitespace-nowrap", compact && "max-sm:sr-only")}>{name}</span>
     </Link>
   );
 }

@@ -220,7 +220,7 @@ describe("a picture with few pixels", () => {
   const small = (...chosen: ("1K" | "2K" | "4K")[]) =>
     smallPictures(studio({ sources, settings: { ...emptyStudio.settings, resolutions: chosen } }));
 
-  test("is told of at the largest size that is asked for, the smallest first", () => {
+  test("is reported at the largest size that is asked for, the smallest first", () => {
     expect(small("1K")).toBeNull();
     expect(small("1K", "2K")).toEqual({
       name: "web.jpg",
@@ -232,12 +232,12 @@ describe("a picture with few pixels", () => {
     expect(small("4K")).toMatchObject({ name: "web.jpg", count: 2, resolution: "4K" });
   });
 
-  test("is told of where a marketplace asks for more pixels than were chosen", () => {
+  test("is reported where a marketplace asks for more pixels than were chosen", () => {
     const settings = { ...emptyStudio.settings, marketplaces: ["shopify"] as const };
     expect(smallPictures(studio({ sources, settings }))).toMatchObject({ name: "web.jpg", resolution: "2K" });
   });
 
-  test("that is not chosen, or has not arrived, is not told of", () => {
+  test("that is not chosen, or has not arrived, is not reported", () => {
     const settings = { ...emptyStudio.settings, resolutions: ["4K"] as const };
     const size = { width: 640, height: 480 };
     const others = [source("a", { size, selected: false }), source("b", { size, state: "uploading" })];

@@ -17,7 +17,7 @@ describe("wording", () => {
     expect([4, 10, 11].map(countInWords)).toEqual(["four", "ten", "11"]);
   });
 
-  test("tells money with cents only where there are any", () => {
+  test("formats money with cents only where there are any", () => {
     expect([900, 9, 1_250, 19_900].map((cents) => formatMoney(cents))).toEqual([
       "$9",
       "$0.09",
@@ -28,7 +28,7 @@ describe("wording", () => {
     expect(formatMoney(1_250, { currency: "eur" })).toBe("€12.50");
   });
 
-  test("tells a day in UTC, whatever the zone of the reader", () => {
+  test("formats a day in UTC, whatever the zone of the reader", () => {
     expect(formatDay("2026-11-21")).toBe("Nov 21");
   });
 });

@@ -32,7 +32,7 @@ test("sent mails go after 30 days, mails that nobody took after 90", async () =>
   expect(left.map(({ reference }) => reference)).toEqual(["sent lately", "still tried"]);
 });
 
-test("events are remembered for longer than Stripe tells of them", async () => {
+test("events are kept for longer than Stripe repeats them", async () => {
   const event = (id: string, days: number, receivedDays = days) => ({
     ...{
       id,

@@ -62,7 +62,7 @@ test.each([
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("several sweeps at once end a trial once, and only running ones are told that they end", async () => {
+test("several sweeps at once end a trial once, and only running ones get the mail that they end", async () => {
   tried("sign-up");
   const { userId } = await makeAccount({ status: "trialing", monthly: 60 });
   await db().subscription.update({ where: { userId }, data: { trialEndsAt: inHours(-1) } });

@@ -45,8 +45,8 @@ test("an address changes once the link in the mail to it is opened, and not befo
   expect((await new Visitor().signIn(next)).status).toBe(200);
   expect((await new Visitor().signIn(email)).status).toBe(401);
   expect(await visitor.isSignedIn()).toBe(true);
-  const told = await mailTo(email);
-  expect(told).toContain(`now uses ${next}`);
+  const mail = await mailTo(email);
+  expect(mail).toContain(`now uses ${next}`);
   expect(await readOutbox(email)).toHaveLength(1);
 });
 
@@ -66,9 +66,9 @@ test("an address that has an account is never taken over, and only its owner lea
   const { userId } = await newPerson();
   const other = await newPerson();
   await requestEmailChange(userId, other.email);
-  const told = await mailTo(other.email);
-  expect(told).toContain("nothing was changed");
-  expect(told).not.toContain("token=");
+  const mail = await mailTo(other.email);
+  expect(mail).toContain("nothing was changed");
+  expect(mail).not.toContain("token=");
   expect(await findPendingEmail(userId)).toBe(other.email);
   const next = newAddress();
   await requestEmailChange(userId, next);

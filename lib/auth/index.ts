@@ -6,6 +6,7 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { needsProof } from "../accounts/state.ts";
 import { closeAccount } from "../closing/close-account.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
+import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
@@ -21,7 +22,6 @@ import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
 import { authStore } from "./store.ts";
 
 export const cookiePrefix = "pgs";
-const appName = "Photo Generation Service";
 export const basePath = "/api/auth";
 /** A session younger than this proves its owner as a password does. */
 export const freshSessionMinutes = 10;
@@ -46,7 +46,7 @@ export function socialProviders(): SocialProvider[] {
 function createAuth() {
   const config = env();
   const built = betterAuth({
-    appName,
+    appName: getBrand().name,
     baseURL: config.BASE_URL,
     basePath,
     secret: currentSecret(),
@@ -81,7 +81,7 @@ function createAuth() {
     plugins: [
       allowedRoutes(basePath),
       twoFactor({
-        issuer: appName,
+        issuer: getBrand().name,
         twoFactorCookieMaxAge: 10 * minuteSeconds,
         // Codes are counted by hooks.ts, apart for known devices.
         accountLockout: { enabled: false },

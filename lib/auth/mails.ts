@@ -1,9 +1,9 @@
 import { inEveryLanguage } from "../mail/content.ts";
 import { sendNow } from "../mail/queue.ts";
+import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
 
 const page = (path: string) => `${env().BASE_URL}${path}`;
-const service = "Photo Generation Service";
 
 /** For so long the old address can take a change of address back, and nobody else can take the old address. */
 export const undoDays = 7;
@@ -16,7 +16,7 @@ export async function sendResetMail(to: string, token: string): Promise<void> {
     blocks: [
       {
         text: t("Somebody, hopefully you, asked for a new password for your account at {service}.", {
-          service,
+          service: getBrand().name,
         }),
       },
       { link: t("Choose it here within the hour"), url },
@@ -36,7 +36,7 @@ export async function sendProofMail(to: string, token: string): Promise<void> {
   const content = inEveryLanguage(({ t }) => ({
     subject: t("Confirm your mail address"),
     blocks: [
-      { text: t("Welcome to {service}.", { service }) },
+      { text: t("Welcome to {service}.", { service: getBrand().name }) },
       {
         link: t("Confirm that this address is yours, and your trial begins"),
         url: page(`/api/auth/verify-email?${query}`),
@@ -59,7 +59,7 @@ export async function sendKnownAddressMail(to: string): Promise<void> {
       {
         text: t(
           "Somebody, hopefully you, tried to sign up at {service} with this address. There is an account already.",
-          { service },
+          { service: getBrand().name },
         ),
       },
       { link: t("Sign in"), url: page("/sign-in") },
@@ -80,7 +80,7 @@ export async function sendNewAddressMail(
     blocks: [
       {
         text: t("Somebody, hopefully you, wants to use this address for an account at {service}.", {
-          service,
+          service: getBrand().name,
         }),
       },
       { link: t("Confirm this address"), url: page(`/confirm-address?${new URLSearchParams({ token })}`) },
@@ -102,7 +102,7 @@ export async function sendAddressTakenMail(to: string): Promise<void> {
       {
         text: t(
           "Somebody, hopefully you, wanted to move another account at {service} to this address. It has an account already, so nothing was changed.",
-          { service },
+          { service: getBrand().name },
         ),
       },
       { note: t("If it was not you, there is nothing to do.") },
@@ -122,7 +122,7 @@ export async function sendOldAddressMail(
     blocks: [
       {
         text: t("Your account at {service} now uses {address}. This address no longer signs you in.", {
-          service,
+          service: getBrand().name,
           address: newEmail,
         }),
       },

@@ -37,8 +37,8 @@ test("who has no password signs in anew", async () => {
   expect(await findProofProblem({ id, signedInAt: minutesAgo(1) }, undefined)).toBeNull();
 });
 
-test("a key that was made is told to the owner, without the key", async () => {
-  const email = "told@example.com";
+test("a new key is mailed to the owner, without the key", async () => {
+  const email = "mailed@example.com";
   const userId = await newUserId(email);
   const { id: sessionId } = await db().session.findFirstOrThrow({ where: { userId } });
   const key = await createOwnKey({ id: userId, sessionId }, "shop", null);

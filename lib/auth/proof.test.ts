@@ -68,7 +68,7 @@ test("a link that is lost is mailed again to whoever is signed in, and to nobody
   expect(await accountOf(email)).toMatchObject({ status: "trialing" });
 });
 
-test("signing up with a known address answers as with a new one, and tells the owner by mail", async () => {
+test("signing up with a known address answers as with a new one, and mails the owner", async () => {
   tried("known-mails");
   const email = "known@example.com";
   await new Visitor().signUp(email);

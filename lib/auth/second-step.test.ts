@@ -80,7 +80,7 @@ test("codes cannot be guessed: after ten wrong ones nobody may try for a while, 
   expect((await owner.post("/two-factor/verify-totp", { code: totpOf(secret) })).status).toBe(429);
 });
 
-test("turning it off needs the password, is told by mail, and the password alone lets in again", async () => {
+test("turning it off needs the password, is mailed, and the password alone lets in again", async () => {
   const { email, visitor, userId } = await enrolled();
   expect((await visitor.post("/two-factor/disable", { password: "not my password" })).status).toBe(400);
   expect((await visitor.post("/two-factor/disable", {})).status).toBe(400);

@@ -130,7 +130,7 @@ test("a cookie that neither secret signed opens nothing, whatever its form", asy
   }
 });
 
-test("webhooks are signed through a change of AUTH_SECRET, and without the former one once it is told to be needless", async () => {
+test("webhooks are signed through a change of AUTH_SECRET, and without the former one once it is no longer needed", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { userId } = await makeAccount();
@@ -138,9 +138,9 @@ test("webhooks are signed through a change of AUTH_SECRET, and without the forme
   restartWithSecrets({ current: second, previous: first });
   await verifyEndpoint(userId, clear);
   expect(await formerCount()).toBe(2);
-  const told = vi.spyOn(log, "info");
+  const logged = vi.spyOn(log, "info");
   await runTask();
-  expect(told).toHaveBeenLastCalledWith(
+  expect(logged).toHaveBeenLastCalledWith(
     expect.objectContaining({ replaced: 2 }),
     expect.stringMatching(/former AUTH_SECRET is no longer needed/),
   );
@@ -149,7 +149,7 @@ test("webhooks are signed through a change of AUTH_SECRET, and without the forme
   await verifyEndpoint(userId, clear);
 });
 
-test("secrets status tells what is sealed with the former secret, and by its exit code whether that is needed", async () => {
+test("secrets status lists what is sealed with the former secret, and by its exit code whether that is needed", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { userId } = await makeAccount();
@@ -190,7 +190,7 @@ test("a mailbox had its trial, whichever secret it was written down with, also w
   expect(await getAccount(stranger)).toMatchObject({ status: "trialing" });
 });
 
-test("a place that was signed in from before the change is not told as a new one", async () => {
+test("a place that was signed in from before the change is not reported as a new one", async () => {
   restartWithSecrets({ current: first });
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
   await new Visitor("203.0.113.7").signUp(email);
@@ -226,23 +226,23 @@ test("an installation that lived by its data folder gets an AUTH_SECRET without 
   expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(true);
 });
 
-test("a secret that this database does not know is told at the start, and named where it is missed", async () => {
+test("a secret that this database does not know is logged at the start, and named where it is missed", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { userId } = await makeAccount();
   const clear = await addEndpoint(userId);
   const { email, totp } = await enrolled();
-  const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
 
   restartWithSecrets({ current: third });
   await noteSecrets();
-  expect(told).toHaveBeenLastCalledWith(
+  expect(logged).toHaveBeenLastCalledWith(
     expect.anything(),
     expect.stringMatching(/used with another AUTH_SECRET: set AUTH_SECRET_PREVIOUS/),
   );
   await expect(verifyEndpoint(userId, clear)).rejects.toThrow("cannot be read any more");
   expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(false);
-  const reasons = told.mock.calls.flatMap(([fields]) => (fields as { err?: Error }).err?.message ?? []);
+  const reasons = logged.mock.calls.flatMap(([fields]) => (fields as { err?: Error }).err?.message ?? []);
   expect(reasons).toContainEqual(expect.stringMatching(/second step of usr_.*AUTH_SECRET_PREVIOUS/));
   // Two secrets of the endpoint, two of the second step, and the kept secret of the data folder.
   expect(await unreadableCount()).toBe(5);

@@ -233,7 +233,7 @@ const ways: Record<string, Way> = {
       return async () => (await db().account.count({ where: { userId, providerId: "google" } })) > 0;
     },
   },
-  "a device that is not told of any more": {
+  "a device whose sign-in is no longer mailed": {
     before: async ({ intruder, email, userId }) => {
       return async () => {
         const { count } = await db().outgoingMail.deleteMany({

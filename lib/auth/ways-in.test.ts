@@ -55,11 +55,11 @@ test("changing the password ends the other sessions and open links, whatever the
   ).toBe(400);
   await runWaiting(mailTask);
   const mails = await readOutbox(email);
-  const told = mails.find((mail) => mail.includes("Subject: Your password was changed"));
-  expect(told).toContain("If it was not you");
+  const notice = mails.find((mail) => mail.includes("Subject: Your password was changed"));
+  expect(notice).toContain("If it was not you");
 });
 
-test("no token that lets anybody in stands in the database or in an answer", async () => {
+test("no token that lets anybody in is in the database or in an answer", async () => {
   tried("way-in");
   const { email, visitor, userId } = await newPerson();
   await visitor.post("/request-password-reset", { email });

@@ -177,7 +177,7 @@ describe("restored rows", () => {
     ]);
   });
 
-  test("tell nobody anything, or go on telling", async () => {
+  test("send nothing to anybody, or go on sending", async () => {
     const endpoint = { id: newId("whe"), userId, url: "https://example.com", events: ["*"] };
     await db().webhookEndpoint.create({ data: { ...endpoint, secret: makeSecret().sealed } });
     const mail = { reference: newId("row"), recipient: "a@example.com", subject: "s", text: "t" };

@@ -35,7 +35,7 @@ export async function pickOwnArchives(names: readonly string[]): Promise<string[
   return names.filter((name) => own.has(name));
 }
 
-/** How the scheduled backups stand; null where none are made. */
+/** The state of the scheduled backups; null where none are made. */
 export async function readBackupStatus(now = Date.now()): Promise<BackupStatus | null> {
   if (env().BACKUP_SCHEDULE === "off") return null;
   const [success, last] = await Promise.all([

@@ -142,7 +142,7 @@ describe("how backups stand", () => {
     expect(await read()).toEqual([String(at / 1000), "0"]);
   });
 
-  test("is told by health, which answers 200 all the same", async () => {
+  test("is in the health answer, which is 200 all the same", async () => {
     await ran(hoursAgo(72), good);
     const answer = await checkHealth();
     expect(answer.status).toBe(200);

@@ -54,7 +54,7 @@ async function outcome(user: Life["user"]) {
   return { account, plan, entries };
 }
 
-/** Makes the service forget the user and all that Stripe told about them; Stripe keeps its records. */
+/** Makes the service forget the user and all that Stripe reported about them; Stripe keeps its records. */
 async function forget({ user, events }: Life): Promise<void> {
   const customer = await customerOf(user.userId);
   await db().user.delete({ where: { id: user.userId } });
@@ -94,7 +94,7 @@ async function replay(seed: number): Promise<void> {
   expect(await outcome(life.user), `seed ${seed}`).toEqual(life.inOrder);
 }
 
-test("a 40-event life told in any order, many times over, eight at once, ends as when told once in order", async () => {
+test("a 40-event life delivered in any order, many times over, eight at once, ends as when delivered once in order", async () => {
   tried("event-replay", lives);
   const seeds = Array.from({ length: lives }, (_, index) => firstSeed + index);
   const several = Array.from({ length: 4 }, async () => {
@@ -125,7 +125,7 @@ async function writeEvents(life: Life): Promise<string> {
   return file;
 }
 
-test("three processes that are told everything at the same time agree with one that was told in order", async () => {
+test("three processes that get everything at the same time agree with one that got it in order", async () => {
   tried("event-replay", 3);
   const life = await liveInOrder(101);
   await forget(life);

@@ -73,15 +73,15 @@ test("a subscription that the account holds already calls for nothing but its mo
   });
 });
 
-test("a failed payment is told once it makes the account due, the end of a trial when Stripe tells of it", () => {
+test("a failed payment is mailed once it makes the account due, the end of a trial when Stripe reports it", () => {
   const failedInvoice = { id: "in_1", amountCents: 2_900 };
   const due = deriveSubscription(subscriptions({ stripeStatus: "past_due", failedInvoice }), account, null);
   expect(due.mails.map(({ reference }) => reference)).toEqual(["payment-failed:in_1"]);
   const trial = subscriptions({ stripeStatus: "trialing", trialEndsAt: 90 });
   const event = (type: string) => ({ id: "evt_1", type, created: 1 });
-  const told = deriveSubscription(trial, account, event("customer.subscription.trial_will_end"));
-  expect(told.mails.map(({ reference }) => reference)).toEqual(["trial-ending:sub_1"]);
-  expect(told.account).toMatchObject({ status: "trialing", trialEndsAt: new Date(90_000) });
+  const derived = deriveSubscription(trial, account, event("customer.subscription.trial_will_end"));
+  expect(derived.mails.map(({ reference }) => reference)).toEqual(["trial-ending:sub_1"]);
+  expect(derived.account).toMatchObject({ status: "trialing", trialEndsAt: new Date(90_000) });
   expect(deriveSubscription(trial, account, event("customer.subscription.updated")).mails).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test.each([
   });
 });
 
-test("a failed payment is told by mail, a paid one with the move that grants it", () => {
+test("a failed payment is mailed, a paid one with the move that grants it", () => {
   const failed = deriveTopUp(topUp({ state: "failed" }), owner);
   expect(failed).toMatchObject({ moves: [], mails: [{ reference: "payment-failed:cs_1" }] });
   const [grant] = deriveTopUp(topUp(), owner).moves;

@@ -67,7 +67,7 @@ test("a top-up paid after the deletion is refunded once", async () => {
   expect(await moneyOf(customer)).toEqual({ refunded: [5000, 0], refunds: [1, 0], subscriptions: [] });
 });
 
-test("the reconciliation finds what no webhook told of", async () => {
+test("the reconciliation finds what no webhook reported", async () => {
   const { customer } = await deletedWith((userId) => startSubscriptionCheckout(userId, "pro"));
   expect((await reconcile()).failures).toBe(0);
   expect(await moneyOf(customer)).toEqual({

@@ -45,7 +45,7 @@ test("a scheduled downgrade is known with its plan, and undone it never comes", 
   expect(await getAccount(email)).toMatchObject({ tier: "max", monthly: 1_200 });
 });
 
-test("a scheduled downgrade that stands comes with the renewal and is scheduled no more", async () => {
+test("a scheduled downgrade that is kept comes with the renewal and is scheduled no more", async () => {
   const { email, customerId, sync, subscription } = await subscribed("max");
   await changeTo(subscription, "starter");
   await changeTo(subscription, "pro");

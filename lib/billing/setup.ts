@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { type CatalogItem, catalog, currency, itemKey } from "../contract/billing/plans.ts";
+import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
 import { idOf } from "./events.ts";
 
@@ -115,7 +116,7 @@ async function setUpPortal(
   }
   const created = await client.billingPortal.configurations.create({
     ...settings,
-    business_profile: { headline: "Photo Generation Service" },
+    business_profile: { headline: getBrand().name },
   });
   changes.push(`created portal settings (${created.id})`);
 }

@@ -124,7 +124,7 @@ test("a deletion that was killed half-way has shut the account, and is finished"
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("uploads go too, used or not; what another account's result stands on goes with that", async () => {
+test("uploads go too, used or not; what another account's result was made from goes with that", async () => {
   const { userId } = await makeResident();
   const neighbour = await makeResident();
   const unused = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });

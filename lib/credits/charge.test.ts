@@ -135,7 +135,7 @@ describe("a resolution", () => {
       const work = workOf(userId);
       await chargeOne(work, 3);
       const attempts = Array.from({ length: 6 }, (_, index) =>
-        // Results of their own: the same one again is told that it was settled, and that would not be a second time.
+        // Results of their own: the same one again is answered as settled, and that would not be a second time.
         (index + round) % 2
           ? settleCharge(work.id, { ...result, url: `${result.url}?${index}` })
           : refundCharge(work.id, "generation_failed"),

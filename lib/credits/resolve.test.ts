@@ -15,7 +15,7 @@ await useDatabase();
 
 const seeds = 100;
 const lanes = 8;
-// Each settles with a result of its own: the same result told again is one resolution, answered again.
+// Each settles with a result of its own: the same result sent again is one resolution, answered again.
 const ways = {
   settle: async (id: string) =>
     (await settleCharge(id, { url: `https://example.com/${newId("row")}`, publicId: null })) !== null,

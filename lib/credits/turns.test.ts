@@ -120,7 +120,7 @@ describe("turns", () => {
     expect(await takeTurns()).toBe("BABBABAA");
   });
 
-  test("the position that is told is the number of jobs until its turn", async () => {
+  test("the position that is answered is the number of jobs until its turn", async () => {
     const random = seededRandom(7);
     const all = Object.values(await callers("A", "B", "C"));
     for (let step = 0; step < 12; step += 1) {
@@ -129,10 +129,10 @@ describe("turns", () => {
       await takeTurns(Math.floor(random() * 3));
     }
     const rows = await db().generation.findMany({ where: { status: "queued" } });
-    const told = new Map((await present(rows)).map(({ id, position }) => [id, position]));
+    const answered = new Map((await present(rows)).map(({ id, position }) => [id, position]));
     for (let position = 1; position <= rows.length; position += 1) {
       const next = await takeNext();
-      expect(told.get(next?.id ?? "")).toBe(position);
+      expect(answered.get(next?.id ?? "")).toBe(position);
     }
     expect(await takeNext()).toBeNull();
   });

@@ -129,7 +129,7 @@ test("refuses every call in time while the database is frozen, and serves again 
   await expectService();
   await postgres.freeze();
   await expectRefusals();
-  // Every page begins with this; by the digest its error page knows what to tell.
+  // Every page begins with this; by the digest its error page knows what to show.
   await expect(getSessionUserId(new Headers({ cookie }))).rejects.toMatchObject({
     digest: unavailableDigest,
   });
@@ -142,7 +142,7 @@ test("refuses every call in time while the database is frozen, and serves again 
   await expectService();
 });
 
-test("tells its health in time and with one question, however many ask, while the database is frozen", async () => {
+test("answers its health in time and with one question, however many ask, while the database is frozen", async () => {
   await expect.poll(async () => (await checkHealth()).status).toBe(200);
   const countOpen = "SELECT count(*)::int AS open FROM pg_stat_activity WHERE usename = user";
   const own = new pg.Client({ connectionString: postgres.url });

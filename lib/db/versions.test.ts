@@ -200,7 +200,7 @@ describe("the operator", () => {
     });
   });
 
-  test("who deploys by hand is told by a start what is pending, and nothing is applied", async () => {
+  test("a start lists what is pending for who deploys by hand, and nothing is applied", async () => {
     await deploy(first);
     const folder = await version(first, second);
     await expect(requireMigrations(url, { folder })).rejects.toThrow(

@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A server with room for ten connections, four of a client; requests are answered when told to. */
+/** A server with room for ten connections, four of a client; requests are answered when the test says. */
 async function open(proxy = "") {
   const answers: ServerResponse[] = [];
   server = createServer({ keepAliveTimeout: 60_000 });
@@ -132,7 +132,7 @@ describe("an idle connection", () => {
     client.socket.write(requestOf("/api/live"));
     await eventually(() => expect(client.text()).toContain("done."));
     const [socket] = front.sockets;
-    // What a timer of the socket is set to: Node adds a second to what it tells.
+    // What a timer of the socket is set to: Node adds a second to what it announces.
     await eventually(() => expect(socket?.timeout).toBeGreaterThan(0));
     client.socket.destroy();
     return [/Keep-Alive: (.*)\r/.exec(client.text())?.[1], Math.floor((socket?.timeout ?? 0) / 1_000)];

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A front on a free port; `answer` stands for the app behind it. */
+/** A front on a free port; `answer` is the app behind it. */
 async function start(answer: Answerer, options?: Parameters<typeof createFront>[1]): Promise<number> {
   server = createFront(answer, options);
   server.listen(0, "127.0.0.1");
@@ -133,7 +133,7 @@ describe("what the app behind gets to see", () => {
 });
 
 describe("answers", () => {
-  test("keep a request's id when it can stand in a header, else get a new one", async () => {
+  test("keep a request's id when it may be in a header, else get a new one", async () => {
     tried("log");
     const port = await start(echo);
     const idOf = async (id: string) =>
@@ -173,7 +173,7 @@ describe("answers", () => {
     expect(page.headers["access-control-allow-origin"]).toBeUndefined();
   });
 
-  test("tell browsers to stay with https where the service is reached by it", async () => {
+  test("ask browsers to stay with https where the service is reached by it", async () => {
     const plain = await ask(await start(echo), "/");
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
     server?.close();
@@ -222,7 +222,7 @@ describe("a connection", () => {
     expect(await once(child, "exit")).toEqual([2, null]);
   });
 
-  test("with a head that does not end is told so, and closed", async () => {
+  test("with a head that does not end is answered so, and closed", async () => {
     const port = await start(echo, { headersTimeoutMs: 60 });
     expect(await speak(port, "GET / HTTP/1.1\r\nHost: x\r\n")).toMatch(/^HTTP\/1.1 408/);
   });

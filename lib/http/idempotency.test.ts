@@ -36,7 +36,7 @@ const operation = {
   ],
 } as const satisfies Operation;
 
-/** An endpoint that counts its runs, and answers or throws what it is told to. */
+/** An endpoint that counts its runs, and answers or throws what it is given. */
 function counting(outcome: (say: string) => Promise<string> | string = (say) => say) {
   let runs = 0;
   const handler = endpoint(operation, async ({ say }) => {

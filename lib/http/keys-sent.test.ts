@@ -63,7 +63,7 @@ test("refuses every variant of a good key with one identical body", async () => 
   expect((await read({ query: { key: "" } })).body.error.message).toBe("No API key was sent.");
 });
 
-test("takes the same key from several places, refuses two, and one that stands twice in the query", async () => {
+test("takes the same key from several places, refuses two, and one that is twice in the query", async () => {
   const [{ key }, { key: other }] = await Promise.all([makeAccount(), makeAccount()]);
   const places: ((key: string) => TestCall)[] = [
     (key) => ({ query: { key } }),

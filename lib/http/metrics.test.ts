@@ -24,7 +24,7 @@ const from = (address: string, { token, isDirect = true }: { token?: string; isD
     }),
   );
 
-/** What a process that may be another told with its last heartbeat. */
+/** What a process that may be another reported with its last heartbeat. */
 async function processTells(providers: object, secondsAgo = 0): Promise<void> {
   const bootId = newId("boot");
   await db().appProcess.create({ data: { bootId, instance: "other", providers } });
@@ -43,7 +43,7 @@ describe("without METRICS_TOKEN", () => {
   });
 
   test.each(["203.0.113.9", "10.0.0.1", "2001:db8::1", "unknown", ""])(
-    "%j is told that nothing is there",
+    "%j gets the answer that nothing is there",
     async (address) => {
       const answer = await from(address, { token: "anything-that-is-long-enough" });
       expect(answer.status).toBe(404);
@@ -77,7 +77,7 @@ describe("with METRICS_TOKEN", () => {
   });
 
   test.each([undefined, "", "a-token-of-24-character", `${token}x`, token.toUpperCase()])(
-    "%j is told that nothing is there, on this machine too",
+    "%j gets the answer that nothing is there, on this machine too",
     async (sent) => {
       expect((await from("127.0.0.1", sent === undefined ? {} : { token: sent })).status).toBe(404);
     },
@@ -101,7 +101,7 @@ test("counts each call of a model, how it ended, how long it took and what it co
   expect(text).toContain("photos_requeued_work 0");
 });
 
-test("health and metrics tell the worst state of each provider over living processes, and stay 200", async () => {
+test("health and metrics answer the worst state of each provider over living processes, and stay 200", async () => {
   reportProviders(() => ({ google: "closed", fal: "closed" }));
   await sendHeartbeat();
   await processTells({ google: "half_open", fal: "closed" });

@@ -13,7 +13,7 @@ import { UnreadAnswers } from "./unread-answers.ts";
 
 everyTestTries("starve");
 
-/** An app whose pages are rendered when told to. */
+/** An app whose pages are rendered when the test says. */
 function heldPages() {
   const begun: { request: IncomingMessage; response: ServerResponse }[] = [];
   const app = (request: IncomingMessage, response: ServerResponse) => {

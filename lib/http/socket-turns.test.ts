@@ -8,7 +8,7 @@ import { maxWaitingPerSocket } from "./socket-turns.ts";
 everyTestTries("unproven");
 afterEach(() => void vi.restoreAllMocks());
 
-/** An app that answers when it is told to. */
+/** An app that answers when the test says. */
 function held() {
   const begun: { request: IncomingMessage; response: ServerResponse }[] = [];
   const app = (request: IncomingMessage, response: ServerResponse) => void begun.push({ request, response });

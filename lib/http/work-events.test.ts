@@ -11,7 +11,7 @@ afterAll(stopListening);
 
 const notice: WorkNotice = { id: "gen_1", userId: "usr_own", batchId: "bat_1", status: "succeeded" };
 
-async function tell(part: Partial<WorkNotice>): Promise<void> {
+async function notify(part: Partial<WorkNotice>): Promise<void> {
   const payload = JSON.stringify({ ...notice, resultUrl: "https://host.example/secret.jpg", ...part });
   await db().$queryRaw(sql`SELECT pg_notify(${workChannel}, ${payload})::text`);
 }
@@ -33,18 +33,18 @@ function open(userId: string, isSignedIn?: () => Promise<boolean>) {
 /** Says something again and again until this process listens. */
 async function untilHeard(stream: { next: () => Promise<string | undefined> }, userId: string) {
   const heard = stream.next();
-  const telling = setInterval(() => void tell({ userId, id: "gen_hello" }), 50);
-  await heard.finally(() => clearInterval(telling));
+  const notifying = setInterval(() => void notify({ userId, id: "gen_hello" }), 50);
+  await heard.finally(() => clearInterval(notifying));
 }
 
-test("tells a user's pages what happens to that user's work, and nothing else of it", async () => {
+test("notifies a user's pages of what happens to that user's work, and nothing else of it", async () => {
   const [own, other] = [open("usr_own"), open("usr_other")];
   expect(own.response.headers.get("content-type")).toBe("text/event-stream");
   expect(await own.next()).toMatch(/^retry: \d+\n\n$/);
   await other.next();
   await untilHeard(own, "usr_own");
-  await tell({ userId: "usr_other", id: "gen_theirs", status: "running", stage: "photo" });
-  await tell({ userId: "usr_own", id: "gen_mine" });
+  await notify({ userId: "usr_other", id: "gen_theirs", status: "running", stage: "photo" });
+  await notify({ userId: "usr_own", id: "gen_mine" });
   const read = async () => {
     for (;;) {
       const event = (await own.next()) ?? "";

@@ -73,7 +73,7 @@ describe("loadSource", () => {
     }
   });
 
-  test("a caller that loads too many at once is told to come back; another one is not", async () => {
+  test("a caller that loads too many at once is asked to come back; another one is not", async () => {
     tried("starve");
     const many = Array.from({ length: 209 }, () => loadSource(url, options));
     const outcomes = await Promise.allSettled([...many, loadSource(url, { ...options, caller: "usr_2" })]);

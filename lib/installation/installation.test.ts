@@ -44,7 +44,7 @@ test("a data directory is its installation at every start, and keeps its id", as
   expect(await idOf("data")).toBe(id);
 });
 
-test("a copy beside its original is in standby, and tells where that is", async () => {
+test("a copy beside its original is in standby, and names where that is", async () => {
   await settle("data");
   await copy("data", "copy");
   const standby = { reason: "copy", path: at("data") };

@@ -42,7 +42,7 @@ export async function demote(otherDir: string, original: InstallationRecord): Pr
   await store(otherDir, () => original);
 }
 
-/** Null when there is none. Throws for one that cannot be read: nobody could tell what it belongs to. */
+/** Null when there is none. Throws for one that cannot be read: nobody could know what it belongs to. */
 export async function readRecord(dataDir: string): Promise<InstallationRecord | null> {
   const file = recordFile(dataDir);
   const text = await readFile(file, "utf8").catch((error) => {

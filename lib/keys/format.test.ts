@@ -12,7 +12,7 @@ describe("an API key", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("is told from any key with one character changed", () => {
+  test("is distinguished from any key with one character changed", () => {
     const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     fc.assert(
       fc.property(fc.nat(35), fc.constantFrom(...alphabet), (at, character) => {

@@ -10,7 +10,7 @@ export type LegalPage = (typeof legalPages)[number];
 const maxFileBytes = 256 * 1024;
 
 /**
- * The Markdown of a page, as it stands in its file now; null where the operator has none. Without a contact.md, the
+ * The Markdown of a page, as its file is now; null where the operator has none. Without a contact.md, the
  * seller's name and address of receipts are the contact, where an address is set.
  */
 export async function readLegalPage(page: LegalPage): Promise<string | null> {

@@ -22,7 +22,7 @@ test("without files and a seller there are no such pages", async () => {
   expect(await listLegalPages()).toEqual([]);
 });
 
-test("the operator's files are pages as they stand now; what is missing, empty or a folder is none", async () => {
+test("the operator's files are pages as they are now; what is missing, empty or a folder is none", async () => {
   const { listLegalPages, readLegalPage } = await with_({ LEGAL_DIR: folder });
   await writeFile(path.join(folder, "terms.md"), "# Terms\n\nPay in time.\n");
   await writeFile(path.join(folder, "privacy.md"), "  \n");

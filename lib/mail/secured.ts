@@ -1,4 +1,5 @@
 import type { Queryable } from "../db/index.ts";
+import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
 import { inEveryLanguage } from "./content.ts";
@@ -15,7 +16,6 @@ interface Ended {
   isPasswordKept: boolean;
 }
 
-const service = "Photo Generation Service";
 const page = (path: string) => `${env().BASE_URL}${path}`;
 
 /** Says what securing an account ended and how to go on, in the transaction that does it. */
@@ -26,7 +26,7 @@ export async function queueSecuredMail(userId: string, ended: Ended, tx: Queryab
       {
         text: t(
           "Every way into your account at {service} was ended, except for this mailbox. Your photos, credits and plan are kept.",
-          { service },
+          { service: getBrand().name },
         ),
       },
       {

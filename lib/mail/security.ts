@@ -1,11 +1,11 @@
 import type { Queryable } from "../db/index.ts";
 import type { Language, Translate } from "../language/translate.ts";
+import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
 import { inEveryLanguage, type MailBlock } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
-const service = "Photo Generation Service";
 const page = (path: string) => `${env().BASE_URL}${path}`;
 
 function notYou({ t }: Language): MailBlock[] {
@@ -28,7 +28,7 @@ export async function queuePasswordMail(userId: string, tx: Queryable): Promise<
       {
         text: language.t(
           "The password of your account at {service} was changed. You are signed out everywhere else.",
-          { service },
+          { service: getBrand().name },
         ),
       },
       ...notYou(language),
@@ -48,7 +48,7 @@ export async function queueKeyMail(
     blocks: [
       {
         text: language.t("A new API key was made in your account at {service}: “{name}”, {first8}…", {
-          service,
+          service: getBrand().name,
           name: key.name,
           first8: key.first8,
         }),
@@ -70,11 +70,11 @@ export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Que
         text: isOn
           ? language.t(
               "Two-step sign-in was turned on for your account at {service}. Keep your recovery codes: they let you in without your phone.",
-              { service },
+              { service: getBrand().name },
             )
           : language.t(
               "Two-step sign-in was turned off for your account at {service}. Your password alone lets you in again.",
-              { service },
+              { service: getBrand().name },
             ),
       },
       ...notYou(language),
@@ -100,7 +100,11 @@ export async function queueSignInMail(
     return {
       subject: t("New sign-in to your account"),
       blocks: [
-        { text: t("Somebody signed in to your account at {service}. Was this you?", { service }) },
+        {
+          text: t("Somebody signed in to your account at {service}. Was this you?", {
+            service: getBrand().name,
+          }),
+        },
         {
           facts: [
             [t("Device"), nameDevice(t)],

@@ -1,8 +1,7 @@
 import type { Locale } from "../contract/locales.ts";
+import { getAccent, getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
 import { type MailBlock, type MailContent, mailLanguage } from "./content.ts";
-
-const service = "Photo Generation Service";
 
 export interface RenderedMail {
   subject: string;
@@ -13,7 +12,9 @@ export interface RenderedMail {
 /** The one look of every mail: plain text, and HTML of tables and inline styles that loads nothing from anywhere. */
 export function renderMail(content: MailContent, locale: Locale): RenderedMail {
   const { t } = mailLanguage(locale);
-  const footer = t("You get this mail because of your account at {service}.", { service });
+  const footer = t("You get this mail because of your account at {service}.", {
+    service: getBrand().name,
+  });
   return {
     subject: content.subject,
     text: `${[...content.blocks.map(toText), `--\n${footer}\n${env().BASE_URL}`].join("\n\n")}\n`,
@@ -29,7 +30,6 @@ function toText(block: MailBlock): string {
 }
 
 const fontStack = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const accent = "#3d4fe0";
 
 /** Colours for programs that follow the reader's dark theme; the inline ones are for all others. */
 const darkStyles = `@media (prefers-color-scheme: dark) {
@@ -49,7 +49,7 @@ function toDocument(
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f6">
 <tr><td align="center" style="padding:28px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="padding:0 4px 16px">${brand}</td></tr>
+<tr><td style="padding:0 4px 16px">${toMark()}</td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #e2e3e8;border-radius:12px;padding:28px 28px 12px">
 <h1 class="ink" style="margin:0 0 16px;font:600 20px/1.35 ${fontStack};color:#17181c">${escapeHtml(subject)}</h1>
 ${blocks.map(toHtml).join("\n")}
@@ -60,10 +60,21 @@ ${blocks.map(toHtml).join("\n")}
 `;
 }
 
+/** The operator's accent, and what is legible on it. */
+function accentColors(): { background: string; text: string } {
+  const isLight = (getAccent()?.lightness ?? 0) > 0.7;
+  return { background: env().BRAND_COLOR ?? "#3d4fe0", text: isLight ? "#17181c" : "#ffffff" };
+}
+
 /** The mark in letters and a coloured cell: a picture would have to be loaded. */
-const brand = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
-<td width="28" height="28" align="center" style="background:${accent};border-radius:8px;color:#ffffff;font:700 15px/28px ${fontStack}">P</td>
-<td class="ink" style="padding-left:10px;font:600 15px/28px ${fontStack};color:#17181c">${service}</td></tr></table>`;
+function toMark(): string {
+  const { name } = getBrand();
+  const { background, text } = accentColors();
+  const [letter = ""] = name;
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td width="28" height="28" align="center" style="background:${background};border-radius:8px;color:${text};font:700 15px/28px ${fontStack}">${escapeHtml(letter.toUpperCase())}</td>
+<td class="ink" style="padding-left:10px;font:600 15px/28px ${fontStack};color:#17181c">${escapeHtml(name)}</td></tr></table>`;
+}
 
 function toHtml(block: MailBlock): string {
   if ("text" in block) {
@@ -77,8 +88,9 @@ function toHtml(block: MailBlock): string {
 }
 
 function toButton(label: string, url: string): string {
+  const { background, text } = accentColors();
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:4px 0 20px"><tr>
-<td style="background:${accent};border-radius:8px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${fontStack};color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+<td style="background:${background};border-radius:8px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${fontStack};color:${text};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }
 
 function toTable(facts: readonly (readonly [string, string])[], sum: boolean): string {

@@ -38,7 +38,7 @@ async function paint(name: ProviderName, scenario: Step | Step[], deadlineMs = 2
 
 describe.each(providerNames)("%s", (name) => {
   test.each(wires[name].refusals)(
-    "%s is a refusal: asked once, told with what to do, free",
+    "%s is a refusal: asked once, answered with what to do, free",
     async (refused) => {
       const { result, outcomes, calls, paid } = await paint(name, [{ refused }, "picture"]);
       expect(result).toBeInstanceOf(ModelRefusedError);
@@ -126,10 +126,10 @@ describe.each(providerNames)("%s", (name) => {
       { refused: wires[name].refusals[0] ?? "" },
     ] as const) {
       const { result } = await paint(name, step, 300);
-      const told = JSON.stringify(result, (key, value) =>
+      const printed = JSON.stringify(result, (key, value) =>
         value instanceof Error ? { ...value, key } : value,
       );
-      const seen = `${told} ${String(result)} ${result instanceof Error ? String(result.cause) : ""}`;
+      const seen = `${printed} ${String(result)} ${result instanceof Error ? String(result.cause) : ""}`;
       for (const [variable, value] of Object.entries(server?.env ?? {})) {
         if (/KEY|TOKEN/.test(variable)) expect(seen).not.toContain(value);
       }

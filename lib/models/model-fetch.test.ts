@@ -33,8 +33,8 @@ const read = async (answer: Promise<Response>) => (await answer).arrayBuffer();
 test("an answer of up to the bound comes whole, one byte more is refused, whatever its length says", async () => {
   const fetchBounded = modelFetch({ baseUrl: base, maxBytes: 1000 });
   routes["/fits"] = (response) => response.end(Buffer.alloc(1000));
-  routes["/told"] = (response) => response.end(Buffer.alloc(1001));
-  routes["/untold"] = (response) => {
+  routes["/declared"] = (response) => response.end(Buffer.alloc(1001));
+  routes["/undeclared"] = (response) => {
     response.write(Buffer.alloc(600));
     response.end(Buffer.alloc(401));
   };
@@ -42,7 +42,7 @@ test("an answer of up to the bound comes whole, one byte more is refused, whatev
     response.setHeader("content-encoding", "gzip").end(gzipSync(Buffer.alloc(1_000_000)));
   };
   expect((await read(fetchBounded(`${base}/fits`))).byteLength).toBe(1000);
-  for (const path of ["/told", "/untold", "/gzip"]) {
+  for (const path of ["/declared", "/undeclared", "/gzip"]) {
     await expect(read(fetchBounded(base + path))).rejects.toMatchObject({ kind: "too_large" });
   }
 });

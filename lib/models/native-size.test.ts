@@ -55,7 +55,7 @@ function choicesOf(sizing: (typeof modelFamilies)[number]["sizing"]): { width: n
   });
 }
 
-test("what a family can do at most stands for more, and never more than is wanted is asked for", () => {
+test("the most that a family can do is asked for where more is wanted, and never more than is wanted", () => {
   const small = { by: "ratio", ratios: ["1:1", "4:3"], resolutions: ["1K", "2K"] } as const;
   const resolution = (want: (typeof resolutions)[number]): NativeSize["resolution"] =>
     nativeSize(small, { ...outputSize("4:3", want), resolution: want }).resolution;

@@ -208,7 +208,7 @@ test("a caller who gives up gets his reason, while the call and while the pause,
   expect(calls).toHaveLength(1);
 });
 
-test("Replicate is told when nobody will wait any more", async () => {
+test("Replicate is notified when nobody waits any more", async () => {
   const server = await serve("replicate");
   const clock = testClock();
   await painterAt([server], { clock }).paint(askScene({ deadlineAtMs: clock.now() + 41_300 }).request);

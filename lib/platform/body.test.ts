@@ -58,7 +58,7 @@ test("says that a compressed body is compressed", async () => {
   await expect(readBody(post("x", { "content-encoding": "gzip" }), 10)).rejects.toThrow("compressed (gzip)");
 });
 
-test("tells a body that breaks off from one that is too large", async () => {
+test("distinguishes a body that breaks off from one that is too large", async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error("reset")) });
   await expect(readBody(post(broken), 10)).rejects.toMatchObject({ fault: "broken" });
 });

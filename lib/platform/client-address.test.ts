@@ -17,7 +17,7 @@ describe("the proven client address", () => {
     fc.assert(property, { verbose: 1 });
   });
 
-  test("is what the last untrusted hop was seen as, never what stands left of it", () => {
+  test("is what the last untrusted hop was seen as, never what is left of it", () => {
     const property = fc.property(fc.array(fc.ipV4(), { maxLength: 4 }), (claimed) => {
       const forwarded = [...claimed, "203.0.113.9", "10.0.0.2"].join(", ");
       expect(prove("127.0.0.1", forwarded, "loopback,10.0.0.0/8")).toBe("203.0.113.9");

@@ -70,10 +70,24 @@ const schema = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: z.url().optional(),
+  /** The service's name, accent color and logo (a file) on pages, in mails and on visitors' photos. */
+  BRAND_NAME: z
+    .string()
+    .regex(/^[^\p{C}<>"]{1,40}$/u, 'must be 1 to 40 characters without <, > and "')
+    .default("Photo Generation Service"),
+  BRAND_COLOR: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #3d4fe0")
+    .optional(),
+  BRAND_LOGO: z
+    .string()
+    .regex(/\.(svg|png|webp)$/i, "must name a file that ends in .svg, .png or .webp")
+    .optional(),
   SMTP_URL: z.string().optional(),
-  MAIL_FROM: z.string().default("Photo Generation Service <no-reply@localhost>"),
-  /** Who sells here, on receipts: a name, an address whose lines are parted by semicolons, a tax number. */
-  SELLER_NAME: z.string().max(200).default("Photo Generation Service"),
+  /** Unset, the service's name at localhost. */
+  MAIL_FROM: z.string().optional(),
+  /** Who sells here, on receipts: a name (unset, the service's), an address whose lines are parted by semicolons, a tax number. */
+  SELLER_NAME: z.string().max(200).optional(),
   SELLER_ADDRESS: z.string().max(500).optional(),
   SELLER_TAX_ID: z.string().max(50).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -177,6 +191,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     FORMER_BASE_URLS: formerBaseUrls,
     FORMER_CLOUDINARY_URLS: formerCloudinaryUrls,
     DATA_DIR: path.resolve(values.DATA_DIR),
+    MAIL_FROM: values.MAIL_FROM ?? `"${values.BRAND_NAME.replaceAll("\\", "")}" <no-reply@localhost>`,
+    SELLER_NAME: values.SELLER_NAME ?? values.BRAND_NAME,
     LOG_FORMAT: values.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"),
     /** BASE_URL leads here from other machines. */
     isPublic: !isLoopback,

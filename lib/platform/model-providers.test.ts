@@ -30,7 +30,7 @@ describe("IMAGE_MODEL", () => {
     expect(values.IMAGE_MODE).toBe("scene");
   });
 
-  test("a mode of the operator's own stands", () => {
+  test("a mode of the operator's own is kept", () => {
     const set = { IMAGE_MODEL: "openai/gpt-image-2", OPENAI_API_KEY: "k" };
     for (const mode of ["studio", "scene", "edit"] as const) {
       expect(readEnvironment({ ...set, IMAGE_MODE: mode }).IMAGE_MODE).toBe(mode);

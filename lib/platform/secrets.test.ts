@@ -57,7 +57,7 @@ test.each([
   ["another document", '{"root": 7}'],
   ["zeros", "\0".repeat(80)],
   ["one character short", JSON.stringify({ root: "a".repeat(63) })],
-])("a damaged file (%s) is told with its repair and left as it is", (_what, content) => {
+])("a damaged file (%s) is reported with its repair and left as it is", (_what, content) => {
   fs.writeFileSync(file(), content);
   for (const attempt of [1, 2]) {
     expect(() => deriveSecret(folder, "a"), String(attempt)).toThrow(`${file()} is damaged. Restore it`);

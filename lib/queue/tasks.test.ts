@@ -59,15 +59,15 @@ const waitUntil = (condition: () => Promise<boolean> | boolean) =>
   vi.waitUntil(condition, { timeout: 50_000 });
 
 /** Puts so many jobs into a queue, with one notification for all of them or none. */
-async function putJobs(name: string, jobs: number, { tells = true } = {}): Promise<void> {
+async function putJobs(name: string, jobs: number, { notifies = true } = {}): Promise<void> {
   const rows = JSON.stringify(
     Array.from({ length: jobs }, (_, place) => ({ data: {}, singletonKey: `${place}` })),
   );
   const insert = await enqueueStatement(name, sql`${rows}`);
-  await db().$queryRaw(tells ? sql`WITH job AS (${insert}) SELECT ${wakeWorkers(name)}` : insert);
+  await db().$queryRaw(notifies ? sql`WITH job AS (${insert}) SELECT ${wakeWorkers(name)}` : insert);
 }
 
-/** Waits until the workers of a queue found nothing, and wait for somebody to tell them, or for their hour. */
+/** Waits until the workers of a queue found nothing, and wait for a notification, or for their hour. */
 async function sleepOf(name: string): Promise<void> {
   const boss = await queue();
   const seats = () => boss.getWipData().filter((worker) => worker.name === name);
@@ -100,21 +100,21 @@ test("the job of a process that is killed is run by another", async () => {
   expect([await runs(), run.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("a job begins when it is told of, and those behind it when it ends: nobody waits for the next look", async () => {
+test("a job begins with its notification, and those behind it when it ends: nobody waits for the next look", async () => {
   let ran = 0;
   const run = async () => {
     ran += 1;
   };
   await startTasks([{ queue: "mail", pollEverySeconds: never, run }]);
   await sleepOf("mail");
-  await putJobs("mail", 20, { tells: false });
+  await putJobs("mail", 20, { notifies: false });
   await sleepOf("mail");
   expect(ran).toBe(0);
   await putJobs("mail", 1);
   await waitUntil(() => ran === 20);
 });
 
-test("jobs run at once as far as the task allows it, though one word told of them all", async () => {
+test("jobs run at once as far as the task allows it, though one notification came for all", async () => {
   let running = 0;
   const { promise: all, resolve } = Promise.withResolvers<void>();
   const run = async () => {

@@ -411,7 +411,7 @@ describe("answers", () => {
     },
   );
 
-  test("that break off are told so and worth another try; what is no HTTP or has endless headers is not", async () => {
+  test("that break off are reported so and worth another try; what is no HTTP or has endless headers is not", async () => {
     routes.set("/reset", (request) => request.socket.destroy());
     routes.set("/short", (request, response) => {
       response.writeHead(200, { "content-length": 500 });
@@ -435,7 +435,7 @@ describe("answers", () => {
   test.each([
     ["a closed port", "http", /refused the connection/, true],
     ["a server without TLS", "https", /TLS handshake failed/, false],
-  ])("of %s are told as what they are", async (_name, scheme, message, retryable) => {
+  ])("of %s are reported as what they are", async (_name, scheme, message, retryable) => {
     const closed = await listen("127.0.0.1", () => undefined);
     const port = scheme === "http" ? portOf(closed) : portOf(server);
     await new Promise((resolve) => closed.close(resolve));
@@ -450,7 +450,7 @@ describe("answers", () => {
     ["EAI_AGAIN", /could not be resolved at the moment/],
     ["ESERVFAIL", /could not be resolved at the moment/],
     ["ENOTFOUND", /host name does not exist/],
-  ])("of a resolver that fails with %s are told so and worth another try", async (code, message) => {
+  ])("of a resolver that fails with %s are reported so and worth another try", async (code, message) => {
     const resolve = () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
     const error = await failure(fetchImage(new SafeFetcher({ resolve }), "http://x.example/", { maxBytes }));
     expect(error).toMatchObject({ name: "FetchFailedError", retryable: true });

@@ -38,7 +38,7 @@ test("the facts of every script fit a catalogue", () => {
   }
 });
 
-test("a scene has the views that are finished, whatever stands beside them", async () => {
+test("a scene has the views that are finished, whatever lies beside them", async () => {
   const files = ["high.json", "high-reference.webp", "low.json", "low.webp", "middle-reference.webp"];
   const [scene] = readCatalogue(await makeFolder("podium-petals", { files }));
   expect(scene?.pitches).toEqual(["high"]);

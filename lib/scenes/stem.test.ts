@@ -41,7 +41,7 @@ test.each([
   expect(isTypo(b, a, most)).toBe(expected);
 });
 
-test("words stand where they were written, apostrophes or not", () => {
+test("words keep the places where they were written, apostrophes or not", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom("l'", "d’", "hiver", "Öl", " ", ", ", "n't", "dell'", "🙂")),

@@ -50,7 +50,7 @@ export async function useFaultyPostgres(environment: Record<string, string> = {}
     async freeze() {
       frozen = [server.pid];
       signal(frozen, "SIGSTOP");
-      // The server itself stands still: nothing is forked any more.
+      // The server itself is frozen: nothing is forked any more.
       frozen.push(...(await childrenOf(server.pid)));
       signal(frozen, "SIGSTOP");
     },

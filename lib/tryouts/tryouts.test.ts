@@ -138,7 +138,7 @@ describe("the bounds", () => {
     expect(await attempt(visitorOf("192.0.2.8"))).not.toBe("rate_limited");
   });
 
-  test("of an address are told as 429 before a picture is looked at", async () => {
+  test("of an address are answered with 429 before a picture is looked at", async () => {
     for (let made = 0; made < tryoutsPerAddress; made++) await claimTryout(visitor);
     const answer = await send({ file: product });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "86400"]);

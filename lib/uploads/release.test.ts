@@ -56,7 +56,7 @@ const age = (publicId: string, days: number) =>
     data: { unusedSince: new Date(Date.now() - days * dayMs) },
   });
 
-describe("a picture that another account's result stands on", () => {
+describe("a picture that another account's result was made from", () => {
   everyTestTries("ownership");
   test("outlives its uploader's entry and goes with the last result of any account", async () => {
     const [a, b, c] = [await makeAccount(), await makeAccount(), await makeAccount()];

@@ -205,7 +205,7 @@ describe("an attempt", () => {
     expect(receiver.at(path)).toEqual([]);
   });
 
-  test("tells its owner when the endpoint refuses the connection", async () => {
+  test("shows its owner when the endpoint refuses the connection", async () => {
     const { endpoint, attempt } = await makeDelivery();
     const closed = await startReceiver();
     closed.close();

@@ -82,7 +82,7 @@ function overBudget(waitSeconds: number): ApiError {
   return refusal(because("webhook_host_busy"), { retryAfterSeconds });
 }
 
-/** Sends an event again at once, however its delivery stands; its table of waits begins anew. */
+/** Sends an event again at once, whatever the state of its delivery; its waits begin anew. */
 export async function redeliver({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
   await requireDelivery(id, by);
   const rows = await db().$queryRaw<unknown[]>(sql`
@@ -118,7 +118,7 @@ interface EventRow {
   createdAt: Date;
 }
 
-/** The body of every attempt to tell an event: the same bytes, as long as the service has the same address. */
+/** The body of every attempt to deliver an event: the same bytes as long as the service has the same address. */
 export function bodyOf({ id, type, createdAt, data }: EventRow): EventBody {
   return { id, type, timestamp: createdAt.toISOString(), data: withPresentUrls(data) };
 }

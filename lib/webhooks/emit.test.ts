@@ -64,7 +64,7 @@ test("without an endpoint that takes it, and for another's endpoints, nothing is
   expect(await countAll()).toEqual({ events: 0, deliveries: 0, jobs: 0 });
 });
 
-test("an event of a transaction that is rolled back was never told", async () => {
+test("an event of a transaction that is rolled back was never emitted", async () => {
   await endpointFor("*");
   const undone = db().$transaction(async (tx) => {
     await emitEvent({ userId, type: "credits.low", reference: newId("row"), data: someCredits }, tx);
@@ -74,7 +74,7 @@ test("an event of a transaction that is rolled back was never told", async () =>
   expect(await countAll()).toEqual({ events: 0, deliveries: 0, jobs: 0 });
 });
 
-test("low credits are told once in a period, below a tenth of the plan's", async () => {
+test("low credits are emitted once in a period, below a tenth of the plan's", async () => {
   await endpointFor("credits.low");
   const leave = async (monthly: number, topup = 0) => {
     const { monthly: before } = await db().balance.findUniqueOrThrow({ where: { userId } });
@@ -98,7 +98,7 @@ test("low credits are told once in a period, below a tenth of the plan's", async
   expect(await eventsOf()).toHaveLength(2);
 });
 
-test("a changed subscription is told with what the credit query answers, once for each change", async () => {
+test("a changed subscription is emitted with what the credit query answers, once for each change", async () => {
   await endpointFor("subscription.updated");
   const account = await readAccount(userId);
   const changes = { summary: "ultra active", moves: [], mails: [], receipts: [] };
@@ -124,7 +124,7 @@ test("a changed subscription is told with what the credit query answers, once fo
   expect((await eventsOf()).at(-1)?.data).toMatchObject({ tier: "max", monthly_remaining: 1_200 });
 });
 
-test("the end of a trial is told", async () => {
+test("the end of a trial is emitted", async () => {
   await endpointFor("*");
   const trialEndsAt = new Date(Date.now() - 1000);
   await db().subscription.update({ where: { userId }, data: { status: "trialing", trialEndsAt } });

@@ -10,11 +10,11 @@ import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   userId: string;
   type: Type;
-  /** The business object behind it (`generation:gen_…`): the same reference is told once. */
+  /** The business object behind it (`generation:gen_…`): each reference is emitted once. */
   reference: string;
   /** As the use case that reads it answers. */
   data: ToWire<z.input<(typeof webhookEventData)[Type]>>;
-  /** A free result of a batch: told only to endpoints that ask for these. */
+  /** A free result of a batch: sent only to endpoints that ask for these. */
   isReused?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function hasEndpointsFor(userId: Prisma.Sql, type: WebhookEventType): Pri
 }
 
 /**
- * Tells an event to every endpoint of its account that takes its type: the event, a delivery for each and their jobs
+ * Emits an event to every endpoint of its account that takes its type: the event, a delivery for each and their jobs
  * in one statement, once per reference. Without such an endpoint nothing is written.
  */
 export async function emitEvent<Type extends WebhookEventType>(
@@ -41,7 +41,7 @@ export async function emitEvent<Type extends WebhookEventType>(
   on: Queryable = db(),
 ): Promise<void> {
   const asks = event.isReused ? sql` AND ${takesReused}` : Prisma.empty;
-  await tell(event, sql`${takes(sql`${event.type}::text`)}${asks}`, on);
+  await insertDeliveries(event, sql`${takes(sql`${event.type}::text`)}${asks}`, on);
 }
 
 /** Whether an endpoint `e` asks for the free results of batches one by one. */
@@ -53,18 +53,19 @@ export function hasReusedTakers(userId: Prisma.Sql): Prisma.Sql {
     WHERE e.user_id = ${userId} AND e.status = 'enabled' AND ${takesReused})`;
 }
 
-/** Tells one endpoint of the account a test event, and answers the delivery; null when there is no such endpoint. */
+/** Sends a test event to one endpoint of the account, and returns the delivery; null when there is no such endpoint. */
 export async function emitPing(
   userId: string,
   endpointId: string,
   on: Queryable = db(),
 ): Promise<string | null> {
   const event = { userId, type: pingEvent, reference: newId("row"), data: { endpointId } } as const;
-  const [deliveryId] = await tell(event, sql`e.id = ${endpointId}`, on);
+  const [deliveryId] = await insertDeliveries(event, sql`e.id = ${endpointId}`, on);
   return deliveryId ?? null;
 }
 
-async function tell(
+/** Writes the event, its deliveries and their jobs. Returns the ids of the deliveries. */
+async function insertDeliveries(
   { userId, type, reference, data }: EmittedEvent<SentEventType>,
   isMeant: Prisma.Sql,
   on: Queryable,
@@ -85,18 +86,18 @@ async function tell(
                  LIMIT ${maxHeldWebhooks}::int) held) AS is_dropped
       FROM webhook_endpoint e
       WHERE e.user_id = ${userId} AND ${isMeant}
-    ), told AS (
+    ), event AS (
       INSERT INTO webhook_event (id, user_id, type, data, reference)
       SELECT ${newId("evt")}, ${userId}, ${type}, ${body}::json, ${reference} WHERE EXISTS (SELECT FROM meant)
       ON CONFLICT (reference) DO NOTHING
       RETURNING id, user_id
     ), sent AS (
       INSERT INTO webhook_delivery (id, user_id, event_id, endpoint_id, next_attempt_at, status, attempts)
-      SELECT (${ids}::text[])[meant.place], told.user_id, told.id, meant.id,
+      SELECT (${ids}::text[])[meant.place], event.user_id, event.id, meant.id,
              CASE WHEN NOT is_dropped THEN now() END,
              (CASE WHEN is_dropped THEN 'failed' ELSE 'pending' END)::webhook_delivery_status,
              CASE WHEN is_dropped THEN ${attempts}::jsonb ELSE '[]' END
-      FROM told, meant
+      FROM event, meant
       RETURNING id, endpoint_id
     ), turn AS (
       SELECT sent.endpoint_id, meant.user_id, meant.lane, meant.start_at

@@ -3,7 +3,7 @@ import { inEveryLanguage } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 
-/** Tells an owner that an endpoint was paused because it received nothing for days; once for each such time. */
+/** Mails an owner that an endpoint was paused because it received nothing for days; once for each such time. */
 export function failingMail(endpoint: {
   endpointId: string;
   userId: string;

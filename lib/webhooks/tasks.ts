@@ -31,7 +31,7 @@ function turnsOf(lane: WebhookLane): Task {
   return {
     queue: webhookLanes[lane],
     ...places[lane],
-    // Attempts that wait for their time are told to nobody.
+    // No notification comes for attempts that wait for their time.
     pollEverySeconds: 5,
     run: (data, signal) => takeTurn(data as TurnJob, lane, signal),
   };

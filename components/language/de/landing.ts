@@ -35,6 +35,28 @@ export const landing: Messages = {
   "Each photo was made by this service from the snapshot beside it. Nothing was retouched.":
     "Jedes Foto hat dieser Dienst aus dem Handybild daneben erstellt. Nichts wurde retuschiert.",
 
+  "{count} scenes, real light and shadow": "{count} Szenen mit echtem Licht und Schatten",
+  "Podiums, kitchens, stones in water, snow: your product is put into the scene, and its shadow falls on what is around it.":
+    "Podeste, Küchen, Steine im Wasser, Schnee: Ihr Produkt kommt in die Szene, und sein Schatten fällt auf das, was darum liegt.",
+  "Try this with yours": "Mit eigenem Bild ausprobieren",
+  "Questions before you start": "Fragen vor dem Start",
+  "Short answers to what buyers ask most.": "Kurze Antworten auf das, was Käufer am häufigsten fragen.",
+  "Does my product look the way it does in reality?": "Sieht mein Produkt aus wie in Wirklichkeit?",
+  "Yes. The studio keeps your product’s own pixels: it cuts the product out and adds set, light and shadow. Labels, colours and shapes stay as you photographed them.":
+    "Ja. Das Studio behält die Pixel Ihres Produkts: Es stellt das Produkt frei und fügt Szene, Licht und Schatten hinzu. Etiketten, Farben und Formen bleiben, wie Sie sie fotografiert haben.",
+  "What does a photo cost?": "Was kostet ein Foto?",
+  "{photo, plural, one {One credit} other {# credits}} in the usual size, {cutout} for a cut-out with a transparent background. Previews are free, and a photo that fails is refunded at once.":
+    "{photo, plural, one {Einen Credit} other {# Credits}} in der üblichen Größe, {cutout} für einen Freisteller mit transparentem Hintergrund. Vorschauen sind kostenlos, und ein Foto, das misslingt, wird sofort erstattet.",
+  "Which pictures can I use?": "Welche Bilder kann ich verwenden?",
+  "Any snapshot that shows the whole product, from your phone (HEIC too) or a camera, up to {size} MB. Even light and a bit of room around the product help.":
+    "Jeden Schnappschuss, der das ganze Produkt zeigt, vom Handy (auch HEIC) oder aus der Kamera, bis {size} MB. Gleichmäßiges Licht und etwas Platz um das Produkt helfen.",
+  "Will marketplaces accept the photos?": "Nehmen Marktplätze die Fotos an?",
+  "Each photo can be checked against the published rules of marketplaces before you upload it: size, background, how much of the picture the product fills, and what must not be in it.":
+    "Jedes Foto lässt sich vor dem Hochladen an den veröffentlichten Regeln der Marktplätze prüfen: Größe, Hintergrund, wie viel vom Bild das Produkt füllt und was nicht darin sein darf.",
+  "Can I cancel?": "Kann ich kündigen?",
+  "At any time: the plan then ends with the period that you have paid for. Your pictures and photos are deleted when you delete your account.":
+    "Jederzeit: Der Tarif endet dann mit dem bezahlten Zeitraum. Ihre Bilder und Fotos werden gelöscht, wenn Sie Ihr Konto löschen.",
+
   "Try it without an account": "Ohne Konto ausprobieren",
   "One of our pictures or yours: a real photo from the same studio, with a watermark. {count, plural, one {One photo} other {# photos}} a day.":
     "Eines unserer Bilder oder Ihr eigenes: ein echtes Foto aus demselben Studio, mit Wasserzeichen. {count, plural, one {Ein Foto} other {# Fotos}} am Tag.",

@@ -37,7 +37,7 @@ test("one runs at a time, and of those that came meanwhile only the newest is ru
   expect(busy).toEqual([true, false]);
 });
 
-test("a failure is told only where no newer input waits", async () => {
+test("a failure is reported only where no newer input waits", async () => {
   const { latest, at, errors, settled } = openLatest();
   latest.ask(1);
   latest.ask(2);

@@ -82,7 +82,7 @@ test("what the limit holds back comes a moment later, without a problem", async 
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
-test("a limit that holds for hours is told at once", async () => {
+test("a limit that holds for hours is shown at once", async () => {
   const { preview, asked, settled } = openPreview(() => {
     throw problem(429, "rate_limited", 3_600);
   });
@@ -92,7 +92,7 @@ test("a limit that holds for hours is told at once", async () => {
   expect(preview.store.getState().problem).toMatchObject({ status: 429 });
 });
 
-test("a refusal is told in its own words, and can be tried again", async () => {
+test("a refusal is shown in its own words, and can be tried again", async () => {
   let isFirst = true;
   const { preview, settled } = openPreview((request) => {
     if (isFirst) throw problem(400, "invalid_params");

@@ -23,7 +23,7 @@ const optionClass = cn(
   "flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",
   "has-checked:border-accent-ink has-checked:bg-accent-soft",
 );
-/** Longer side of the rectangles that stand for the ratios. */
+/** Longer side of the rectangles that show the ratios. */
 const ratioBoxPx = 26;
 
 function inPixels({ width, height }: Size, t: Translate): string {

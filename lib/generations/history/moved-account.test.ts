@@ -156,8 +156,8 @@ test("deletion reaches a former account with its credentials; without them it sa
   await restartWith({ ...embedded, FORMER_CLOUDINARY_URLS: [] });
   const warnings = vi.spyOn(log, "warn");
   await deleteGenerations([first.ids[0] ?? "", second.ids[0] ?? ""]);
-  const told = warnings.mock.calls.filter(([, text]) => String(text).includes("FORMER_CLOUDINARY_URLS"));
-  expect(told.map(([about]) => about)).toEqual([
+  const warned = warnings.mock.calls.filter(([, text]) => String(text).includes("FORMER_CLOUDINARY_URLS"));
+  expect(warned.map(([about]) => about)).toEqual([
     { account: "cloudinary:first", err: undefined },
     { account: "cloudinary:second", err: undefined },
   ]);

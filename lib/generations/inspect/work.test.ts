@@ -60,7 +60,7 @@ const workerLives = () =>
 const setJob = (id: string, change: ReturnType<typeof sql>) =>
   db().$executeRaw(sql`UPDATE pgboss.job SET ${change} WHERE data->>'id' = ${id}`);
 
-test("what work waits for is told: no worker, its turn, its plan's limit, its retry time, its lost job", async () => {
+test("what work waits for is shown: no worker, its turn, its plan's limit, its retry time, its lost job", async () => {
   replacePhotos(1, async (name) => ({ url: name, publicId: null }));
   const { atOnce } = plans.starter.jobs;
   const { id: batchId, ids } = await orderBatch("a", "b", "c", "d");
@@ -102,7 +102,7 @@ test("what work waits for is told: no worker, its turn, its plan's limit, its re
   ]);
 });
 
-test("a batch says of what its items failed, and what its webhooks were told", async () => {
+test("a batch says of what its items failed, and which webhooks were sent for it", async () => {
   replacePhotos(1, async (name) => {
     if (name === "good") return { url: name, publicId: null };
     throw Object.assign(new Error(name), name === "empty" ? { name: "NothingFoundError" } : {});

@@ -54,18 +54,18 @@ const eventsOf = async (userId: string) =>
   );
 const typesOf = async (userId: string) => (await eventsOf(userId)).map(({ type }) => type).sort();
 
-test("each end of work and of its batch is told once, as the API answers it", async () => {
+test("each end of work and of its batch is emitted once, as the API answers it", async () => {
   const by = await openAccount(50, true);
   const { id } = await createBatch(order("mug", "broken-lamp"), by);
   await expect
     .poll(() => typesOf(by.userId))
     .toEqual(["batch.completed", "generation.failed", "generation.succeeded"]);
-  const told = await eventsOf(by.userId);
-  const [done] = told.filter(({ type }) => type === "generation.succeeded");
+  const events = await eventsOf(by.userId);
+  const [done] = events.filter(({ type }) => type === "generation.succeeded");
   expect(done?.data).toMatchObject({ custom_id: "mug", batch_id: id, status: "succeeded", credits_used: 1 });
-  const [failed] = told.filter(({ type }) => type === "generation.failed");
+  const [failed] = events.filter(({ type }) => type === "generation.failed");
   expect(failed?.data).toMatchObject({ custom_id: "broken-lamp", error_code: "generation_failed" });
-  const [batch] = told.filter(({ type }) => type === "batch.completed");
+  const [batch] = events.filter(({ type }) => type === "batch.completed");
   expect(batch?.data).toMatchObject({ id, status: "completed", counts: { succeeded: 1, failed: 1 } });
 
   const rows = await db().generation.findMany({ where: { batchId: id } });
@@ -73,7 +73,7 @@ test("each end of work and of its batch is told once, as the API answers it", as
   expect(await typesOf(by.userId)).toHaveLength(3);
 });
 
-test("a batch whose failures were ordered again is told a second time", async () => {
+test("a batch whose failures were ordered again is emitted a second time", async () => {
   const by = await openAccount(50, true);
   const { id } = await createBatch(order("broken-lamp"), by);
   await expect.poll(() => typesOf(by.userId)).toEqual(["batch.completed", "generation.failed"]);
@@ -84,7 +84,7 @@ test("a batch whose failures were ordered again is told a second time", async ()
     .toEqual(["batch.completed", "batch.completed", "generation.failed", "generation.succeeded"]);
 });
 
-test("free results of a batch are told as one completed batch, and one by one to endpoints that ask for it", async () => {
+test("free results of a batch are emitted as one completed batch, and one by one to endpoints that ask for it", async () => {
   const by = await openAccount(50, true);
   await createBatch(order("mug", "lamp"), by);
   await expect.poll(() => typesOf(by.userId)).toHaveLength(3);
@@ -109,7 +109,7 @@ test("free results of a batch are told as one completed batch, and one by one to
   expect(all).toBe(3 + 1 + 1 + 3);
 });
 
-test("a canceled batch is told, its canceled items are not", async () => {
+test("a canceled batch is emitted, its canceled items are not", async () => {
   const by = await openAccount(50, true);
   gate = Promise.withResolvers<void>();
   const { id } = await createBatch(order("a", "b", "c", "d"), by);
@@ -138,7 +138,7 @@ test("the last item of a batch ends it also when it expires or is canceled", asy
   expect(await typesOf(canceling.userId)).toEqual(["batch.completed"]);
 });
 
-test("a low balance is told once in a period", async () => {
+test("a low balance is emitted once in a period", async () => {
   const low = Math.floor(plans.starter.monthlyCredits * 0.1);
   const by = await openAccount(low + 1, true);
   await createBatch(order("a", "b", "c"), by);

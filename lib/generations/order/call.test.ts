@@ -92,7 +92,7 @@ describe("a call that waits", () => {
 });
 
 describe("Prefer: respond-async", () => {
-  test("answers 202 with the work as it stands, and its words come back verbatim with the result", async () => {
+  test("answers 202 with the work as it is, and its words come back verbatim with the result", async () => {
     const { key, userId, keyId } = await makeAccount({ monthly: 9 });
     const studio = openStudio(3);
     const words = { title: "  Mug №1 «blue» \u{1F375}", metadata: { sku: "A-1", "": "" } };
@@ -131,7 +131,7 @@ describe("Prefer: respond-async", () => {
       expect((await studio.call(key, "a", { prefer })).status).toBe(200);
   });
 
-  test("with an Idempotency-Key is charged once, and its replays tell how the work stands", async () => {
+  test("with an Idempotency-Key is charged once, and its replays answer the state of the work", async () => {
     tried("idempotency", 3);
     const { key, userId } = await makeAccount({ monthly: 9 });
     const studio = openStudio(3);
@@ -204,7 +204,7 @@ describe("GET /generations/{id}?wait=", () => {
       });
   });
 
-  test("tells nothing of another's work, however long it waits", async () => {
+  test("answers nothing of another's work, however long it waits", async () => {
     tried("isolation");
     const [{ key }, stranger] = [await makeAccount(), await makeAccount()];
     const studio = openStudio(1);
@@ -246,7 +246,7 @@ describe("work that waits", () => {
   const cancel = (key: string, id: string) =>
     callApi(operations.cancelGeneration, CANCEL, { key, params: { id } });
 
-  test("tells its position, and moves up when what is before it goes", async () => {
+  test("answers its position, and moves up when what is before it goes", async () => {
     const { studio, key } = await busyStudio();
     const queued = [];
     for (const say of ["a", "b", "c"]) queued.push(await studio.call(key, say, respondAsync));
@@ -300,7 +300,7 @@ describe("work that waits", () => {
     expect(await balanceOf(userId)).toEqual([18, 0]);
   });
 
-  test("tells a call that waits for it that it was canceled", async () => {
+  test("answers a call that waits for it that it was canceled", async () => {
     const { studio, key, userId } = await busyStudio();
     const waits = studio.call(key, "late");
     const where = { userId, status: "queued" } as const;

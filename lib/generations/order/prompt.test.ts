@@ -32,13 +32,13 @@ interface Wanted {
   background?: { color: string };
 }
 
-interface Told {
+interface ReadPrompt {
   promptUnderstood: readonly { text: string }[] | null;
   promptIgnored: readonly string[] | null;
 }
 
-const wordsOf = (told: Told | undefined) =>
-  told && [told.promptUnderstood?.map(({ text }) => text) ?? null, told.promptIgnored];
+const wordsOf = (read: ReadPrompt | undefined) =>
+  read && [read.promptUnderstood?.map(({ text }) => text) ?? null, read.promptIgnored];
 
 async function estimated(wanted: Wanted) {
   const { userId } = await makeAccount();
@@ -63,7 +63,7 @@ async function queued({ style = "studio", mode: wantedMode, ...options }: Wanted
 describe.each([
   ["an estimate", estimated],
   ["work that waits", queued],
-])("with an image model, %s", (_name, tell) => {
+])("with an image model, %s", (_name, readPrompt) => {
   test.each<[string, Wanted, readonly unknown[]]>([
     ["as the operator chose", {}, painted],
     ["a scene", { mode: "scene" }, painted],
@@ -71,6 +71,6 @@ describe.each([
     ["a scene before a background of the caller's own", { mode: "scene", background }, read],
     ["a scene of pure white", { mode: "scene", style: "amazon" }, [[], ["oak", "zeppelin"]]],
   ])("says of %s what the words become", async (_how, wanted, words) => {
-    expect(await tell(wanted)).toEqual(words);
+    expect(await readPrompt(wanted)).toEqual(words);
   });
 });

@@ -56,6 +56,6 @@ test("who wants one photo waits for two at most while another has many queued", 
   expect(longestWaitMs).toBeLessThan(2 * jobMs);
 });
 
-test("workers that are told to end do, with 0, and leave nothing open", async () => {
+test("workers that are asked to end do, with 0, and leave nothing open", async () => {
   expect(await cluster.stop()).toEqual(Array.from({ length: plan.workers }, () => 0));
 });

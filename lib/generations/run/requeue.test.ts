@@ -190,7 +190,7 @@ test("work whose refund waits in the queue of failures is not queued again", asy
   expect(await requeueLostWork()).toEqual({ requeued: 0, refunded: 0 });
 });
 
-test("the last item of a batch that lost its job ends the batch, and its webhooks are told", async () => {
+test("the last item of a batch that lost its job ends the batch, and its webhooks are sent", async () => {
   const { userId, keyId } = await makeAccount({ tier: "starter", monthly: 100 });
   await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   const account = { tier: "starter", total: 100 } as const;
@@ -219,7 +219,7 @@ test("the last item of a batch that lost its job ends the batch, and its webhook
     .toEqual(["batch.completed", "generation.succeeded", "generation.succeeded"]);
 });
 
-test("all open work is refunded at once, and told", async () => {
+test("all open work is refunded at once, and its webhooks are sent", async () => {
   const { userId } = await makeAccount({ monthly: 50 });
   await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   await chargeCredits(chargeOf(userId, [1, 1, 1]));

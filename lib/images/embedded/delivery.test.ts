@@ -378,7 +378,7 @@ describe("background removal", () => {
     );
   });
 
-  test("tells a client to come back when the worker is overloaded, and says so at the port", async () => {
+  test("asks a client to come back when the worker is overloaded, and says so at the port", async () => {
     const busy = await startTestHost({
       makeCutout: () => Promise.reject(new ApiError("overloaded", "Too many.", { retryAfterSeconds: 3 })),
     });

@@ -128,7 +128,7 @@ export class EmbeddedImageHost implements ImageHost {
     try {
       const previous = await this.store.get(publicId);
       if (previous && (await this.guard.hasDependentWork(publicId))) {
-        throw new ProtocolError(409, `${printable(publicId)} already exists, and a result stands on it`);
+        throw new ProtocolError(409, `${printable(publicId)} already exists, and a result was made from it`);
       }
       await this.guard.admit(publicId, (await stat(temporary)).size, signedAt);
       try {

@@ -46,7 +46,7 @@ interface Sender {
   retryAfter: () => string | undefined;
 }
 
-/** One connection that sends what it is told to, and nothing else. */
+/** One connection that sends what it is given, and nothing else. */
 function connect({
   address = "203.0.113.1",
   type = `multipart/form-data; boundary=${boundary}`,

@@ -172,7 +172,7 @@ describe(`with seed ${seed}`, () => {
     ["kept", same],
     ["restored", (jar: Picture) => recolor(jar, { hueDeg: 40 })],
   ])(
-    "a %s product of fewer pixels than the photo shows is told of, as in a rendered photo",
+    "a %s product of fewer pixels than the photo shows is reported, as in a rendered photo",
     async (source, alter) => {
       const { product, edited, size } = await makeEdit(alter, { scale: 1 });
       const compared = await compareEdited(product, { edited, ...size });

@@ -97,7 +97,7 @@ describe("see-through parts", () => {
     expect(findTransmission(drawn.mask, drawn.rgb)).toBeNull();
   });
 
-  test("nothing is found before an even ground, which tells nothing", () => {
+  test("nothing is found before an even ground, which shows nothing", () => {
     const drawn = draw({ share: 0.6, own: [90, 120, 90], horizon: 10_000 });
     expect(findTransmission(drawn.mask, drawn.rgb)).toBeNull();
   });

@@ -15,6 +15,8 @@ const reach = 5;
 /** Smaller areas are noise; larger ones are shadows or objects behind the product. */
 const leastCells = 14;
 const mostCells = 3000;
+/** Of products with fewer pixels along the longer side, three of four places that are found are specks. */
+const leastProductSide = 400;
 /** At most this many parts are reported, the largest first. */
 const mostParts = 4;
 
@@ -27,6 +29,7 @@ export function findUnsureParts(
   size: Size,
   { box, mask, coarse }: { box: Box; mask: Mask; coarse: Mask },
 ): Box[] {
+  if (Math.max(box.width, box.height) < leastProductSide) return [];
   const scale = Math.min(1, cellsAcross / Math.max(mask.width, mask.height));
   const width = Math.max(8, Math.round(mask.width * scale));
   const height = Math.max(8, Math.round(mask.height * scale));

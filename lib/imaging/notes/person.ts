@@ -2,7 +2,7 @@ import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 
 /**
- * Whether a cut-out seems to show an arm or a hand: there is no network for it here, so it is told by what pictures of
+ * Whether a cut-out seems to show an arm or a hand: there is no network for it here, so it is detected by what pictures of
  * products in a hand have in common. A region in the colors of skin reaches in from the picture's border, longer than it
  * is wide there, smooth, and beside something that is no skin. Wood, leather and copper have those colors too: they lie
  * within the picture, or are cut off in their full width. Faces and what is held by fingertips alone are not found.

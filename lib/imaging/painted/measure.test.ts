@@ -64,7 +64,7 @@ describe("the light of a painted scene", () => {
     expect(Math.sin((left.azimuthDeg * Math.PI) / 180)).toBeLessThan(-0.5);
   });
 
-  test("comes from where it was planned when the scene does not tell", async () => {
+  test("comes from where it was planned when the scene does not show it", async () => {
     expect((await lightOf({ slope: 0 })).azimuthDeg).toBeCloseTo(planned.azimuthDeg, 0);
   });
 

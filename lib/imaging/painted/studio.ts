@@ -3,9 +3,10 @@ import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { composeInScene } from "#lib/imaging/library/compose.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
-import { encodeMarked, encodePhoto, encodePreview } from "#lib/imaging/pixels/encode.ts";
+import { encodePhoto, encodePreview } from "#lib/imaging/pixels/encode.ts";
 import { createField } from "#lib/imaging/pixels/field.ts";
 import { createRowSampler } from "#lib/imaging/pixels/sampling.ts";
+import { encodeMarked } from "#lib/imaging/pixels/watermark.ts";
 import {
   aroundProduct,
   type BackdropMaker,
@@ -48,7 +49,7 @@ export async function makeStudioPreview(
   return { bytes: await encodePreview(rgb, design), ...design, ...finished(given, { ...made, enlarged: 1 }) };
 }
 
-/** A studio photo with the service's name all over it, as JPEG: of at most `watermarkSide` a side. */
+/** A studio photo with the watermark of a sample, as JPEG: of at most `watermarkSide` a side. */
 export async function makeMarkedPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
   const { rgb, ...made } = await makePixels(given, request, { design: designSize(request) });
   return { bytes: await encodeMarked(rgb, request), ...finished(given, made), notes: [] };

@@ -84,15 +84,15 @@ describe("a seed", () => {
       const { scene } = varyScene(askedScene("studio", "light from the right", { seed }), "studio", seed);
       expect(Math.sin((scene.light.azimuthDeg * Math.PI) / 180)).toBeGreaterThan(0);
       const options = { light: { azimuthDeg: 30, warmth: -0.5 }, shadow: 0.25, reflection: 0.5 };
-      const told = withOptions(scene, options);
-      expect(told.light).toMatchObject(options.light);
-      expect([told.shadow, told.reflection]).toEqual([0.25, 0.5]);
+      const changed = withOptions(scene, options);
+      expect(changed.light).toMatchObject(options.light);
+      expect([changed.shadow, changed.reflection]).toEqual([0.25, 0.5]);
     }
   });
 });
 
 describe("layout", () => {
-  test("puts the product where it is told, at the size it is told", async () => {
+  test("puts the product where it is asked to be, at the size asked for", async () => {
     const { boundingBox } = await pixelsOf("studio", { layout: { x: 0.3, y: 0.6, scale: 0.4 } });
     const { left = 0, top = 0, width = 0, height = 0 } = boundingBox ?? {};
     expect(Math.max(width, height) / 256).toBeCloseTo(0.4, 1);
@@ -192,7 +192,7 @@ describe("a background", () => {
 
 describe("size and format", () => {
   test.each(resultFormats)(
-    "a photo in the format %s is exactly as large as it is told, and sRGB",
+    "a photo in the format %s is exactly as large as asked, and sRGB",
     async (format) => {
       const { bytes } = await renderPhoto(
         drawMug(),

@@ -72,7 +72,7 @@ describe("white before white", () => {
   const board = (code: number) =>
     drawCutOut(300, 300, (x, y) => (x > 40 && x < 260 && y > 40 && y < 260 ? [code, code, code, 255] : null));
 
-  test("is told apart by an edge that is a little darker, by less than 3 % of white", async () => {
+  test("is set apart by an edge that is a little darker, by less than 3 % of white", async () => {
     const { rgb, box } = await photoOf(board(253), "amazon");
     const y = box.top + (box.height >> 1);
     const code = (x: number) => rgb[(y * size.width + x) * 3] as number;

@@ -131,6 +131,19 @@ describe("a picture that costs more than it shows", () => {
     expect(workerPid("light")).not.toBe(pid);
   });
 
+  test("one whose worker gets no processor time is not blamed: the service is overloaded", async () => {
+    await inspectImage(await noise(8).png().toBuffer());
+    const pid = workerPid("light") ?? 0;
+    narrowed.wallTimeMs = 1_500;
+    process.kill(pid, "SIGSTOP");
+    await expect(inspectImage(await noise(11).png().toBuffer())).rejects.toMatchObject({
+      name: "ApiError",
+      code: "overloaded",
+    });
+    narrowed.wallTimeMs = 10_000;
+    expect(await inspectImage(await noise(12).png().toBuffer())).toMatchObject({ width: 12 });
+  });
+
   test("one that takes too much memory ends with its process", async () => {
     // A process has the limit of its start.
     stopWorkers();

@@ -31,7 +31,7 @@ test("one grey level less than white is not white, and neither is what is transp
   }
 });
 
-test("what touches a side counts, a corner is told apart, and what is inside does not matter", async () => {
+test("what touches a side counts, a corner is distinguished, and what is inside does not matter", async () => {
   const side = await measureBorder(await put("#000000", 150, 0));
   expect(side.whiteShare).toBeLessThan(1);
   expect(side.whiteShare).toBeGreaterThan(0.98);

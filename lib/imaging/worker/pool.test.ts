@@ -130,7 +130,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     await finished;
   });
 
-  test("tells what is wrong with a picture by the error's class", async () => {
+  test("names what is wrong with a picture by the error's class", async () => {
     const blank = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#88a0b8" } })
       .png()
       .toBuffer();
@@ -168,7 +168,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
 });
 
 describe("expected durations", () => {
-  test("tell resolutions apart and start from a guess", () => {
+  test("distinguish resolutions and start from a guess", () => {
     const durations = new Map<string, number>();
     expect(taskKind("photo", { resolution: "4K" })).not.toBe(taskKind("photo", { resolution: "1K" }));
     expect(expectedMs(durations, "photo 4K")).toBeGreaterThan(expectedMs(durations, "photo 1K"));

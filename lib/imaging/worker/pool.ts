@@ -63,7 +63,8 @@ export async function runTask<Name extends TaskName>(
   try {
     const outcome = await (signal === undefined ? ended : untilAborted(ended, signal));
     if (outcome.ok) return outcome.output as TaskOutput<Name>;
-    if (outcome.failure.kind === "not_begun") throw overloaded(retryAfterNotBegunS);
+    const { kind } = outcome.failure;
+    if (kind === "not_begun" || kind === "starved") throw overloaded(retryAfterNotBegunS);
     throw toError(outcome.failure);
   } finally {
     clearTimeout(deadline);

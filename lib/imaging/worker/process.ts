@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { memoryCheckMs, type WorkerName, workerBounds } from "./bounds.ts";
@@ -46,6 +46,18 @@ export class WorkerProcess {
 
   get pid(): number | null {
     return this.#child.pid ?? null;
+  }
+
+  /** Processor time that it has used, all threads together; null where the system does not say (Linux does). */
+  cpuTimeMs(): number | null {
+    try {
+      const text = readFileSync(`/proc/${this.#child.pid}/stat`, "latin1");
+      // After the name, which may hold anything: utime and stime, in hundredths of a second (proc(5)).
+      const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    } catch {
+      return null;
+    }
   }
 
   run(message: TaskMessage): void {

@@ -162,6 +162,8 @@ export type FailureKind =
   | "crashed"
   /** Killed for running too long, or for taking too much memory. */
   | "timeout"
+  /** Killed for running too long while others had the processors. */
+  | "starved"
   | "memory"
   | "deadline"
   | "not_begun"

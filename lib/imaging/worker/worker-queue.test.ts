@@ -53,7 +53,7 @@ describe("a caller beside one that floods the service", () => {
     expect(await inspect("a")).toMatchObject({ width: 8 });
   });
 
-  test("is told overloaded when its turn did not come in time, for its own picture is not at fault", async () => {
+  test("is answered overloaded when its turn did not come in time, for its own picture is not at fault", async () => {
     const side = { width: 6000, height: 6000, channels: 3, background: "red" } as const;
     const large = await sharp({ create: side }).png().toBuffer();
     durations.set("inspect", 0);

@@ -4,6 +4,11 @@ import type { Job } from "./job.ts";
 import { WorkerProcess } from "./process.ts";
 import type { Failure, Outcome, WorkerMessage } from "./protocol.ts";
 
+/** A process that got less than this share of one processor was kept from its work. */
+const starvedShare = 0.25;
+/** Processor time is counted in hundredths of a second: of less time than this the share says nothing. */
+const shortestMeasuredMs = 1_000;
+
 /** One worker process, and the task that it runs: the process starts with a task and ends when it is idle for long. */
 export class WorkerSlot {
   readonly #name: WorkerName;
@@ -11,6 +16,7 @@ export class WorkerSlot {
   #process: WorkerProcess | null = null;
   #running: Job | null = null;
   #wallTimer: NodeJS.Timeout | undefined;
+  #cpuTimeAtStartMs: number | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
 
   /** `onEnd` may give it the next task. */
@@ -33,12 +39,10 @@ export class WorkerSlot {
     job.startedAtMs = Date.now();
     job.onBegin();
     const { wallTimeMs } = taskBounds[job.message.name];
-    this.#wallTimer = setTimeout(
-      () => this.fail(job, { kind: "timeout", message: `${job.kind} ran for ${wallTimeMs} ms` }),
-      wallTimeMs,
-    );
+    this.#wallTimer = setTimeout(() => this.#failLate(job, wallTimeMs), wallTimeMs);
     try {
       this.#process ??= this.#startProcess();
+      this.#cpuTimeAtStartMs = this.#process.cpuTimeMs();
       this.#process.run(job.message);
     } catch (error) {
       const message = `the pixel worker could not be started: ${String(error)}`;
@@ -46,10 +50,21 @@ export class WorkerSlot {
     }
   }
 
+  /** Of a process that got little of the processors its picture is not the cause: others kept them busy. */
+  #failLate(job: Job, wallTimeMs: number): void {
+    const now = this.#process?.cpuTimeMs() ?? null;
+    const usedMs = now === null || this.#cpuTimeAtStartMs === null ? null : now - this.#cpuTimeAtStartMs;
+    const isStarved =
+      usedMs !== null && wallTimeMs >= shortestMeasuredMs && usedMs < starvedShare * wallTimeMs;
+    const used = usedMs === null ? "" : `, with ${usedMs} ms of processor time`;
+    const message = `${job.kind} ran for ${wallTimeMs} ms${used}`;
+    this.fail(job, { kind: isStarved ? "starved" : "timeout", message });
+  }
+
   /** Kills the process when it runs this job. */
   fail(job: Job, failure: Failure): void {
     if (this.#running !== job) return;
-    if (failure.kind === "timeout" || failure.kind === "memory") {
+    if (failure.kind === "timeout" || failure.kind === "starved" || failure.kind === "memory") {
       log.warn(
         { task: job.kind, caller: job.caller, reason: failure.message },
         "the pixel worker was killed",

@@ -28,7 +28,7 @@ export async function liveByChance(
   for (let step = 0; seen.length < count; step += 1) {
     if (step > count * 10) throw new Error("this life has too few events");
     if (step > 0) await pick(random, steps)({ userId, customer, random });
-    // Here events are told by hand: nothing is owed to the service's own address.
+    // Here the test delivers events itself: nothing is owed to the service's own address.
     await db().sandboxDelivery.deleteMany();
     const events = await eventsOf(customer);
     await each(events.slice(seen.length));

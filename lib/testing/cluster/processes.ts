@@ -59,7 +59,7 @@ export class Member {
     return this.#child?.pid ?? 0;
   }
 
-  /** Kills it without a word, and starts it again unless told otherwise. */
+  /** Kills it without a word, and starts it again unless asked not to. */
   async kill({ again = true } = {}): Promise<void> {
     this.kills += 1;
     await this.#end("SIGKILL");
@@ -85,7 +85,7 @@ export interface Cluster extends AsyncDisposable {
   url: string;
   webs: readonly Member[];
   workers: readonly Member[];
-  /** Exit codes of the workers that are told to end. */
+  /** Exit codes of the workers that are asked to end. */
   stop(): Promise<(number | null)[]>;
 }
 

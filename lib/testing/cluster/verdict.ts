@@ -66,7 +66,7 @@ async function doubleMoves(): Promise<string[]> {
   const rows = await db().$queryRaw<{ reference: string; count: number }[]>(sql`
     SELECT reference, count(*)::int AS count FROM ledger_entry
     WHERE kind IN ('charge', 'refund') GROUP BY reference HAVING count(*) > 1`);
-  return rows.map(({ reference, count }) => `${reference} stands ${count} times in the ledger`);
+  return rows.map(({ reference, count }) => `${reference} is ${count} times in the ledger`);
 }
 
 /** However often a call was asked again, one job was made for it. */

@@ -1,4 +1,4 @@
-// One more process that charges: told who, how often and how much, it answers how often it succeeded.
+// One more process that charges: it is given who, how often and how much, and answers how often it succeeded.
 
 import { disconnectDb } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";

@@ -52,7 +52,7 @@ const money = {
   },
   "period-reset": {
     holds:
-      "Each paid period sets the allowance once, however often, late or in whatever order its payment is told, over month ends and leap days.",
+      "Each paid period sets the allowance once, however often, late or in whatever order its payment is reported, over month ends and leap days.",
   },
   "take-backs": {
     holds:
@@ -67,7 +67,7 @@ const money = {
 const webhooks = {
   "event-replay": {
     holds:
-      "The events of a subscription's life, told in any order, many times and concurrently, end in the state that telling them once in order ends in.",
+      "The events of a subscription's life, delivered in any order, many times and concurrently, end in the same state as delivered once in order.",
   },
   "event-signature": {
     holds:
@@ -78,7 +78,7 @@ const webhooks = {
       "A payment seen through several kinds of event, or under several event ids, grants its credits once.",
   },
   "killed-handler": {
-    holds: "After a kill -9 between a grant and its answer, the same event told again changes nothing.",
+    holds: "After a kill -9 between a grant and its answer, the same event delivered again changes nothing.",
   },
   "unknown-events": {
     holds:
@@ -107,7 +107,7 @@ const callers = {
       "On every route and for every kind of id, another account's answers exactly as one that never was, and stays untouched.",
   },
   "key-in-url": {
-    holds: "Answers to a call with its key in the URL are neither stored nor told as a referrer.",
+    holds: "Answers to a call with its key in the URL are neither stored nor sent as a referrer.",
   },
   json: {
     holds:

@@ -44,7 +44,7 @@ export function replacePhotos(cost: number, work: Make): void {
 }
 
 /**
- * The same behind an operation whose input is what the work is told. As if so many milliseconds of the call's time
+ * The same behind an operation whose input is what the work is given. As if so many milliseconds of the call's time
  * had passed before it came.
  */
 export function paidEndpoint(cost: number, work: Make, { passedMs = 0 } = {}): Handler {

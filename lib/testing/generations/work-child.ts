@@ -1,4 +1,4 @@
-// A process that calls for a photo, and makes it when it is told to be its worker. It waits at each stage to be told
+// A process that calls for a photo, and makes it when it is asked to be its worker. It waits at each stage to be asked
 // to go on, or is killed there.
 
 import { setTimeout as delay } from "node:timers/promises";

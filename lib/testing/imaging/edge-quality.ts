@@ -94,7 +94,7 @@ export function compareCutOuts(cut: Picture, truth: Picture, radius: number): Ed
 
 /**
  * The true cut-out of a photo whose exact alpha is known. Where it is opaque the photo's color is the product's;
- * elsewhere the nearest such colors stand in for it.
+ * elsewhere the nearest such colors replace it.
  */
 export async function readTruth(
   photo: Uint8Array | string,

@@ -40,7 +40,7 @@ export function heifOf({ width, height, grid, properties = [], brand = "heic" }:
       fullBox("iloc", 1 << 24, [
         Buffer.from([0x44, 0]),
         u16(tiles + 1),
-        // The grid's description stands before the pixels; every tile has the same.
+        // The grid's description is before the pixels; every tile has the same.
         location(1, mdatAt, grid ? gridData.length : data.length),
         ...ids.map((id) => location(id, mdatAt + gridData.length, data.length)),
       ]),

@@ -5,7 +5,7 @@ import { openEncodedPicture, type SentPicture, type WireRequest } from "./reques
 import type { Asked, Outcome } from "./steps.ts";
 import { type Desk, hungUp, parseFields, type Reply, unnamedFields, type Wire, WireError } from "./wire.ts";
 
-/** Black Forest Labs: `POST /v1/{model}` begins a task, `get_result` tells how it stands, the picture is fetched. */
+/** Black Forest Labs: `POST /v1/{model}` begins a task, `get_result` answers its state, the picture is fetched. */
 export const blackForestLabs: Wire = {
   model: "flux-2-pro",
   environment: (url, key) => ({ BFL_API_KEY: key, BFL_BASE_URL: `${url}/v1` }),

@@ -33,7 +33,7 @@ export interface RecordedCall {
   path: string;
   /** Without what proves who calls. */
   headers: IncomingHttpHeaders;
-  /** JSON or form fields; pictures in them are told by their length alone. */
+  /** JSON or form fields; pictures in them appear as their length alone. */
   fields: Record<string, unknown>;
   pictures: { field: string; mediaType: string; width: number; height: number; sizeBytes: number }[];
   /** Fields that the real provider drops without a word. */
@@ -50,7 +50,7 @@ export interface ServeOptions {
   /** The good picture; drawn where absent. */
   picture?: Uint8Array | Paint;
   model?: string;
-  /** How often a job is told to be still running (providers with jobs only). */
+  /** How often a job is answered as still running (providers with jobs only). */
   pendingPolls?: number;
 }
 
@@ -84,7 +84,7 @@ export async function serveProvider(name: ProviderName, options: ServeOptions = 
     take(asked) {
       const step = state.steps[Math.min(state.taken, state.steps.length - 1)] ?? "picture";
       state.taken += 1;
-      Object.assign(call, { step, ignored: asked.ignored, pictures: told(asked) });
+      Object.assign(call, { step, ignored: asked.ignored, pictures: picturesOf(asked) });
       return outcomeOf(step, asked, paint);
     },
     host(painted) {
@@ -164,7 +164,7 @@ function emptyCall(headers: IncomingHttpHeaders): RecordedCall {
   };
 }
 
-const told = ({ pictures }: Asked): RecordedCall["pictures"] =>
+const picturesOf = ({ pictures }: Asked): RecordedCall["pictures"] =>
   pictures.map(({ bytes, ...rest }) => ({ ...rest, sizeBytes: bytes.length }));
 
 function shorten(body: unknown): Record<string, unknown> {

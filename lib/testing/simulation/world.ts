@@ -67,7 +67,7 @@ export class World {
     await db().appProcess.delete({ where: { bootId: victim } });
   }
 
-  /** Several charges of one cost at once. What they answer tells their order. */
+  /** Several charges of one cost at once. What they answer shows their order. */
   async charge(person: Person, cost: number, count: number): Promise<void> {
     const answers = await Promise.all(
       Array.from({ length: count }, async () => {

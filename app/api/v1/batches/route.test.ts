@@ -66,7 +66,7 @@ function holdWork() {
 }
 
 describe("202", () => {
-  test("takes a batch, makes all of it, and says how it stands", async () => {
+  test("takes a batch, makes all of it, and answers its state", async () => {
     const { key, userId } = await account();
     const json = {
       title: "Autumn",

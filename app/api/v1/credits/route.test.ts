@@ -103,7 +103,7 @@ describe("401", () => {
     expect(await asked({ key: newApiKey() })).toBe(`${realm}, error="invalid_token"`);
   });
 
-  test("refuses two different keys, and a key that stands twice in the query", async () => {
+  test("refuses two different keys, and a key that is twice in the query", async () => {
     tried("key-forms", 2);
     const other = await makeAccount();
     expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");

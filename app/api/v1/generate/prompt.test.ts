@@ -83,7 +83,7 @@ describe("200", () => {
   });
 });
 
-test("202 tells it too", async () => {
+test("202 answers it too", async () => {
   const { key } = await makeAccount();
   const accepted = await generate({
     key,

@@ -137,7 +137,7 @@ describe("400", () => {
     return body.error.message as string;
   };
 
-  test("refuses a mask of another size, and tells both", async () => {
+  test("refuses a mask of another size, and names both sizes", async () => {
     const small = await maskFor(owner, { width: side, height: side - 1 });
     expect(await refused(owner, small)).toContain(
       `${side} × ${side - 1} pixels, the picture ${side} × ${side}`,

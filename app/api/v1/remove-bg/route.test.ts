@@ -87,7 +87,7 @@ describe("200 with options", () => {
     expect(Math.abs(info.width - box.width - 2 * room)).toBeLessThan(10);
   });
 
-  test("stays a view of the picture where the options say nothing else, and tells the product's box", async () => {
+  test("stays a view of the picture where the options say nothing else, and answers the product's box", async () => {
     const { body, row, picture } = await paid({ format: "png", trim: false, output: "cutout" });
     expect(body.result_url).toContain("e_background_removal");
     expect(row).toMatchObject({

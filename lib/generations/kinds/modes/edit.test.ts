@@ -117,7 +117,7 @@ describe("an edit", () => {
     expect(calls).toEqual(["edit"]);
   });
 
-  test("with no time left for a model is made by the studio where that stands in", async () => {
+  test("with no time left for a model is made by the studio where that is the fallback", async () => {
     useModelsOf([server], { IMAGE_FALLBACK: "studio" });
     const { photo, calls } = await make([changed], 35);
     expect([photo?.mode, photo?.model, calls]).toEqual(["studio", null, ["edit"]]);

@@ -130,7 +130,7 @@ describe("a photo where a model is set up", () => {
     expect(server.calls).toEqual([]);
   });
 
-  test("is made by the studio when the model fails and the studio stands in, charged once, and says so", async () => {
+  test("is made by the studio when the model fails and the studio is the fallback, charged once, and says so", async () => {
     server.play("failed");
     useModelsOf([server], { IMAGE_FALLBACK: "studio" });
     const account = await makeAccount({ monthly: 3 });

@@ -45,7 +45,7 @@ test("a model that paints on and on leaves the studio the time that it needs", a
   expect(times.get("paint")).toBeLessThan(forModelMs);
 });
 
-test("without the studio to stand in, a model has the time until its picture must be composed", async () => {
+test("without the studio as fallback, a model has the time until its picture must be composed", async () => {
   useModelsOf([server]);
   const { durations } = pool().queues.heavy;
   durations.set("compose 1K", 1_000).set("photo 1K", 5_000);

@@ -45,7 +45,7 @@ describe("contact with the ground", () => {
     expect(contact.upright).toBe(true);
   });
 
-  test("the curve of a round foot tells how steeply the camera looks down", () => {
+  test("the curve of a round foot shows how steeply the camera looks down", () => {
     // The foot is an ellipse with half axes 90 and 18.
     expect(findContact(mugAlpha()).pitchSin).toBeGreaterThan(0.14);
     expect(findContact(mugAlpha()).pitchSin).toBeLessThan(0.24);

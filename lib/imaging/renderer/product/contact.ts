@@ -52,7 +52,7 @@ export interface StandingProduct {
   frame: Frame;
 }
 
-/** Sine of the angle at which the camera looks down where the outline does not tell: 11°, by eye. */
+/** Sine of the angle at which the camera looks down where the outline does not show it: 11°, by eye. */
 const defaultPitchSin = 0.19;
 
 /** Finds the contact of an alpha picture (one channel, 0..1, cropped to the product). */

@@ -4,6 +4,7 @@ import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { reducePart } from "#lib/imaging/pixels/resampling.ts";
 import { enlargePart } from "./bounded-bicubic.ts";
+import { denoise } from "./denoise.ts";
 import { finishEnlarged, type ProductPixels } from "./enlarge.ts";
 
 /** Factors per channel that take a plain picture to neutral, well-exposed light. */
@@ -53,6 +54,7 @@ export async function scaleProduct(
   const { box } = cutOut;
   const enlarges = width > box.width * 1.05;
   const source = premultiply(cutOut, balance, enlarges);
+  if (enlarges) denoise(source.color, source.alpha, box, width / box.width);
   const scale = enlarges ? enlargePart : reducePart;
   const make = (data: Uint16Array, channels: 1 | 3) =>
     scale({ data, channels, width: box.width, height: box.height }, { width, height }, part);

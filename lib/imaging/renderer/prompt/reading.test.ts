@@ -58,7 +58,7 @@ describe("words that the studio leaves out", () => {
     );
   });
 
-  test("stand in the prompt as they are told, whatever it says", () => {
+  test("are in the prompt as they were given, whatever it says", () => {
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.lorem());
     fc.assert(
       fc.property(fc.constantFrom(...styleNames), text, (style, prompt) => {

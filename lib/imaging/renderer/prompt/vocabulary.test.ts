@@ -123,10 +123,10 @@ describe("what is understood and what is left out", () => {
     fc.assert(
       fc.property(fc.constantFrom("studio", "luxury", "lifestyle", "amazon"), wishes, (style, list) => {
         const { understood, ignored } = understandPrompt(style, list.join("; "));
-        const told = [...understood.map(({ text }) => text), ...ignored].join(" ; ");
-        const words = new Set(splitWords(told).map(({ text }) => text));
+        const read = [...understood.map(({ text }) => text), ...ignored].join(" ; ");
+        const words = new Set(splitWords(read).map(({ text }) => text));
         for (const wish of list) {
-          // A value is told once, in the words that come first.
+          // A value is read once, in the words that come first.
           const means = understandPrompt("studio", wish).understood;
           const covered =
             splitWords(wish).some(({ text }) => words.has(text)) ||
@@ -139,7 +139,7 @@ describe("what is understood and what is left out", () => {
     );
   });
 
-  test("stand in the prompt as they are told, whatever it says", () => {
+  test("are in the prompt as they were given, whatever it says", () => {
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.lorem());
     fc.assert(
       fc.property(text, wishes, (noise, list) => {

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import sharp, { type OverlayOptions } from "sharp";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { getBrand, ownBrandName, readLogo } from "#lib/platform/brand.ts";
+
+/** White letters with a dark rim on nothing, made by scripts/watermark.ts: no machine needs a font for them. */
+const markFile = (name: "diagonal" | "corner") => join(import.meta.dirname, "marks", `${name}.png`);
+/** Longest side of a marked photo. */
+export const watermarkSide = 1024;
+/** Shares of the shorter side: height and margin of the mark in the corner. */
+const corner = { height: 0.05, margin: 0.03 };
+
+/** A photo with a light word across it and the service's mark in its corner baked in, as JPEG: sRGB, quality 82. */
+export async function encodeMarked(rgb: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
+  if (Math.max(width, height) > watermarkSide) throw new Error(`no watermark covers ${width}×${height}`);
+  const shorter = Math.min(width, height);
+  const diagonal = await sharp(markFile("diagonal")).resize(shorter).png().toBuffer();
+  const marks: OverlayOptions[] = [{ input: diagonal, gravity: "centre" }];
+  const mark = await cornerMark(Math.round(corner.height * shorter), Math.round(0.5 * width));
+  if (mark) {
+    const margin = Math.round(corner.margin * shorter);
+    const { data: input, info } = mark;
+    marks.push({ input, left: width - info.width - margin, top: height - info.height - margin });
+  }
+  return await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .composite(marks)
+    .withIccProfile("srgb")
+    .jpeg({ quality: 82 })
+    .toBuffer();
+}
+
+/** The operator's logo, else the service's own name; null where its name is another and there is no logo. */
+async function cornerMark(height: number, maxWidth: number) {
+  const logo = await readLogo();
+  if (!logo && getBrand().name !== ownBrandName) return null;
+  return await sharp(logo?.bytes ?? markFile("corner"))
+    .resize(maxWidth, height, { fit: "inside" })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { oklchOfHex } from "./brand.ts";
+import { readEnvironment } from "./env.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "brand-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => vi.resetModules());
+afterEach(() => vi.unstubAllEnvs());
+
+/** The brand and its files as a process with these settings has them. */
+async function brandOf(settings: Record<string, string>) {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  return { ...(await import("./brand.ts")), ...(await import("../http/brand.ts")) };
+}
+
+test("mails and receipts name the brand, unless they have names of their own", () => {
+  expect(readEnvironment({ BRAND_NAME: "Foto Müller" })).toMatchObject({
+    MAIL_FROM: '"Foto Müller" <no-reply@localhost>',
+    SELLER_NAME: "Foto Müller",
+  });
+  const own = { MAIL_FROM: "Ada <ada@example.com>", SELLER_NAME: "Ada Ltd" };
+  expect(readEnvironment({ BRAND_NAME: "Foto Müller", ...own })).toMatchObject(own);
+});
+
+test.each([
+  { BRAND_NAME: "a\r\nBcc: all@example.com" },
+  { BRAND_NAME: "<b>shop</b>" },
+  { BRAND_NAME: "x".repeat(41) },
+  { BRAND_COLOR: "red" },
+  { BRAND_COLOR: "#fff}body{display:none" },
+  { BRAND_LOGO: "/etc/passwd" },
+])("%j stops the start, which names the setting", (settings) => {
+  expect(() => readEnvironment(settings)).toThrow(new RegExp(`${Object.keys(settings)[0]} must`));
+});
+
+test("colors become OKLCH as CSS defines it", () => {
+  const expectColor = (hex: string, lightness: number, chroma: number) => {
+    const color = oklchOfHex(hex);
+    expect(color.lightness).toBeCloseTo(lightness, 3);
+    expect(color.chroma).toBeCloseTo(chroma, 3);
+  };
+  expectColor("#ffffff", 1, 0);
+  expectColor("#ff0000", 0.628, 0.2577);
+  expectColor("#0000ff", 0.452, 0.3132);
+  expect(oklchOfHex("#ff0000").hueDeg).toBeCloseTo(29.23, 1);
+});
+
+test("pages take hue and chroma of any color, within what stays legible, and nothing else", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 0xffffff }), async (value) => {
+      vi.resetModules();
+      const { brandStyles } = await brandOf({ BRAND_COLOR: `#${value.toString(16).padStart(6, "0")}` });
+      const found = /^:root\{--brand-hue:(\d+\.\d);--brand-chroma:(0\.\d{3})\}\n$/.exec(brandStyles());
+      expect(Number(found?.[1])).toBeLessThanOrEqual(360);
+      expect(Number(found?.[2])).toBeLessThanOrEqual(0.215);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("without settings the service has its own name, no styles and no logo", async () => {
+  const { getBrand, brandStyles, serveLogo } = await brandOf({});
+  expect([getBrand(), brandStyles()]).toEqual([{ name: "Photo Generation Service", hasLogo: false }, ""]);
+  expect((await serveLogo()).status).toBe(404);
+});
+
+test("a logo is served as it is now, and may run nothing; what is missing or too large is none", async () => {
+  const file = path.join(folder, "logo.svg");
+  const { serveLogo } = await brandOf({ BRAND_LOGO: file });
+  expect((await serveLogo()).status).toBe(404);
+  await writeFile(file, "<svg/>");
+  const answer = await serveLogo();
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  expect(await answer.text()).toBe("<svg/>");
+  await writeFile(file, Buffer.alloc(600 * 1024));
+  expect((await serveLogo()).status).toBe(404);
+});

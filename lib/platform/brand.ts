@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { env } from "./env.ts";
+import { log } from "./log.ts";
+
+export const ownBrandName = "Photo Generation Service";
+const maxLogoBytes = 512 * 1024;
+
+const logoTypes: Record<string, string> = {
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webp": "image/webp",
+};
+
+/** What the service is called here, and whether its operator has a logo. */
+export function getBrand(): { name: string; hasLogo: boolean } {
+  const { BRAND_NAME, BRAND_LOGO } = env();
+  return { name: BRAND_NAME, hasLogo: BRAND_LOGO !== undefined };
+}
+
+/** The operator's logo as its file is now; null without one, or where the file cannot be read or is too large. */
+export async function readLogo(): Promise<{ bytes: Buffer<ArrayBuffer>; contentType: string } | null> {
+  const { BRAND_LOGO } = env();
+  if (BRAND_LOGO === undefined) return null;
+  try {
+    const bytes = await readFile(/* turbopackIgnore: true */ path.resolve(BRAND_LOGO));
+    if (bytes.length > maxLogoBytes) throw new RangeError(`it has more than ${maxLogoBytes} bytes`);
+    return { bytes, contentType: logoTypes[path.extname(BRAND_LOGO).toLowerCase()] ?? "image/png" };
+  } catch (error) {
+    log.warn({ err: error }, "the file of BRAND_LOGO cannot be used: name one that this process can read");
+    return null;
+  }
+}
+
+/** A color in OKLCH (Ottosson 2020): lightness 0..1, chroma 0..0.4, hue in degrees. */
+export interface Oklch {
+  lightness: number;
+  chroma: number;
+  hueDeg: number;
+}
+
+/** The accent that BRAND_COLOR asks for; null where it is unset. */
+export function getAccent(): Oklch | null {
+  const { BRAND_COLOR } = env();
+  return BRAND_COLOR === undefined ? null : oklchOfHex(BRAND_COLOR);
+}
+
+/**
+ * The style sheet that gives pages the operator's accent: its hue and chroma. The lightness stays that of the themes, so
+ * that text on it and of it stays legible whatever the color.
+ */
+export function brandStyles(): string {
+  const accent = getAccent();
+  if (accent === null) return "";
+  return `:root{--brand-hue:${accent.hueDeg.toFixed(1)};--brand-chroma:${Math.min(accent.chroma, 0.215).toFixed(3)}}\n`;
+}
+
+/** A color as #rrggbb in OKLCH. */
+export function oklchOfHex(hex: string): Oklch {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
+  const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
+  return {
+    lightness: 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    chroma: Math.hypot(a, b),
+    hueDeg: ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360,
+  };
+}
