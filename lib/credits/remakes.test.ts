@@ -25,14 +25,17 @@ async function settle(id: string): Promise<void> {
   await settleCharge(id, { url: newId("row"), publicId: null });
 }
 
-/** An account whose photos at these prices are done. */
-async function makePhotos(prices: readonly number[]) {
+/** An account whose photos at these prices are done, and other work for so many credits. */
+async function makePhotos(prices: readonly number[], others = 0) {
   const { userId } = await makeAccount({ monthly: 1_000 });
-  const { work } = chargeOf(userId, prices);
+  const { work } = chargeOf(userId, others === 0 ? prices : [...prices, others]);
   await order(userId, [...work]);
   for (const { id } of work) await settle(id);
-  return { userId, photos: work };
+  return { userId, photos: work.slice(0, prices.length) };
 }
+
+/** Without other work the month's share is used up first, with it the remakes of a photo are. */
+const otherWork = fc.constantFrom(0, 20, 400);
 
 test("claims of free remakes at the same moment are granted exactly as far as photo and month allow", async () => {
   let claims = 0;
@@ -40,8 +43,9 @@ test("claims of free remakes at the same moment are granted exactly as far as ph
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 }),
       fc.array(fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 }),
-      async (prices, calls) => {
-        const { userId, photos } = await makePhotos(prices);
+      otherWork,
+      async (prices, calls, others) => {
+        const { userId, photos } = await makePhotos(prices, others);
         const works = calls.map((call) => {
           const asked = call.flatMap((which) => photos[which % photos.length] ?? []);
           const { work } = chargeOf(
@@ -57,7 +61,8 @@ test("claims of free remakes at the same moment are granted exactly as far as ph
         const kinds = await Promise.all(works.map((work) => order(userId, work)));
         claims += works.length;
         const free = await db().generation.findMany({ where: { userId, waived: { not: null } } });
-        const allowed = Math.floor(prices.reduce((sum, price) => sum + price, 0) / 10);
+        const paid = prices.reduce((sum, price) => sum + price, others);
+        const allowed = Math.floor(paid / 10);
         const sum = free.reduce((total, { waived }) => total + (waived ?? 0), 0);
         expect(sum).toBeLessThanOrEqual(allowed);
         const made = (id: string | null) => free.filter(({ remakeOf }) => remakeOf === id).length;
@@ -72,7 +77,7 @@ test("claims of free remakes at the same moment are granted exactly as far as ph
           expect(sum + wanted > allowed || isFull).toBe(true);
         }
         const { monthly } = await db().balance.findUniqueOrThrow({ where: { userId } });
-        expect(monthly).toBe(1_000 - prices.reduce((total, price) => total + price, 0));
+        expect(monthly).toBe(1_000 - paid);
       },
     ),
     { numRuns: 12 },
@@ -90,8 +95,9 @@ test("whatever is ordered, finished and refunded at the same time, photos and mo
         minLength: 4,
         maxLength: 16,
       }),
-      async (prices, asked) => {
-        const { userId, photos } = await makePhotos(prices);
+      otherWork,
+      async (prices, asked, others) => {
+        const { userId, photos } = await makePhotos(prices, others);
         const remakes = asked.map(async ({ which, cost, ends }) => {
           const { work } = chargeOf(userId, [cost]);
           const remakeOf = photos[which % photos.length]?.id ?? null;
