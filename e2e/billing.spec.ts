@@ -59,7 +59,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await expect(page.getByRole("alert")).toContainText("Your card was declined.");
   await page.getByRole("button", { name: /good card/ }).click();
   await page.waitForURL(/\/billing\?done=paid/);
-  await expectPlan(page, "Active", "400", "0");
+  await expectPlan(page, "Active", "400", "100");
 
   await page.getByRole("button", { name: "Buy 100 credits" }).click();
   await page.getByRole("button", { name: "Leave without paying" }).click();
@@ -67,7 +67,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await page.getByRole("button", { name: "Buy 100 credits" }).click();
   await page.getByRole("button", { name: /good card/ }).click();
   await page.waitForURL(/\/billing\?done=paid/);
-  await expectPlan(page, "Active", "400", "100");
+  await expectPlan(page, "Active", "400", "200");
 
   await leaveCredits(person, 1);
   await page.goto("/studio");
@@ -79,20 +79,20 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await expectAccessible(page);
   await goForward(page);
   await goBack(page);
-  await expectPlan(page, "Active", "400", "99");
+  await expectPlan(page, "Active", "400", "199");
 
   await openPortal(page);
   await page.getByRole("button", { name: /card that fails/ }).click();
   await goForward(page);
   await goBack(page);
-  await expectPlan(page, "Payment due", "400", "99");
+  await expectPlan(page, "Payment due", "400", "199");
   await expect(page.getByText("$29.00 is due")).toBeVisible();
   expect(await askForPhoto(page)).toEqual({ status: 403, code: "no_active_subscription" });
 
   await openPortal(page);
   await page.getByRole("button", { name: /good card/ }).click();
   await goBack(page);
-  await expectPlan(page, "Active", "400", "99");
+  await expectPlan(page, "Active", "400", "199");
   expect((await askForPhoto(page)).status).toBe(400);
 
   await openPortal(page);
@@ -100,7 +100,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await expect(page.getByRole("status")).toHaveText("The subscription ends with the current period.");
   await goForward(page);
   await goBack(page);
-  await expectPlan(page, "No plan", "0", "99");
+  await expectPlan(page, "No plan", "0", "199");
   await expect(page.getByRole("button", { name: "Choose Pro" })).toBeVisible();
 });
 
@@ -118,7 +118,7 @@ test("an upgrade names its price, is paid for exactly that and grants at once; a
   const pay = page.getByRole("button", { name: /^Pay \$50\.00 and upgrade$/ });
   await pay.click();
   await page.waitForURL(/\/billing\?done=upgraded/);
-  await expectPlan(page, "Active", "1,200", "0");
+  await expectPlan(page, "Active", "1,200", "100");
   await page.getByRole("link", { name: "Receipt" }).first().click();
   await expect(page.getByRole("row", { name: /Max plan, rest of the period/ })).toContainText("$79.00");
   await expect(page.getByRole("row", { name: "Paid" })).toContainText("$50.00");
@@ -127,7 +127,7 @@ test("an upgrade names its price, is paid for exactly that and grants at once; a
   await page.getByRole("button", { name: "Switch to Starter" }).click();
   await page.getByRole("button", { name: "Confirm the change to Starter plan" }).click();
   await page.waitForURL(/\/billing\?done=back/);
-  await expectPlan(page, "Active", "1,200", "0");
+  await expectPlan(page, "Active", "1,200", "100");
   await expect(page.getByText(/^Your plan changes to Starter on /)).toBeVisible();
   await page.getByRole("button", { name: "Keep Max" }).click();
   await page.waitForURL(/\/billing\?done=kept/);
@@ -139,5 +139,5 @@ test("an upgrade names its price, is paid for exactly that and grants at once; a
   await expect(page.getByText("Changes to Starter plan at the renewal.")).toBeVisible();
   await goForward(page);
   await goBack(page);
-  await expectPlan(page, "Active", "100", "0");
+  await expectPlan(page, "Active", "100", "100");
 });

@@ -55,8 +55,7 @@ export function newPerson(): Person {
 }
 
 /** Fills the sign-up form that is shown, and sends it. */
-export async function fillSignUp(page: Page, { name, email }: Person): Promise<void> {
-  await page.getByLabel("Name").fill(name);
+export async function fillSignUp(page: Page, { email }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();

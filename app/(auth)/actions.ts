@@ -19,12 +19,7 @@ const email = z
 const next = z.string().optional();
 
 export const signUp = formAction(
-  z.object({
-    name: z.string().trim().min(1, reasonKey("name_missing")).max(100, reasonKey("use_fewer_characters")),
-    email,
-    password: newPassword,
-    next,
-  }),
+  z.object({ email, password: newPassword, next }),
   async ({ next, ...person }) => {
     const answer = await callAuthForPage("/sign-up/email", person);
     // Where addresses are proven, nobody is signed in yet: the next step is in the mail, whoever's address it is.

@@ -33,7 +33,7 @@ export function UserMenu({ name, email, theme, signOut }: UserMenuProps) {
       }
     >
       <div className="px-2.5 py-2">
-        <p className="truncate font-medium text-sm">{name}</p>
+        {name && <p className="truncate font-medium text-sm">{name}</p>}
         <p className="truncate text-muted text-xs">{email}</p>
       </div>
       <MenuSeparator />

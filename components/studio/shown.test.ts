@@ -24,6 +24,8 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   prompt_ignored: null,
   scene: null,
   scene_suggestions: [],
+  remake_of: null,
+  review: null,
   stance: null,
   bounding_box: null,
   notes: [],

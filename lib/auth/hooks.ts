@@ -29,12 +29,13 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
       return;
     case "/sign-up/email": {
       const name = readText(ctx, "name").trim();
-      if (name === "" || name.length > maxNameLength || email.length > maxEmailLength) {
+      if (name.length > maxNameLength || email.length > maxEmailLength) {
         const limits = { name: maxNameLength, address: maxEmailLength };
         throw refuseForm("INVALID_NAME", because("account_fields_too_long", limits));
       }
       checkPassword(readText(ctx, "password"), { email, name });
       await refuseTooMany("signUp", email);
+      // Without a name it is '', and can be given later.
       // A picture's address that nothing here shows, of any length.
       ctx.body.image = undefined;
       return { context: { body: { name } } };

@@ -27,6 +27,17 @@ test("30 people sign up at once: none fails, each is signed in and has one trial
   expect((await auditCredits()).findings).toEqual([]);
 });
 
+test("a sign-up needs no name, and a password that has the mailbox in it is refused all the same", async () => {
+  const visitor = new Visitor();
+  const body = { email: "nameless-seller@example.com", password: "nameless-seller@example" };
+  expect((await visitor.post("/sign-up/email", body)).status).toBe(400);
+  const reply = await visitor.post("/sign-up/email", { ...body, password: "tulip-harbor-91-kettle" });
+  expect(reply.status).toBe(200);
+  expect(await visitor.isSignedIn()).toBe(true);
+  const user = await db().user.findUniqueOrThrow({ where: { email: body.email } });
+  expect(user.name).toBe("");
+});
+
 test("30 sign-ups at once for one address make one account", async () => {
   tried("sign-up", 30);
   const replies = await Promise.all(

@@ -5,6 +5,7 @@ import { noticeSubscription } from "../webhooks/account-events.ts";
 import { type Account, type Changes, dueMove, type PaymentMade, type PlannedMove } from "./derive.ts";
 import { type EventRecord, recordEvent } from "./event-log.ts";
 import { planReceiptMail } from "./mails.ts";
+import { keepTrialCredits } from "./trial-credits.ts";
 
 class AccountMoved extends Error {}
 class EventIsKnown extends Error {}
@@ -118,6 +119,9 @@ async function makeMoves(tx: Queryable, userId: string, planned: PlannedMove[]):
   const lines: string[] = [];
   for (const [index, plannedMove] of planned.entries()) {
     const move = dueMove(plannedMove, made, index < newest);
+    const paidAt = plannedMove.periodPaidAt;
+    const kept = move && paidAt ? await keepTrialCredits(tx, { userId, paidAt }) : 0;
+    if (kept > 0) lines.push(`${kept} left from the trial kept as top-up`);
     const result = move && (await moveCredits({ ...move, userId }, tx));
     if (!result) continue;
     const { monthly, topup, shortfall } = result;

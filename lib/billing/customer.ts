@@ -47,7 +47,7 @@ async function requireCustomer(userId: string, replaced = ""): Promise<string> {
     .digest("hex")
     .slice(0, 16);
   const customer = await stripe().customers.create(
-    { email, name, metadata: { [userIdKey]: userId } },
+    { email, ...(name !== "" && { name }), metadata: { [userIdKey]: userId } },
     { idempotencyKey: `customer:${userId}:${hash}` },
   );
   await db().$executeRaw(sql`

@@ -3,7 +3,7 @@ import { currency } from "../contract/billing/plans.ts";
 import type { CreditMove } from "../credits/move.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import type { QueuedMail } from "../mail/queue.ts";
-import { type AccountPlan, deriveAllowances } from "./allowances.ts";
+import { type AccountPlan, type AllowanceMove, deriveAllowances } from "./allowances.ts";
 import type { Owner } from "./customer.ts";
 import type { EventRecord } from "./event-log.ts";
 import type { ItemisedReceipt } from "./itemised.ts";
@@ -34,6 +34,8 @@ export interface PlannedMove extends Omit<CreditMove, "userId"> {
   givesBack?: string;
   /** Goes out when the move is made now. */
   mail?: QueuedMail;
+  /** When its period was paid; absent without a payment. What is left of a trial is kept before the first one. */
+  periodPaidAt?: Date;
 }
 
 /** A payment of an invoice; its receipt is mailed once. */
@@ -68,7 +70,7 @@ const onlySummary = (summary: string): Changes => ({
  * A change of monthly credits that comes to light after a later one leaves the balance alone.
  */
 export function dueMove(
-  { givesBack, mail: _mail, ...move }: PlannedMove,
+  { givesBack, mail: _mail, periodPaidAt: _paidAt, ...move }: PlannedMove,
   made: ReadonlyMap<string, number>,
   isLate: boolean,
 ): Omit<CreditMove, "userId"> | null {
@@ -88,7 +90,11 @@ export function deriveSubscription(
   account: Account,
   event: EventRecord | null,
 ): Changes {
-  const { moves, plan } = deriveAllowances(snapshot);
+  const { moves: allowances, plan } = deriveAllowances(snapshot);
+  // An invoice over nothing, as of a trial or a voucher, is no payment.
+  const paid = snapshot.invoices.filter(({ receipt }) => receipt !== null);
+  const paidAt = new Map(paid.map((invoice) => [`invoice:${invoice.id}`, invoice.paidAt]));
+  const moves = allowances.map((move) => withPayment(move, paidAt.get(move.reference)));
   const receipts = snapshot.invoices.flatMap(({ id, receipt }) =>
     receipt ? [{ invoiceId: id, receipt }] : [],
   );
@@ -102,6 +108,11 @@ export function deriveSubscription(
     mails: mailsFor(account.userId, plan, event),
     receipts,
   };
+}
+
+function withPayment(move: AllowanceMove, paidAt: number | undefined): PlannedMove {
+  const beginsPeriod = "set" in move.monthly && paidAt !== undefined;
+  return beginsPeriod ? { ...move, periodPaidAt: fromSeconds(paidAt) } : move;
 }
 
 function summaryOf({ subscriptions }: SubscriptionSnapshot, { tier, subscription }: AccountPlan): string {

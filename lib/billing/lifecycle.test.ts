@@ -78,12 +78,12 @@ test("a whole life: trial, subscription, top-up, renewal, failure, recovery, upg
     status: "active",
     creditsLimit: 400,
     monthly: 400,
-    topup: 0,
+    topup: 100,
   });
 
   await press(await startTopUpCheckout(userId, "small"), "pay");
-  expect(await account(email)).toMatchObject({ monthly: 400, topup: 100 });
-  await spend(userId, 430);
+  expect(await account(email)).toMatchObject({ monthly: 400, topup: 200 });
+  await spend(userId, 530);
   expect(await account(email)).toMatchObject({ monthly: 0, topup: 70 });
 
   const portal = await openPortal(userId);

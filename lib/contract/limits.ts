@@ -17,6 +17,7 @@ export const maxPromptLength = 2_000;
 /** Longest Idempotency-Key. */
 export const maxKeyLength = 255;
 
+export const maxGenerationIdLength = 40;
 export const maxTitleLength = 200;
 export const metadataLimits = { pairs: 20, keyLength: 40, valueLength: 500 } as const;
 /** Most results that one archive holds, and that are deleted together. */
@@ -27,6 +28,11 @@ export const searchedRows = 10_000;
 export const searchedMegabytes = 6;
 /** Previews of one account in a day. */
 export const previewsPerDay = 5_000;
+/**
+ * Free remakes: how often per photo and within how many days, and one free credit for each so many that were charged for
+ * finished work of the same calendar month (UTC).
+ */
+export const freeRemakes = { perPhoto: 2, days: 7, creditsPerFree: 10 } as const;
 /** Longest that a call waits for work that is under way. */
 export const longestWaitSeconds = 30;
 

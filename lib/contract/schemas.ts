@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { imageUrl, optional, text } from "./fields.ts";
-import { maxPromptLength, maxTitleLength, metadataLimits } from "./limits.ts";
+import {
+  freeRemakes,
+  maxGenerationIdLength,
+  maxPromptLength,
+  maxTitleLength,
+  metadataLimits,
+} from "./limits.ts";
 import { photoModes } from "./photos/modes.ts";
 import { cutoutOptions, photoOptions } from "./photos/options.ts";
 import {
@@ -11,6 +17,7 @@ import {
   resolutions,
   styleNames,
 } from "./photos/styles.ts";
+import { reviews } from "./photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "./scenes/schemas.ts";
 
 /** Requests for work and their responses; work in the history: `generations/schemas.ts`. */
@@ -30,9 +37,16 @@ export const generationChange = z
       .nullable()
       .optional()
       .describe("Takes the place of all pairs that were there; null for none."),
+    review: z
+      .enum(reviews)
+      .nullable()
+      .optional()
+      .describe(
+        "Your verdict on a finished result; null takes it back. Lists and archives can be narrowed by it.",
+      ),
   })
-  .refine(({ title, metadata }) => title !== undefined || metadata !== undefined, {
-    error: "must have title or metadata",
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: "must have title, metadata or review",
   })
   .meta({ id: "GenerationChange" });
 
@@ -77,6 +91,9 @@ export const generateRequest = z
     ...photoOptions,
     prompt_strict: optional(z.boolean()).describe(
       "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) says so.",
+    ),
+    remake_of: optional(text.min(1).max(maxGenerationIdLength)).describe(
+      `Id of a finished photo of yours that this remakes from the same picture, with another mask, layout, scene or seed. Free (\`credits_used\` 0) ${freeRemakes.perPhoto} times per photo, remakes of remakes included, within ${freeRemakes.days} days, if it costs no more than the photo did, and while free remakes are at most 1/${freeRemakes.creditsPerFree} of the credits that your finished work of this calendar month (UTC) was charged. Beyond that it costs as usual: \`max_credits\` 0 refuses it instead. A failed remake does not count. Previews ignore it.`,
     ),
     ...workOptions,
   })

@@ -1,3 +1,4 @@
+import { freeRemakes } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
 import { refundedList } from "../db/work-status.ts";
 
@@ -7,6 +8,9 @@ export const auditProblems = {
   credits_of_deleted_account: "deleted accounts whose ledger still has credits",
   charge_missing: "pieces of work without a matching charge",
   reuse_charged: "reused results that were charged",
+  waived_charged: "free remakes that were charged",
+  remakes_exceeded: "photos that were remade for free too often",
+  waived_exceeded: "accounts that remade more for free than their month's share",
   refund_missing: "failed or canceled pieces of work that were not refunded",
   refund_unexpected: "pieces of work that were refunded though they did not fail",
 } as const;
@@ -78,11 +82,17 @@ const findingsOf = () => sql`
     FROM balance b LEFT JOIN ledger_entry l ON l.user_id = b.user_id
     GROUP BY b.user_id, b.monthly, b.topup
   ), charges AS (
-    SELECT g.id, g.user_id, g.status, g.reused_id, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
+    SELECT g.id, g.user_id, g.status, g.reused_id, g.waived, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
            c.id AS charge_id, r.id AS refund_id, r.topup_delta AS refunded_topup, r.monthly_delta AS refunded_monthly
     FROM generation g
     LEFT JOIN ledger_entry c ON c.reference = 'charge:' || g.id
     LEFT JOIN ledger_entry r ON r.reference = 'refund:' || g.id
+  ), remake_months AS (
+    SELECT user_id, date_trunc('month', created_at AT TIME ZONE 'UTC') AS month,
+           COALESCE(sum(waived) FILTER (WHERE status NOT IN (${refundedList})), 0) AS waived,
+           COALESCE(sum(from_monthly + from_topup) FILTER (WHERE status = 'succeeded'), 0) AS kept
+    FROM generation WHERE user_id IN (SELECT user_id FROM generation WHERE waived IS NOT NULL)
+    GROUP BY 1, 2
   )
   SELECT 'balance_differs' AS kind, user_id AS "userId",
          format('balance %s monthly + %s top-up, ledger sums to %s + %s',
@@ -101,6 +111,16 @@ const findingsOf = () => sql`
   SELECT 'reuse_charged', user_id, format('%s takes an earlier result and was charged', id) FROM charges
   WHERE reused_id IS NOT NULL
     AND (charge_id IS NOT NULL OR refund_id IS NOT NULL OR from_monthly <> 0 OR from_topup <> 0)
+  UNION ALL
+  SELECT 'waived_charged', user_id, format('%s is a free remake and was charged', id) FROM charges
+  WHERE waived IS NOT NULL AND (from_monthly <> 0 OR from_topup <> 0)
+  UNION ALL
+  SELECT 'remakes_exceeded', user_id, format('%s was remade for free %s times', remake_of, count(*))
+  FROM generation WHERE waived IS NOT NULL AND status NOT IN (${refundedList})
+  GROUP BY user_id, remake_of HAVING count(*) > ${freeRemakes.perPhoto}::int
+  UNION ALL
+  SELECT 'waived_exceeded', user_id, format('%s credits of %s remade for free, %s charged', waived, month::date, kept)
+  FROM remake_months WHERE waived * ${freeRemakes.creditsPerFree}::int > kept
   UNION ALL
   SELECT 'refund_missing', user_id, format('%s is %s and was not refunded', id, status) FROM charges
   WHERE status IN (${refundedList})

@@ -6,6 +6,7 @@ import type { WorkQueue } from "../queue/queues.ts";
 import { workJob, workJobsInsert } from "../queue/work-jobs.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Charge, Order } from "./order.ts";
+import { freeRemakesFit, takesFreeRemake } from "./remakes.ts";
 import { type ColumnFrom, columnList, columnsFrom, pickColumns, storedBytesOf } from "./work-columns.ts";
 
 /** What the charging statement answers. */
@@ -13,6 +14,7 @@ export interface ChargedRow {
   isCovered: boolean;
   isAdmitted: boolean;
   isReusable: boolean;
+  isWaivable: boolean;
   isStorable: boolean;
   waitMs: number;
   aheadMs: number;
@@ -47,6 +49,7 @@ export async function chargeStatement(charge: Charge): Promise<Prisma.Sql> {
       LIMIT 1`,
     ahead: sumWorkAhead(charge),
     total: sumItems(charge),
+    remakes: takesFreeRemake(charge) ? freeRemakesFit : null,
     asked: decide(charge),
     hour: sql`
       SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${hourMs + 1} AS wait_ms
@@ -65,7 +68,7 @@ export async function chargeStatement(charge: Charge): Promise<Prisma.Sql> {
   return sql`
     WITH ${Prisma.join([parts, ...jobs])}
     SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.is_reusable AS "isReusable",
-           asked.is_storable AS "isStorable", asked.ahead_ms::int AS "aheadMs", hour.wait_ms AS "waitMs",
+           asked.is_waivable AS "isWaivable", asked.is_storable AS "isStorable", asked.ahead_ms::int AS "aheadMs", hour.wait_ms AS "waitMs",
            moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => wakeWorkers(queue)))}
     FROM asked CROSS JOIN hour LEFT JOIN moved ON true`;
 }
@@ -161,6 +164,7 @@ function decide(charge: Charge): Prisma.Sql {
            total.count = 0 OR ahead.ms <= ${aheadLimitMs}::int IS NOT FALSE
              AND turn.waiting + total.count <= ${waitingLimit}::int AS is_admitted,
            ${isReusable} AS is_reusable,
+           ${takesFreeRemake(charge) ? sql`(SELECT fit FROM remakes)` : sql`true`} AS is_waivable,
            held.stored_bytes + total.bytes <= ${storedLimitBytes}::bigint IS NOT FALSE AS is_storable,
            GREATEST(held.ordered_until, clock_timestamp())
              + total.items * ${msPerItem}::float8 * interval '1 millisecond' AS ordered_until,
@@ -176,7 +180,7 @@ const moveBalance = (userId: string) => sql`
       stored_bytes = held.stored_bytes + asked.bytes, ordered_until = asked.ordered_until
   FROM held, asked, hour
   WHERE b.user_id = ${userId} AND asked.is_covered AND asked.is_admitted AND asked.is_reusable
-    AND asked.is_storable AND hour.wait_ms <= 0
+    AND asked.is_waivable AND asked.is_storable AND hour.wait_ms <= 0
   RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before, held.topup AS topup_before`;
 
 const appendToLedger = sql`

@@ -11,7 +11,7 @@ export interface Balances {
 export type ChargeOutcome =
   | ({ kind: "charged"; aheadMs: number } & Balances)
   | { kind: "insufficient" }
-  /** Work whose result was to be taken is not there any more, or has another mask. */
+  /** Work whose result was to be taken is gone or has another mask, or a remake is no longer free. */
   | { kind: "gone" }
   /** More than may be ordered in an hour: all of it can be ordered after this. */
   | { kind: "too_many"; waitMs: number }
@@ -28,7 +28,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
   await requireActive();
   const [row] = await on.$queryRaw<ChargedRow[]>(await chargeStatement(charge));
   if (!row?.isCovered) return { kind: "insufficient" };
-  if (!row.isReusable) return { kind: "gone" };
+  if (!row.isReusable || !row.isWaivable) return { kind: "gone" };
   const { isAdmitted, isStorable, waitMs, aheadMs, monthly, topup } = row;
   if (!isStorable) return { kind: "full" };
   if (waitMs > 0) return { kind: "too_many", waitMs };

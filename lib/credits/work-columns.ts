@@ -79,6 +79,10 @@ export const workColumns = {
   // A deletion leaves what an empty row counts for.
   storedBytes: { type: "integer", from: "order", uses: [] },
   reusedId: { type: "text", from: "reuse", uses: [] },
+  // These two stay after a deletion: a deleted remake still counts.
+  remakeOf: { type: "text", from: "request", uses: ["answered", "repeated"] },
+  waived: { type: "integer", from: "order", uses: [] },
+  review: { type: "text", from: "later", uses: ["presented"] },
   width: { type: "integer", from: "result", uses: ["answered"] },
   height: { type: "integer", from: "result", uses: ["answered"] },
   sizeBytes: { type: "integer", from: "result", uses: ["presented"] },

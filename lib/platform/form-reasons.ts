@@ -18,7 +18,7 @@ export const formReasons = {
   password_repetitive: "This repeats itself: use something less regular.",
   password_in_a_row: "This follows a row of keys or letters: use something else.",
   password_common: "This is one of the passwords that are tried first: use something of your own.",
-  account_fields_too_long: "A name has 1 to {name} characters, an address at most {address}.",
+  account_fields_too_long: "A name has at most {name} characters, an address at most {address}.",
   account_suspended: "This account is suspended. Write to the operator of this service.",
   signed_out: { code: "invalid_api_key", text: "You are signed out. Sign in again, then repeat this." },
   sign_in_again: "Sign out and in again, then repeat this within {minutes} minutes.",

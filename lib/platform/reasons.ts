@@ -75,6 +75,10 @@ export const apiReasons = {
     code: "rate_limited",
     text: "More work was ordered than this account's plan allows in an hour.",
   },
+  review_unfinished: "only a finished result can be reviewed: wait until its `status` is `succeeded`",
+  remake_not_found: "you have no finished photo with this id",
+  remake_of_other_picture:
+    "that photo was made from another picture: use its `image_url`, or leave `remake_of` out",
   previews_used_up: {
     code: "rate_limited",
     text: "More than {count} previews in a day.",

@@ -45,11 +45,7 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
         action={signUp}
         hidden={{ next }}
         submitLabel={t("Create account")}
-        inputs={[
-          { name: "name", label: t("Name"), type: "text", autoComplete: "name" },
-          emailInput(t),
-          newPasswordInput(t("Password"), t),
-        ]}
+        inputs={[emailInput(t), newPasswordInput(t("Password"), t)]}
       />
     </AuthPage>
   );

@@ -40,7 +40,7 @@ export default async function AccountPage() {
   } as const;
   return (
     <div className="max-w-3xl">
-      <PageHeader title={t("Account")} description={`${user.name}, ${user.email}`} />
+      <PageHeader title={t("Account")} description={[user.name, user.email].filter(Boolean).join(", ")} />
       <div className="space-y-5">
         <Card padded title={t("Name")} description={t("How mails and receipts address you.")}>
           <AuthForm

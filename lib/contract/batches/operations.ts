@@ -114,7 +114,7 @@ export const batchOperations = {
     path: "/api/v1/batches/{id}/retry",
     summary: "Order again what failed",
     description:
-      "Everything of the batch that failed is charged and queued again, all or none, as new generations under the same `custom_id`. Without anything failed nothing happens.",
+      "Everything of the batch that failed is charged and queued again, all or none, as new generations under the same `custom_id`. A failed free remake is free again only within the limits of `remake_of` at that moment. Without anything failed nothing happens.",
     input: { from: "none" },
     output: schemas.batch,
     status: 202,
@@ -128,7 +128,7 @@ export const batchOperations = {
     path: "/api/v1/batches/{id}/archive",
     summary: "Download the results of a batch",
     description:
-      "A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were made again after a correction of their cut-out take the place of the first. Answers without an active subscription too.",
+      "A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were made again after a correction of their cut-out take the place of the first. With `review=approved` it contains what was approved. Answers without an active subscription too.",
     input: { from: "query", schema: batchArchiveQuery },
     output: schemas.batch,
     produces: "application/zip",

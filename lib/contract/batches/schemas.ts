@@ -5,6 +5,7 @@ import {
   pictureFields,
   promptIgnored,
   promptUnderstood,
+  reviewFilter,
   sceneFields,
   statusFilter,
   waitQuery,
@@ -91,6 +92,7 @@ export const orderList = listOf(batch.extend({ items: z.array(generation) }));
 export const batchItemQuery = z.object({
   ...page,
   status: statusFilter,
+  review: reviewFilter,
 });
 export const batchItemList = listOf(generation, "In the order given.").meta({ id: "BatchItemList" });
 
@@ -122,7 +124,9 @@ export const estimate = z
           ...pictureFields,
         }),
       )
-      .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),
+      .describe(
+        "What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for free remakes (`remake_of`).",
+      ),
     sufficient: z.boolean().describe("The balance covers it."),
     credits_remaining: creditsRemaining,
   })

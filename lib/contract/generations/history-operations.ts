@@ -16,8 +16,8 @@ export const historyOperations = {
     id: "changeGeneration",
     method: "PATCH",
     path: "/api/v1/generations/{id}",
-    summary: "Rename work",
-    description: `Changes the caller's own words for it, while it is made and afterwards: \`title\` and \`metadata\`. What is left out stays. ${free}`,
+    summary: "Rename or review work",
+    description: `Changes \`title\` and \`metadata\`, while the work is made and afterwards, and the \`review\` of a finished result. What is left out stays. ${free}`,
     input: { from: "json", schema: generationChange },
     output: generation,
     example: {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { listOf, page, text } from "../fields.ts";
-import { maxChosenResults, searchedRows } from "../limits.ts";
+import { maxChosenResults, maxGenerationIdLength, searchedRows } from "../limits.ts";
 import { resultFormats } from "../photos/values.ts";
-import { generation, generationQuery } from "./schemas.ts";
+import { generation, generationQuery, reviewFilter } from "./schemas.ts";
 
 /** Fields of what is done with results that are there: downloads, deletions, groups by product. */
 
-const generationId = text.min(1).max(40);
+const generationId = text.min(1).max(maxGenerationIdLength);
 const chosenIds = z
   .array(generationId)
   .min(1)
@@ -44,6 +44,9 @@ export const batchArchiveQuery = z.object({
     .describe(
       "`corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`.",
     ),
+  review: reviewFilter.describe(
+    "Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. `photos` is ignored then.",
+  ),
 });
 
 export const deletionRequest = z.object({ ids: chosenIds }).meta({ id: "DeletionRequest" });

@@ -13,7 +13,7 @@ import { photoModes, productSources } from "../photos/modes.ts";
 import { noteCodes } from "../photos/notes.ts";
 import { stances } from "../photos/stances.ts";
 import { styleNames } from "../photos/styles.ts";
-import { promptKinds } from "../photos/values.ts";
+import { promptKinds, reviewFilters, reviews } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
 
 /** A piece of work as the history shows it, and how lists of work are narrowed. */
@@ -128,7 +128,17 @@ export const generation = z
     bytes: z.int().nullable().describe("Size of the result, where the image host reports it."),
     content_type: z.string().nullable(),
     attempts: z.int().min(0).describe("How often a worker has taken it on."),
-    credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
+    remake_of: z
+      .string()
+      .nullable()
+      .describe(
+        "Id of the photo that this remakes; the first photo if a remake was remade. Null: not a remake.",
+      ),
+    review: z
+      .enum(reviews)
+      .nullable()
+      .describe("The owner's verdict on the result (`PATCH /api/v1/generations/{id}`); null: not reviewed."),
+    credits_used: z.int().min(0).describe("0 for refunded work, reused results and free remakes."),
     error_code: z.string().nullable(),
     error_message: z.string().nullable().describe("What went wrong, in a person's words."),
     error_fix: z
@@ -150,11 +160,17 @@ export const statusFilter = z
   .optional()
   .describe("Only work in this state; `open` is queued or running.");
 
+export const reviewFilter = z
+  .enum(reviewFilters)
+  .optional()
+  .describe("Only work with this review; `none`: not reviewed yet.");
+
 export const generationQuery = z.object({
   ...page,
   operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
   status: statusFilter,
+  review: reviewFilter,
   idempotency_key: text.max(maxKeyLength).optional().describe("Only what this Idempotency-Key asked for."),
   search: text
     .max(200)

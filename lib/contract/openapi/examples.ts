@@ -44,6 +44,8 @@ const photo = {
   prompt_ignored: null,
   scene: null,
   scene_suggestions: [],
+  remake_of: null,
+  review: null,
   stance: "stand",
   notes: [],
   bounding_box: { left: 1310, top: 742, width: 2180, height: 2234 },

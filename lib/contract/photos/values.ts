@@ -4,6 +4,12 @@
 export const resultFormats = ["jpeg", "png", "webp", "avif"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
+/** An owner's verdicts on a result, and how lists are narrowed by them. */
+export const reviews = ["approved", "rejected"] as const;
+export type Review = (typeof reviews)[number];
+export const reviewFilters = [...reviews, "none"] as const;
+export type ReviewFilter = (typeof reviewFilters)[number];
+
 /** What a seed may be at most. */
 export const maxSeed = 2 ** 31 - 1;
 

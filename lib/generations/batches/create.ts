@@ -1,3 +1,4 @@
+import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
@@ -24,8 +25,8 @@ export interface BatchRequest {
   items: readonly (WorkRequest & { customId: string })[];
 }
 
-/** A result may be deleted while a batch that takes it again is being submitted. */
-const reuseAttempts = 3;
+/** A result may be deleted, or a free remake used up, while a batch that needs it is being submitted. */
+const attempts = 3;
 
 /**
  * Checks all items, then charges and queues them together: all or none. Throws ApiError invalid_params with a path
@@ -38,22 +39,25 @@ export async function createBatch(
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
   const paths = { userId: by.userId, at: (place: number) => `items[${place}].request` };
   const requests = await completeRequests(items, paths);
+  const customIds = items.map(({ customId }) => customId);
   const mayReuse = requests.map(({ request }) => request.reuse ?? reuse);
   // What it costs at most: less is known only when its items were looked at.
-  if (!mayReuse.includes(true)) requirePrices(requests.map(priceOf), { requests, maxCredits });
+  const mayBeFree = mayReuse.includes(true) || requests.some(isRemake);
+  if (!mayBeFree) requirePrices(requests.map(priceOf), { requests, maxCredits });
   const orders = await toOrders(requests, paths);
-  for (let attempt = 0; attempt < reuseAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     const reused = await findReusable(
       orders.map((order, place) => (mayReuse[place] ? order : null)),
       by,
     );
-    const work = orders.map((order, place) => {
-      const item = { ...order, customId: items[place]?.customId };
+    const priced = orders.map((order, place) => {
+      const item = { ...order, customId: customIds[place] };
       const reusedId = reused[place];
       return reusedId ? { ...item, cost: 0, reusedId } : item;
     });
+    const work = await waiveFreeRemakes(priced, by);
     const costs = work.map(({ cost }) => cost);
-    if (mayReuse.includes(true)) requirePrices(costs, { requests, maxCredits });
+    if (mayBeFree) requirePrices(costs, { requests, maxCredits });
     requireCovered(sumOf(costs), by);
     const id = newId("bat");
     const batch = { id, title, metadata };
@@ -71,9 +75,17 @@ export async function createBatch(
     );
     return getBatch({ id }, by);
   }
-  throw new ApiError("overloaded", "Results of this batch are being deleted right now.", {
-    retryAfterSeconds: 5,
-  });
+  throw new ApiError(
+    "overloaded",
+    "Results that this batch reuses, or free remakes of its photos, are changing right now.",
+    {
+      retryAfterSeconds: 5,
+    },
+  );
+}
+
+function isRemake({ operation, request }: CompleteRequest): boolean {
+  return operation === "generate" && request.remakeOf !== undefined;
 }
 
 function requirePrices(

@@ -1,5 +1,5 @@
 import type { archiveNames, archivePhotos } from "../../contract/generations/history-schemas.ts";
-import type { ResultFormat } from "../../contract/photos/values.ts";
+import type { ResultFormat, ReviewFilter } from "../../contract/photos/values.ts";
 import { toWire } from "../../contract/wire.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
@@ -19,6 +19,7 @@ import {
 } from "../history/file-name.ts";
 import { imageUrlOf, resultUrlOf } from "../history/pictures.ts";
 import { readMetadata } from "../history/present.ts";
+import { takeReviewed } from "../history/reviewed.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
 import { requireBatch } from "./read.ts";
 
@@ -37,14 +38,15 @@ interface ArchiveQuery {
   format?: ResultFormat | undefined;
   names?: (typeof archiveNames)[number] | undefined;
   photos?: (typeof archivePhotos)[number] | undefined;
+  review?: ReviewFilter | undefined;
 }
 
 /**
  * Everything of a batch that succeeded as a ZIP, its files named after their custom_id, or after the product: as it was
- * ordered, or with those photos that were made again of corrected cut-outs.
+ * ordered, with those photos that were made again of corrected cut-outs, or only results with this review.
  */
 export async function archiveBatch(
-  { id, format, names = "custom_id", photos = "ordered" }: ArchiveQuery,
+  { id, format, names = "custom_id", photos = "ordered", review }: ArchiveQuery,
   by: { userId: string },
 ) {
   await requireBatch(id, by);
@@ -53,9 +55,18 @@ export async function archiveBatch(
     db().generation.findMany({ where: done, orderBy: { place: "asc" } }),
   );
   if (rows.length === 0) throw new ApiError("not_found", "Nothing of this batch is done yet.");
-  const wanted = photos === "corrected" ? await takeCorrected(rows, by) : rows;
+  const wanted = await takeWanted(rows, { photos, review, ...by });
+  if (wanted.length === 0) throw new ApiError("not_found", "No result of this batch has this review.");
   const naming = names === "product" ? {} : { name: nameInBatch };
   return { fileName: `${id}.zip`, content: await archivePictures(by.userId, wanted, { format, ...naming }) };
+}
+
+function takeWanted(
+  rows: readonly Generation[],
+  { photos, review, userId }: Pick<ArchiveQuery, "photos" | "review"> & { userId: string },
+): Promise<Generation[]> | readonly Generation[] {
+  if (review !== undefined) return takeReviewed(rows, { review, userId });
+  return photos === "corrected" ? takeCorrected(rows, { userId }) : rows;
 }
 
 /** A custom_id is free text: as every file system takes it. */

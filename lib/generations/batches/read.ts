@@ -1,3 +1,4 @@
+import type { ReviewFilter } from "../../contract/photos/values.ts";
 import type { Batch } from "../../db/generated/client.ts";
 import { db } from "../../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../../db/pages.ts";
@@ -5,6 +6,7 @@ import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { isDraining, onDraining } from "../../platform/process.ts";
 import { whereStatus } from "../history/history.ts";
 import { present } from "../history/present.ts";
+import { reviewedSo } from "../history/reviewed.ts";
 import type { StatusFilter } from "../history/search.ts";
 import { watchWork } from "../notify/outcome.ts";
 import { summarizeBatch, summarizeBatches } from "./summary.ts";
@@ -74,12 +76,25 @@ export async function listBatchItems(
     cursor,
     limit,
     status,
-  }: { id: string; cursor?: string | undefined; limit: number; status?: StatusFilter | undefined },
+    review,
+  }: {
+    id: string;
+    cursor?: string | undefined;
+    limit: number;
+    status?: StatusFilter | undefined;
+    review?: ReviewFilter | undefined;
+  },
   by: Owner,
 ) {
   await requireBatch(id, by);
   const after = cursor === undefined ? -1 : readPlace(cursor);
-  const where = { batchId: id, place: { gt: after }, deletedAt: null, ...whereStatus(status) };
+  const where = {
+    batchId: id,
+    place: { gt: after },
+    deletedAt: null,
+    ...whereStatus(status),
+    ...reviewedSo(review),
+  };
   const rows = await db().generation.findMany({ where, orderBy: { place: "asc" }, take: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -1,9 +1,11 @@
+import type { Review } from "../../contract/photos/values.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { cursorOf } from "../../db/pages.ts";
 import { openStatuses } from "../../db/work-status.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { because } from "../../platform/reasons.ts";
 import { present } from "./present.ts";
 import {
   hasWords,
@@ -84,17 +86,24 @@ interface Change {
   /** Null takes it away; what is absent stays. */
   title?: string | null | undefined;
   metadata?: Record<string, string> | null | undefined;
+  review?: Review | null | undefined;
 }
 
-/** Changes the caller's own words for work. Another's id answers as an id that never was. */
-export async function changeGeneration({ id, title, metadata }: Change, by: { userId: string }) {
+/**
+ * Changes the caller's own words for work, and the review of a result. Another's id answers as an id that never was;
+ * throws ApiError invalid_params for a review of work that has not succeeded.
+ */
+export async function changeGeneration({ id, title, metadata, review }: Change, by: { userId: string }) {
+  const isReview = review !== undefined && review !== null;
   const { count } = await db().generation.updateMany({
-    where: { id, userId: by.userId, deletedAt: null },
+    where: { id, userId: by.userId, deletedAt: null, ...(isReview && { status: "succeeded" as const }) },
     data: {
       ...(title !== undefined && { title }),
       ...(metadata !== undefined && { metadata: metadata ?? Prisma.DbNull }),
+      ...(review !== undefined && { review }),
     },
   });
-  if (count === 0) throw new ApiError("not_found", "No such generation exists.");
-  return getGeneration({ id }, by);
+  const found = await getGeneration({ id }, by);
+  if (count === 0) throw invalidParam("review", because("review_unfinished"));
+  return found;
 }

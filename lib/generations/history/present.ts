@@ -5,6 +5,7 @@ import { type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import { stances } from "#lib/contract/photos/stances.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
+import { reviews } from "#lib/contract/photos/values.ts";
 import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
 import { db, sql } from "#lib/db/index.ts";
@@ -42,6 +43,7 @@ function presentOne(row: Generation, position: number | null) {
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     fidelity: readFidelity(row.fidelity),
     boundingBox: readBox(row.boundingBox),
+    review: reviews.find((review) => review === row.review) ?? null,
     notes: showNotes(readNotes(row.notes)),
     bytes: row.sizeBytes,
     creditsUsed: isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { searchedMegabytes, searchedRows } from "../../contract/limits.ts";
+import type { ReviewFilter } from "../../contract/photos/values.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
 import { Prisma, sql } from "../../db/index.ts";
@@ -15,6 +16,7 @@ export interface WorkFilter {
   operation?: Operation | undefined;
   style?: string | undefined;
   status?: StatusFilter | undefined;
+  review?: ReviewFilter | undefined;
   /** Part of a searched column (`workColumns`), or of a value in one of JSON. */
   search?: string | undefined;
   /** A sku, or the URL of a source picture. */
@@ -31,7 +33,7 @@ export const productColumn = sql`
 /** The condition on everything of a filter but words, with the rows after a page. */
 export function standingOf(
   userId: string,
-  { operation, style, status, product, idempotencyKey }: WorkFilter,
+  { operation, style, status, review, product, idempotencyKey }: WorkFilter,
   cursor?: string,
 ): Prisma.Sql {
   const conditions = [sql`user_id = ${userId} AND deleted_at IS NULL`];
@@ -40,6 +42,7 @@ export function standingOf(
   if (style) conditions.push(sql`style = ${style}`);
   if (status === "open") conditions.push(sql`status IN (${openList})`);
   else if (status) conditions.push(sql`status = ${status}::generation_status`);
+  if (review) conditions.push(sql`review IS NOT DISTINCT FROM ${review === "none" ? null : review}`);
   if (idempotencyKey) conditions.push(sql`idempotency_key = ${idempotencyKey}`);
   // By its hash: an address may be longer than an entry of an index.
   if (product) {

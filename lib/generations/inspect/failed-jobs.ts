@@ -59,7 +59,9 @@ export async function retryFailedJob(generationId: string): Promise<string> {
     if (retryOf(row) === "no") throw new NotRetryable(refusalOf(row));
     const { userId, apiKeyId, batchId } = row;
     const by = { userId, apiKeyId, account };
-    const [id = ""] = await repeatWork([row], { by, lane: laneOf(row.lane), batchId }, tx);
+    // Its owner did not ask for this retry: it costs no more than the failed work did.
+    const maxCredits = row.fromMonthly + row.fromTopup;
+    const [id = ""] = await repeatWork([row], { by, lane: laneOf(row.lane), batchId, maxCredits }, tx);
     return id;
   });
 }

@@ -55,7 +55,13 @@ export async function inspectWork(id: string) {
       row.status === "failed"
         ? { fault: row.fault, reason: reasonOf(row), retry: retryOf(row), retriedId: row.retriedId }
         : null,
-    charge: { fromMonthly: row.fromMonthly, fromTopup: row.fromTopup, reusedId: row.reusedId, ledger },
+    charge: {
+      fromMonthly: row.fromMonthly,
+      fromTopup: row.fromTopup,
+      waived: row.waived,
+      reusedId: row.reusedId,
+      ledger,
+    },
     queue: { lane: row.lane, rank: row.rank, expectedMs: row.expectedMs, requeuedAt: row.requeuedAt },
     times: {
       createdAt: row.createdAt,

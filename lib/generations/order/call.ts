@@ -1,3 +1,4 @@
+import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
 import { sql } from "../../db/index.ts";
 import { databaseAway, isUnavailable } from "../../db/unavailable.ts";
@@ -20,7 +21,14 @@ import {
   type WorkRequest,
 } from "./request.ts";
 import { findReusable } from "./reuse.ts";
-import { orderLifetimeMs, type Payer, requireCovered, requireWithin, submitOrders } from "./submit.ts";
+import {
+  orderLifetimeMs,
+  type Payer,
+  requireCovered,
+  requireWithin,
+  submitOne,
+  submitOrders,
+} from "./submit.ts";
 import { takeBack } from "./take-back.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
@@ -71,7 +79,8 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   const complete = await completeRequest(request, by);
   const reused = complete.request.reuse ? await reuse(complete, by) : null;
   if (reused) return reused;
-  const cost = priceOf(complete);
+  const [priced] = await waiveFreeRemakes([toRemake(complete)], by);
+  const cost = priced?.cost ?? 0;
   requireWithin(cost, complete.request);
   requireCovered(cost, by);
   const checking = checkRequest(complete, { userId: by.userId, load: true });
@@ -79,8 +88,8 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   const id = newId("gen");
   if (checked.source) keepSource(id, checked.source);
   const submit = async (limits: { lifetimeMs: number; aheadLimitMs?: number }) => {
-    const work = [await toOrder(complete, checked, id)];
-    await submitOrders({ work, by, lane: "interactive", ...limits });
+    const { maxCredits } = complete.request;
+    await submitOne(await toOrder(complete, checked, id), { by, maxCredits, ...limits });
   };
   if (by.respondAsync) {
     await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
@@ -94,6 +103,11 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   } finally {
     expected.forget();
   }
+}
+
+function toRemake(complete: CompleteRequest) {
+  const remakeOf = complete.operation === "generate" ? complete.request.remakeOf : undefined;
+  return { remakeOf, cost: priceOf(complete) };
 }
 
 /** What the check found, or ApiError overloaded as soon as it is certain that no worker could make it. */

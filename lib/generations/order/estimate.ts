@@ -1,3 +1,4 @@
+import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { toOrders } from "./order.ts";
 import { noPrompt, presentPrompt } from "./prompt.ts";
 import { type CompleteRequest, completeRequests, type WorkRequest } from "./request.ts";
@@ -16,8 +17,12 @@ export async function estimateCost(
   // One after the other: a call takes one place among the heavy reads.
   const reused = await findReusable(reusing, by);
   const open = await findOpen(reusing, by);
+  const priced = await waiveFreeRemakes(
+    orders.map((order, place) => ({ ...order, reusedId: reused[place] ?? undefined })),
+    by,
+  );
   const requests = complete.map((request, place) => ({
-    credits: reused[place] ? 0 : (orders[place]?.cost ?? 0),
+    credits: reused[place] ? 0 : (priced[place]?.cost ?? 0),
     // What was made costs nothing, whatever else is under way.
     openId: reused[place] ? null : (open[place] ?? null),
     ...promptOf(request),

@@ -1,4 +1,5 @@
 import type { Order } from "../../credits/order.ts";
+import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { Prisma, sql } from "../../db/index.ts";
@@ -8,9 +9,17 @@ import type { Lane } from "../../queue/lanes.ts";
 import { imageUrlOf } from "../history/pictures.ts";
 import { isPictureItself, pickCutoutOptions } from "../kinds/options.ts";
 import { estimateDuration } from "./duration.ts";
-import { chargeOrders, orderLifetimeMs, type Payer } from "./submit.ts";
+import { chargeOrders, orderLifetimeMs, type Payer, requireWithin } from "./submit.ts";
 
 const repeated = columnsFor("repeated");
+
+interface RepeatOptions {
+  by: Omit<Payer, "idempotencyKey">;
+  lane: Lane;
+  batchId: string | null;
+  /** Refused if all of it would cost more: a free remake may cost its usual price by now. */
+  maxCredits?: number;
+}
 
 /**
  * Charges and queues failed work again, all or none, as new work in the place of the old; answers its ids. Of one
@@ -18,7 +27,7 @@ const repeated = columnsFor("repeated");
  */
 export async function repeatWork(
   rows: readonly Generation[],
-  { by, lane, batchId }: { by: Omit<Payer, "idempotencyKey">; lane: Lane; batchId: string | null },
+  { by, lane, batchId, maxCredits }: RepeatOptions,
   tx: Prisma.TransactionClient,
 ): Promise<string[]> {
   const work = await Promise.all(rows.map(toOrderAgain));
@@ -35,17 +44,25 @@ export async function repeatWork(
   }
   const batch = batchId === null ? {} : { batch: { id: batchId } };
   const payer = { ...by, idempotencyKey: null };
-  await chargeOrders({ work, by: payer, lane, lifetimeMs: orderLifetimeMs, ...batch }, tx);
+  const submission = { by: payer, lane, lifetimeMs: orderLifetimeMs, ...batch };
+  // At its usual price if another call used up the free remakes meanwhile.
+  for (const priced of [await waiveFreeRemakes(work, by, tx), work]) {
+    requireWithin(sumOf(priced), { maxCredits });
+    if (await chargeOrders({ work: priced, ...submission }, tx)) break;
+  }
   return ids;
 }
 
-/** The same work again, at the price that it had. */
+const sumOf = (work: readonly Pick<Order, "cost">[]) => work.reduce((sum, { cost }) => sum + cost, 0);
+
+/** The same work again, at the price that it had; a free remake at the usual one. */
 async function toOrderAgain(row: Generation): Promise<Order> {
   return {
     ...pickColumns(repeated, row),
     id: newId("gen"),
     imageUrl: imageUrlOf(row),
-    cost: row.fromMonthly + row.fromTopup,
+    cost: row.waived ?? row.fromMonthly + row.fromTopup,
+    waived: null,
     ...maskOf(row),
     ...(await estimateDuration(row)),
   };

@@ -14,6 +14,7 @@ import { findLookSettings } from "../../looks/looks.ts";
 import { applyLook, type LookSettings } from "../../looks/settings.ts";
 import { type ErrorIssue, invalidParams, maxIssues } from "../../platform/errors.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
+import { findRemade } from "./remake.ts";
 import { settleScene } from "./scene.ts";
 
 /** As the contract parses them. */
@@ -25,7 +26,10 @@ export type WorkRequest =
   | { operation: "generate"; request: PhotoRequest }
   | { operation: "remove_bg"; request: CutoutRequest };
 
-/** A request for a photo with its look and the defaults filled in; `scene` is the id of the one that is used. */
+/**
+ * A request for a photo with its look and the defaults filled in; `scene` is the id of the one that is used, and
+ * `remakeOf` the first photo of its line of remakes.
+ */
 export interface CompletePhoto extends PhotoRequest {
   style: Style;
   aspectRatio: AspectRatio;
@@ -37,8 +41,8 @@ export type CompleteRequest =
   | { operation: "remove_bg"; request: CutoutRequest };
 
 /**
- * Fills in looks, as they are now, and defaults. Throws ApiError invalid_params for every request whose look does not
- * exist, or that is left without a style; `at` is the path of a request.
+ * Fills in looks, as they are now, and defaults. Throws ApiError invalid_params for every request whose look or remade
+ * photo does not exist, or that is left without a style; `at` is the path of a request.
  */
 export async function completeRequests(
   requests: readonly WorkRequest[],
@@ -56,7 +60,13 @@ export async function completeRequests(
     return [];
   });
   if (issues.length > 0) throw invalidParams(issues.slice(0, maxIssues));
-  return complete;
+  const remade = await findRemade(
+    complete.map((one) => (one.operation === "generate" ? one.request : { imageUrl: "" })),
+    { userId, at },
+  );
+  return complete.map((one, place) =>
+    one.operation === "generate" ? { ...one, request: { ...one.request, remakeOf: remade[place] } } : one,
+  );
 }
 
 /** As `completeRequests`, one request. */
@@ -65,10 +75,12 @@ export async function completeRequest(
   by: { userId: string },
 ): Promise<CompleteRequest> {
   if (request.operation === "remove_bg") return request;
-  return { operation: "generate", request: await completePhoto(request.request, by) };
+  const complete = await completePhoto(request.request, by);
+  const [remakeOf] = await findRemade([complete], { ...by, at: () => "" });
+  return { operation: "generate", request: { ...complete, remakeOf } };
 }
 
-/** As `completeRequests`, one request for a photo. */
+/** As `completeRequests`, one request for a photo; `remakeOf` is not checked. */
 export async function completePhoto(
   request: PhotoRequest,
   { userId }: { userId: string },

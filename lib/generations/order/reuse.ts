@@ -102,7 +102,7 @@ function toItem(order: Order) {
 }
 
 /** Addresses of one picture may differ: in the version that they name or do not, and in the host's own name. */
-function isSamePicture(one: string, other: string): boolean {
+export function isSamePicture(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [imageHost().parse(one), imageHost().parse(other)];
   return a !== null && b !== null && isSameView(a, b);

@@ -1,6 +1,7 @@
 import { type PlanTier, plans, rowsShare } from "../../contract/billing/plans.ts";
 import { type ChargeOutcome, chargeCredits } from "../../credits/charge.ts";
-import type { Charge } from "../../credits/order.ts";
+import type { Charge, Order } from "../../credits/order.ts";
+import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import type { Queryable } from "../../db/index.ts";
 import { imageHost } from "../../images/index.ts";
 import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
@@ -24,12 +25,38 @@ interface Submission extends Pick<Charge, "work" | "lane" | "batch" | "lifetimeM
 /**
  * Charges orders and queues them, all or none, in the sequence given. Throws ApiError insufficient_credits, rate_limited,
  * and overloaded where nothing more can be stored or finished in time. False, and nothing has happened, when a result
- * that was to be taken again has gone.
+ * that was to be reused is gone, or a remake is no longer free.
  */
 export async function submitOrders(submission: Submission): Promise<boolean> {
   if (submission.work.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();
   const { slots } = await getCapacity();
   return chargeOrders({ ...submission, slots });
+}
+
+/** A price goes from free to usual once, except where a refund makes a remake free again. */
+const priceAttempts = 3;
+
+interface SubmitOptions {
+  by: Payer;
+  maxCredits?: number | undefined;
+  lifetimeMs: number;
+  aheadLimitMs?: number;
+}
+
+/** Submits one piece of work at its present price, which other remakes may change at the same moment. */
+export async function submitOne(
+  order: Order,
+  { by, maxCredits, lifetimeMs, aheadLimitMs }: SubmitOptions,
+): Promise<void> {
+  for (let attempt = 0; attempt < priceAttempts; attempt += 1) {
+    const work = await waiveFreeRemakes([order], by);
+    for (const { cost } of work) requireWithin(cost, { maxCredits });
+    const limits = { lifetimeMs, ...(aheadLimitMs !== undefined && { aheadLimitMs }) };
+    if (await submitOrders({ work, by, lane: "interactive", ...limits })) return;
+  }
+  throw new ApiError("overloaded", "Other remakes of this photo are being ordered right now.", {
+    retryAfterSeconds: 1,
+  });
 }
 
 /** As `submitOrders`, of work that needs no more room than it had, and in a transaction. */

@@ -21,7 +21,7 @@ export const formReasons: Readonly<Record<keyof typeof english, string>> = {
   password_in_a_row: "Das folgt einer Reihe von Tasten oder Buchstaben: Verwenden Sie etwas anderes.",
   password_common:
     "Das ist eines der Passwörter, die zuerst probiert werden: Denken Sie sich ein eigenes aus.",
-  account_fields_too_long: "Ein Name hat 1 bis {name} Zeichen, eine Adresse höchstens {address}.",
+  account_fields_too_long: "Ein Name hat höchstens {name} Zeichen, eine Adresse höchstens {address}.",
   account_suspended: "Dieses Konto ist gesperrt. Schreiben Sie dem Betreiber dieses Dienstes.",
   signed_out: "Sie sind abgemeldet. Melden Sie sich wieder an und wiederholen Sie es dann.",
   sign_in_again:

@@ -61,6 +61,10 @@ export const apiReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
     message: "Sie haben so viel bestellt, wie Ihr Tarif in einer Stunde erlaubt.",
     fix: "Es wurde nichts berechnet. Warten Sie eine Weile, oder wechseln Sie in einen größeren Tarif.",
   },
+  review_unfinished: "Nur ein fertiges Ergebnis kann beurteilt werden.",
+  remake_not_found: "Ein fertiges Foto mit dieser Kennung haben Sie nicht.",
+  remake_of_other_picture:
+    "Das Foto wurde aus einem anderen Bild gemacht: Neu gemacht wird es nur aus demselben Bild.",
   previews_used_up: {
     message: "Die Vorschauen von heute sind aufgebraucht.",
     fix: "Bestellen Sie ohne Vorschau oder machen Sie morgen weiter.",

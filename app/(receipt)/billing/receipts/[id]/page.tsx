@@ -67,7 +67,7 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
             title={t("Seller")}
             lines={[name, ...address, ...(taxId ? [`${t("Tax number")}: ${taxId}`] : [])]}
           />
-          <Party title={t("Customer")} lines={[user.name, user.email]} />
+          <Party title={t("Customer")} lines={[user.name, user.email].filter(Boolean)} />
         </div>
         <table className="mt-8 w-full border-collapse text-left text-sm">
           <thead>

@@ -1,0 +1,46 @@
+import { moveCredits } from "../credits/move.ts";
+import { type Queryable, sql } from "../db/index.ts";
+
+/** How the ledger names the entries of an account's trial. */
+const references = (userId: string) => ({
+  begun: `trial:${userId}`,
+  ended: `trial-end:${userId}`,
+  kept: `trial-kept:${userId}`,
+});
+
+/**
+ * Moves what is left of an account's trial to its top-up credits, before its first period sets the monthly ones: once
+ * per account, if it paid before the trial was over, even when the event arrives later. Call it in the transaction of
+ * the period's own move; returns how many credits were moved.
+ */
+export async function keepTrialCredits(
+  tx: Queryable,
+  { userId, paidAt }: { userId: string; paidAt: Date },
+): Promise<number> {
+  const { begun, ended, kept } = references(userId);
+  // Locked first: a charge at the same moment happens before or after this, not in between.
+  await tx.$executeRaw(sql`SELECT FROM balance WHERE user_id = ${userId} FOR UPDATE`);
+  const [left] = await tx.$queryRaw<{ monthly: number; expired: number | null }[]>(sql`
+    SELECT b.monthly, -e.monthly_delta AS expired
+    FROM balance b
+    JOIN subscription s ON s.user_id = b.user_id AND s.trial_ends_at >= ${paidAt}
+    JOIN ledger_entry t ON t.reference = ${begun} AND t.user_id = b.user_id
+    LEFT JOIN ledger_entry e ON e.reference = ${ended}
+    WHERE b.user_id = ${userId} AND NOT EXISTS (
+      SELECT FROM ledger_entry p WHERE p.user_id = b.user_id AND p.reference LIKE 'invoice:%')`);
+  const credits = left?.expired ?? left?.monthly ?? 0;
+  if (credits === 0) return 0;
+  const moved = await moveCredits(
+    {
+      userId,
+      kind: "adjustment",
+      reference: kept,
+      note: "left from the trial",
+      // The end of the trial has already taken them from the monthly credits.
+      ...(left?.expired === null && { monthly: { add: -credits } }),
+      topup: { add: credits },
+    },
+    tx,
+  );
+  return moved === null ? 0 : credits;
+}

@@ -1,0 +1,66 @@
+import { freeRemakes } from "../contract/limits.ts";
+import { db, type Queryable, sql } from "../db/index.ts";
+import type { Charge } from "./order.ts";
+
+/** What decides whether a remake is free. */
+interface Remake {
+  /** The first photo of its line; absent if it is no remake. */
+  remakeOf?: string | null | undefined;
+  /** Its usual price. */
+  cost: number;
+}
+
+const { perPhoto, days, creditsPerFree } = freeRemakes;
+
+export function takesFreeRemake({ work }: Charge): boolean {
+  return work.some(({ waived }) => typeof waived === "number");
+}
+
+/** Part of the charging statement, after the lock on the balance: whether what it waives is within the limits. */
+export const freeRemakesFit = sql`
+  SELECT wanted.credits <= remake_credits(held.user_id, ${creditsPerFree}::int, wanted.credits)
+         AND NOT EXISTS (
+           SELECT FROM (
+             SELECT remake_of, count(*) AS count FROM item WHERE waived IS NOT NULL GROUP BY remake_of) AS asked_for
+           WHERE asked_for.count + remakes_made(held.user_id, asked_for.remake_of) > ${perPhoto}::int) AS fit
+  FROM held, (SELECT sum(waived) AS credits FROM item WHERE waived IS NOT NULL) AS wanted`;
+
+/**
+ * Which of this work would be free now, in its order; the charge verifies the counts again. A remake is free if it costs
+ * no more than its photo did, is ordered within days of it, and photo and month have free remakes left.
+ */
+async function findFreeRemakes(
+  work: readonly Remake[],
+  { userId }: { userId: string },
+  on: Queryable = db(),
+): Promise<boolean[]> {
+  const photos = [...new Set(work.flatMap(({ remakeOf }) => remakeOf ?? []))];
+  if (photos.length === 0) return work.map(() => false);
+  const wanted = work.reduce((sum, { remakeOf, cost }) => sum + (remakeOf ? cost : 0), 0);
+  const rows = await on.$queryRaw<{ id: string; price: number; made: number; credits: number }[]>(sql`
+    SELECT g.id, g.from_monthly + g.from_topup AS price, remakes_made(g.user_id, g.id)::int AS made, m.credits
+    FROM generation g,
+         (SELECT remake_credits(${userId}, ${creditsPerFree}::int, ${wanted}::bigint)::int AS credits) AS m
+    WHERE g.id = ANY(${photos}) AND g.user_id = ${userId} AND g.created_at > now() - ${days}::int * interval '1 day'`);
+  const left = new Map(rows.map(({ id, price, made }) => [id, { price, tries: perPhoto - made }]));
+  let credits = rows[0]?.credits ?? 0;
+  return work.map(({ remakeOf, cost }) => {
+    const photo = left.get(remakeOf ?? "");
+    if (!photo || photo.tries <= 0 || cost > photo.price || cost > credits) return false;
+    photo.tries -= 1;
+    credits -= cost;
+    return true;
+  });
+}
+
+/** Work at its present price: a free remake costs 0, and its row keeps what it would have cost. */
+export async function waiveFreeRemakes<Work extends Remake & { reusedId?: string | undefined }>(
+  work: readonly Work[],
+  by: { userId: string },
+  on?: Queryable,
+): Promise<(Work | (Work & { waived: number }))[]> {
+  // A reused result is free anyway.
+  const charged = work.map((one) => (one.reusedId === undefined ? one : { cost: 0 }));
+  const isFree = await findFreeRemakes(charged, by, on);
+  return work.map((one, place) => (isFree[place] ? { ...one, cost: 0, waived: one.cost } : one));
+}

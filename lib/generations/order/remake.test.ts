@@ -1,0 +1,218 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { db } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { POST as RETRY } from "../../../app/api/v1/batches/[id]/retry/route.ts";
+import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
+import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
+import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
+import { deleteGeneration } from "../history/delete.ts";
+import { retryFailedJob } from "../inspect/failed-jobs.ts";
+import { photo } from "../kinds/photo.ts";
+
+await useDatabase();
+useWorkers(2);
+
+const imageUrl = "https://pictures.test/mug.jpg";
+
+/** From now on, photos are made of nothing: only what they cost matters here. */
+function makePhotos(): void {
+  vi.spyOn(photo, "check").mockResolvedValue({ sourcePublicId: null });
+  vi.spyOn(photo, "make").mockImplementation(async () => ({
+    url: `https://pictures.test/${newId("row")}.jpg`,
+    publicId: null,
+  }));
+}
+beforeEach(makePhotos);
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+const requestOf = (change: object = {}) => ({
+  ...{ image_url: imageUrl, type: "product", style: "studio" },
+  ...change,
+});
+const generate = ({ key }: Account, change: object = {}, headers = {}) =>
+  callApi(operations.generate, GENERATE, { key, json: requestOf(change), headers });
+const idOf = ({ headers }: { headers: Headers }) => headers.get("x-generation-id") ?? "";
+const usedBy = ({ body }: { body: { credits_used: number } }) => body.credits_used;
+
+/** An account with a photo for one credit, and with others for twelve credits so many times. */
+async function makeRemaker(dozens: number) {
+  const account = await makeAccount({ monthly: 400 });
+  const first = await generate(account);
+  const large = Array.from({ length: 3 * dozens }, () => generate(account, { resolution: "4K" }));
+  await Promise.all(large);
+  return { account, photoId: idOf(first) };
+}
+
+test("a photo is remade for nothing twice, remakes of remakes counted, and then costs as usual", async () => {
+  tried("conservation");
+  const { account, photoId } = await makeRemaker(3);
+  const first = await generate(account, { remake_of: photoId, seed: 90, max_credits: 0 });
+  const second = await generate(account, { remake_of: idOf(first), layout: { x: 0.4 }, max_credits: 0 });
+  expect([first, second].map(usedBy)).toEqual([0, 0]);
+  const refused = await generate(account, { remake_of: idOf(second), seed: 91, max_credits: 0 });
+  expect(refused.body.error?.code).toBe("insufficient_credits");
+  expect(usedBy(await generate(account, { remake_of: photoId, seed: 91 }))).toBe(1);
+  const row = await db().generation.findUniqueOrThrow({ where: { id: idOf(second) } });
+  expect(row).toMatchObject({ remakeOf: photoId, waived: 1, fromMonthly: 0, fromTopup: 0 });
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("free remakes are at most a tenth of the credits that the month's work was charged", async () => {
+  const { account, photoId } = await makeRemaker(0);
+  for (let seed = 1; seed < 9; seed += 1) await generate(account, { seed });
+  const remake = () => generate(account, { remake_of: photoId, max_credits: 0 });
+  expect((await remake()).status).toBe(402);
+  await generate(account, { seed: 50 });
+  expect(usedBy(await remake())).toBe(0);
+  expect((await remake()).status).toBe(402);
+});
+
+test.each([
+  ["an earlier month", -40],
+  ["the next month", 40],
+])("work of %s gives no free remakes in this one", async (_name, days) => {
+  const { account, photoId } = await makeRemaker(3);
+  await db().generation.updateMany({
+    where: { userId: account.userId, id: { not: photoId } },
+    data: { createdAt: new Date(Date.now() + days * 24 * 60 * 60_000) },
+  });
+  expect((await generate(account, { remake_of: photoId, max_credits: 0 })).status).toBe(402);
+});
+
+test("of many remakes of one photo at once exactly two are free", async () => {
+  tried("exact-charges", 12);
+  const { account, photoId } = await makeRemaker(3);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, seed) => generate(account, { remake_of: photoId, seed: 100 + seed })),
+  );
+  expect(answers.map(usedBy).sort()).toEqual([0, 0, ...Array.from({ length: 10 }, () => 1)]);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("a remake that fails gives its try back", async () => {
+  const { account, photoId } = await makeRemaker(1);
+  vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
+  for (let time = 0; time < 3; time += 1) {
+    const failed = await generate(account, { remake_of: photoId, max_credits: 0 });
+    expect(failed.body.error?.code).toBe("generation_failed");
+  }
+  makePhotos();
+  expect(usedBy(await generate(account, { remake_of: photoId, max_credits: 0 }))).toBe(0);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("a remake that costs more than its photo did, or comes later than a week, costs as usual", async () => {
+  const { account, photoId } = await makeRemaker(1);
+  const larger = { resolution: "2K" };
+  expect((await generate(account, { remake_of: photoId, ...larger, max_credits: 0 })).status).toBe(402);
+  const paid = await generate(account, { remake_of: photoId, ...larger });
+  expect(usedBy(paid)).toBe(2);
+  // A dearer remake does not raise what the line's first photo is worth.
+  expect((await generate(account, { remake_of: idOf(paid), ...larger, max_credits: 0 })).status).toBe(402);
+  await db().generation.update({
+    where: { id: photoId },
+    data: { createdAt: new Date(Date.now() - 7.01 * 24 * 60 * 60_000) },
+  });
+  expect((await generate(account, { remake_of: photoId, max_credits: 0 })).status).toBe(402);
+});
+
+test("what is no finished photo of the caller, or of another picture, cannot be remade, and nothing is charged", async () => {
+  const { account, photoId } = await makeRemaker(0);
+  const stranger = await makeAccount();
+  const unknown = await generate(account, { remake_of: "gen_nobody" });
+  const another = await generate(stranger, { remake_of: photoId });
+  const own = ({ body }: typeof another) => ({ ...body.error, request_id: "" });
+  expect([another.status, own(another)]).toEqual([400, own(unknown)]);
+  expect(own(another)).toMatchObject({ code: "invalid_params", reason: "remake_not_found" });
+  const other = await generate(account, { remake_of: photoId, image_url: "https://pictures.test/cup.jpg" });
+  expect(own(other)).toMatchObject({ reason: "remake_of_other_picture" });
+  expect(await db().generation.count({ where: { userId: { in: [account.userId, stranger.userId] } } })).toBe(
+    1,
+  );
+});
+
+test("deleted remakes still count, and so do the remakes of a deleted photo", async () => {
+  const { account, photoId } = await makeRemaker(3);
+  const { userId } = account;
+  const first = await generate(account, { remake_of: photoId, max_credits: 0 });
+  await deleteGeneration({ id: photoId }, { userId });
+  expect((await generate(account, { remake_of: photoId })).body.error?.reason).toBe("remake_not_found");
+  const second = await generate(account, { remake_of: idOf(first), max_credits: 0 });
+  expect(usedBy(second)).toBe(0);
+  await deleteGeneration({ id: idOf(first) }, { userId });
+  expect((await generate(account, { remake_of: idOf(second), max_credits: 0 })).status).toBe(402);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("an operator's retry of a free remake charges nothing: it is free again, or refused", async () => {
+  const { account, photoId } = await makeRemaker(3);
+  vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
+  await generate(account, { remake_of: photoId, max_credits: 0 });
+  await generate(account, { remake_of: photoId, max_credits: 0, seed: 2 });
+  makePhotos();
+  const failed = await db().generation.findMany({
+    where: { userId: account.userId, status: "failed" },
+    orderBy: { createdAt: "asc" },
+  });
+  const [first = "", second = ""] = failed.map(({ id }) => id);
+  const retried = await retryFailedJob(first);
+  const row = await db().generation.findUniqueOrThrow({ where: { id: retried } });
+  expect(row).toMatchObject({ remakeOf: photoId, waived: 1, fromMonthly: 0, fromTopup: 0 });
+  expect(usedBy(await generate(account, { remake_of: photoId, seed: 3 }))).toBe(0);
+  await expect(retryFailedJob(second)).rejects.toMatchObject({ code: "insufficient_credits" });
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("the audit reports a free remake that was charged, a third one, and more than the month's share", async () => {
+  const { account, photoId } = await makeRemaker(1);
+  const { userId } = account;
+  const ids: string[] = [];
+  for (const seed of [1, 2, 3]) ids.push(idOf(await generate(account, { remake_of: photoId, seed })));
+  const paid = { userId, id: { in: ids }, waived: null };
+  const { count } = await db().generation.updateMany({ where: paid, data: { waived: 1 } });
+  expect(count).toBe(2);
+  const { findings } = await auditCredits();
+  const mine = findings.filter((finding) => finding.userId === userId).map(({ kind }) => kind);
+  expect(mine.sort()).toEqual(["remakes_exceeded", "waived_charged", "waived_exceeded"]);
+  await db().generation.updateMany({ where: { userId, fromMonthly: { gt: 0 } }, data: { waived: null } });
+});
+
+test("a result that was taken again is remade as the photo that it is", async () => {
+  const { account, photoId } = await makeRemaker(1);
+  const reused = await generate(account, { reuse: true });
+  const remade = await generate(account, { remake_of: idOf(reused), seed: 70 });
+  expect([usedBy(reused), usedBy(remade)]).toEqual([0, 0]);
+  const row = await db().generation.findUniqueOrThrow({ where: { id: idOf(remade) } });
+  expect(row.remakeOf).toBe(photoId);
+});
+
+test("an estimate and a batch count what is free of their own items, and a retry of one takes its try again", async () => {
+  const { account, photoId } = await makeRemaker(3);
+  const items = [1, 2, 3].map((seed) => ({
+    ...{ custom_id: `${seed}`, operation: "generate" },
+    request: requestOf({ remake_of: photoId, seed: 200 + seed }),
+  }));
+  const { key } = account;
+  const estimate = await callApi(operations.estimate, ESTIMATE, { key, json: { requests: items } });
+  expect(estimate.body.requests.map(({ credits }: { credits: number }) => credits)).toEqual([0, 0, 1]);
+  vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
+  const batch = await callApi(operations.createBatch, BATCH, { key, json: { items, max_credits: 1 } });
+  expect(batch.body.credits).toMatchObject({ reserved: 1 });
+  const isOver = async () =>
+    (await db().generation.count({ where: { batchId: batch.body.id, status: "failed" } })) === 3;
+  await vi.waitUntil(isOver, { timeout: 20_000, interval: 10 });
+  makePhotos();
+  const retried = await callApi(operations.retryBatch, RETRY, {
+    key,
+    params: { id: batch.body.id },
+  });
+  expect([retried.status, retried.body.credits.reserved]).toEqual([202, 1]);
+  expect((await auditCredits()).findings).toEqual([]);
+});

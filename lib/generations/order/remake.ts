@@ -1,0 +1,59 @@
+import { db, sql } from "../../db/index.ts";
+import { toUrl } from "../../images/reference.ts";
+import { type ErrorIssue, invalidParams, issueOf, maxIssues } from "../../platform/errors.ts";
+import { because } from "../../platform/reasons.ts";
+import { isSamePicture } from "./reuse.ts";
+
+interface Remade {
+  /** The first photo of its line: remakes of remakes count against it. */
+  photoId: string;
+  imageUrl: string;
+}
+
+interface RemakeRequest {
+  remakeOf?: string | undefined;
+  imageUrl: string;
+}
+
+/**
+ * The first photo of what each request remakes, undefined if it is no remake. Throws ApiError invalid_params for every
+ * request that names no finished photo of the caller, or one of another picture; `at` is the path of a request.
+ */
+export async function findRemade(
+  requests: readonly RemakeRequest[],
+  { userId, at }: { userId: string; at: (place: number) => string },
+): Promise<(string | undefined)[]> {
+  const ids = new Set(requests.flatMap(({ remakeOf }) => remakeOf ?? []));
+  if (ids.size === 0) return requests.map(() => undefined);
+  const photos = await findPhotos([...ids], userId);
+  const issues: ErrorIssue[] = [];
+  const found = requests.map(({ remakeOf, imageUrl }, place) => {
+    if (remakeOf === undefined) return undefined;
+    const photo = photos.get(remakeOf);
+    if (photo && isSamePicture(photo.imageUrl, imageUrl)) return photo.photoId;
+    const path = [at(place), "remake_of"].filter(Boolean).join(".");
+    const issue = issueOf(path, because(photo ? "remake_of_other_picture" : "remake_not_found"));
+    issues.push({ ...issue, message: `${path}: ${issue.message}` });
+    return undefined;
+  });
+  if (issues.length > 0) throw invalidParams(issues.slice(0, maxIssues));
+  return found;
+}
+
+/** Follows remakes to the photo that they remake, and reused results to the work that made them. */
+async function findPhotos(ids: readonly string[], userId: string): Promise<ReadonlyMap<string, Remade>> {
+  const rows = await db().$queryRaw<(Remade & { id: string })[]>(sql`
+    WITH RECURSIVE line AS (
+      SELECT id AS named, COALESCE(source_ref, image_url) AS picture, id, COALESCE(remake_of, reused_id) AS before
+      FROM generation
+      WHERE id = ANY(${[...ids]}) AND user_id = ${userId} AND operation = 'generate' AND status = 'succeeded'
+        AND deleted_at IS NULL
+      UNION
+      SELECT line.named, line.picture, g.id, COALESCE(g.remake_of, g.reused_id)
+      FROM line JOIN generation g ON g.id = line.before AND g.user_id = ${userId}
+    )
+    SELECT named AS id, id AS "photoId", picture AS "imageUrl" FROM line WHERE before IS NULL`);
+  return new Map(
+    rows.map(({ id, photoId, imageUrl }) => [id, { photoId, imageUrl: toUrl(imageUrl) }] as const),
+  );
+}
