@@ -23,6 +23,7 @@ import {
   webhookHistoryDays,
   webhookRetrySeconds,
   webhookTimeoutSeconds,
+  unpaidMaskSide,
 } from "#lib/contract/limits.ts";
 import { pictureLimits } from "#lib/contract/operations.ts";
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
@@ -79,6 +80,7 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, ...set
     styleCount: capitalize(countInWords(styleNames.length)),
     styles: styleNames.map((name) => `\`${name}\``).join(", "),
     foundMaskSide: formatCount(foundMaskSide),
+    unpaidMaskSide: formatCount(unpaidMaskSide),
     longestWaitSeconds,
     maxBatchItems,
     maxKeyLength,

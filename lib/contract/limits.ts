@@ -38,6 +38,8 @@ export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 export const maskLimitBytes = 32 * mebibyte;
 /** Longest side of the mask that the service finds itself, as it is handed out. */
 export const foundMaskSide = 2_048;
+/** The same for a picture without a paid result: enough to correct, less than the cut-out that costs credits. */
+export const unpaidMaskSide = 1_024;
 
 export const pictureFormats = `${listFormats("conjunction")} (the first frame; HEIC up to ${formatMegapixels(maxHeicPixels)})`;
 
