@@ -1,5 +1,26 @@
 import type { NextConfig } from "next";
 
+/** Pages that had another address in earlier versions. */
+const formerPages = [
+  ["gallery", "photos"],
+  ["orders", "photos/orders"],
+  ["usage", "billing/usage"],
+  ["keys", "developers/keys"],
+  ["webhooks", "developers/webhooks"],
+  ["developers", "developers/keys"],
+] as const;
+
+/** The redirect keeps the query, so one that holds a key is not redirected. */
+function movedTo([from, to]: readonly [string, string]) {
+  const rest = to.startsWith(`${from}/`) ? "" : "/:path*";
+  return {
+    source: `/${from}${rest}`,
+    destination: `/${to}${rest}`,
+    missing: [{ type: "query" as const, key: "key" }],
+    permanent: false,
+  };
+}
+
 const config: NextConfig = {
   poweredByHeader: false,
   // Pictures come in the right size from the image host: the framework's own decoder stays shut.
@@ -13,6 +34,7 @@ const config: NextConfig = {
   agentRules: false,
   // Browsers ask for it beside pictures and files, where no page names an icon.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
+  redirects: async () => formerPages.map(movedTo),
   // The redirect would carry a key of the query into a Location header.
   skipTrailingSlashRedirect: true,
   // `npm run dev` prints requests: those of the API may carry a key in the query.

@@ -11,7 +11,7 @@ const runTheNetwork = [
   "lib/imaging/matting/cut-out.test.ts",
   "lib/imaging/worker/pool.test.ts",
   "lib/tryouts/tryouts.test.ts",
-  "app/api/v1/{generate,remove-bg}/route.test.ts",
+  "app/api/v1/{generate,remove-bg,previews}/route.test.ts",
 ];
 // Node imports the rest itself, as in production: in half the time of Vite's loader, and pixels are made in two thirds.
 // Only Vite replaces modules, runs something before the imports, and knows JSX and imports without an ending.
@@ -32,6 +32,8 @@ const common = {
   env: { LOG_LEVEL: "silent", NODE_ENV: "test" as const, BASE_URL: "http://localhost:3000" },
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // Its default of one second is too short beside other programs.
+  expect: { poll: { timeout: 30_000 } },
   root,
 };
 const byNode = { viteModuleRunner: false, nodeLoader: false };

@@ -7,7 +7,7 @@ export const sans = localFont({
   weight: "100 900",
 });
 
-/** Code stands below the first screen, if at all: its face must not hold up the photo above. */
+/** Code is below the first screen, if at all: its font must not delay the photo above. */
 export const mono = localFont({
   src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
   variable: "--font-geist-mono",

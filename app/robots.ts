@@ -4,7 +4,7 @@ import { env } from "#lib/platform/env.ts";
 
 /** Everything behind a sign-in, and all that machines call. */
 const closed = [
-  ...["/account", "/billing", "/gallery", "/keys", "/looks", "/orders", "/studio", "/usage", "/webhooks"],
+  ...["/account", "/billing", "/developers", "/looks", "/photos", "/studio"],
   ...["/api/", "/embedded/", "/second-step", "/confirm-address", "/undo-address", "/reset-password"],
 ];
 

@@ -3,7 +3,7 @@ import { connection } from "next/server";
 import { listLegalPages } from "#lib/legal/index.ts";
 import { env } from "#lib/platform/env.ts";
 
-/** The pages that anybody may read, at the address that this process is told it has. */
+/** The public pages, at the address that this process is configured with. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   await connection();
   const legal = (await listLegalPages()).map((page) => `/${page}`);

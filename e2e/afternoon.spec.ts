@@ -85,7 +85,7 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
     await screenshot(page, `5-mask-${product}`);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: /^Make 4 photos again/ }).click();
-    await page.waitForURL((url) => url.pathname.startsWith("/orders/bat_") && url.href !== order);
+    await page.waitForURL((url) => url.pathname.startsWith("/photos/orders/bat_") && url.href !== order);
     await expectDone(page, photosOfEach);
     await page.goBack();
     await page.goBack();
@@ -119,11 +119,11 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
   expect(taken.status()).toBe(202);
   await page.getByRole("link", { name: "Orders" }).first().click();
   await page.getByTestId("order").filter({ hasText: "Dark slate" }).getByRole("link").first().click();
-  await page.waitForURL((url) => url.pathname.startsWith("/orders/bat_") && url.href !== order);
+  await page.waitForURL((url) => url.pathname.startsWith("/photos/orders/bat_") && url.href !== order);
   // In the two sizes of before, and in the one style of the look.
   await expectDone(page, 2 * sound);
   await screenshot(page, "6-another-look");
-  await screenshotOf(page, "/gallery", "7-gallery");
+  await screenshotOf(page, "/photos", "7-gallery");
 
   test.info().annotations.push({ type: "clicks", description: String(clicks()) });
   // However many pictures there are.

@@ -77,6 +77,25 @@ test("arranging works by touch on a phone, and every group is accessible", async
   expect(sideways).toBeLessThanOrEqual(0);
 });
 
+test("a stance is chosen by keyboard, shown in the preview, and kept by the finished photo", async ({
+  page,
+}) => {
+  await signUp(page);
+  const box = await arrange(page);
+  const preview = page.getByTestId("preview");
+  await expect(page.getByText("Detected: Standing")).toBeVisible();
+  const before = [await box.boundingBox(), await preview.getAttribute("src")];
+  await page.getByRole("radio", { name: "Automatic" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Lying" })).toBeChecked();
+  await expect(preview).not.toHaveAttribute("src", String(before[1]), { timeout: 60_000 });
+  await expectAccessible(page);
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  expect(await newestPhoto(page)).toMatchObject({ stance: "lie", options: { stance: "lie" } });
+});
+
 /** Begins to arrange the mug; answers its box once it was found. */
 async function arrange(page: Page): Promise<Locator> {
   await chooseFiles(page, sample("mug"));

@@ -106,7 +106,7 @@ test("a forgotten password is replaced through the mailed link, which works once
   await page.goto(link);
   await page.getByLabel("New password", { exact: true }).fill("a third long password");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByText("This link is no longer good")).toBeVisible();
+  await expect(page.getByText("This link is no longer valid")).toBeVisible();
 });
 
 test("a session can be ended from another device", async ({ page, browser }) => {
@@ -190,7 +190,7 @@ test("a session that is not young proves to be its owner's before it makes a key
      WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
     [person.email],
   );
-  await page.goto("/keys");
+  await page.goto("/developers/keys");
   await page.getByLabel("Name").fill("shop");
   await page.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Make a key" }).click();

@@ -110,7 +110,7 @@ const call = (key: string): [string, RequestInit][] => {
     [`/api/v1/upload?key=${key}`, { method: "POST", body: form }],
     [`/docs?key=${key}`, {}],
     [`/docs?key=${key}`, { headers: { rsc: "1" } }],
-    [`/gallery?key=${key}`, {}],
+    [`/photos?key=${key}`, {}],
     [`/nothing?key=${key}`, {}],
     [`/sign-in?key=${key}&next=/studio`, {}],
     [

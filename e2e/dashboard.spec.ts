@@ -33,10 +33,10 @@ const tiles = (page: Page) => page.getByTestId("photo");
 
 test("the gallery finds, shows, packs and deletes what was made", async ({ page }) => {
   expectedErrors.push("404");
-  await signUp(page, "/gallery");
+  await signUp(page, "/photos");
   await expect(page.getByText("No photos yet")).toBeVisible();
   await makePhotos(page, { style: "studio" }, { style: "luxury", prompt: "Dark marble, gold glow" });
-  await page.goto("/gallery");
+  await page.goto("/photos");
   await expect(tiles(page)).toHaveCount(2);
 
   await page.getByRole("searchbox", { name: "Search names and prompts" }).fill("gold GLOW");
@@ -48,7 +48,7 @@ test("the gallery finds, shows, packs and deletes what was made", async ({ page 
   await page.getByLabel("Style").selectOption("studio");
   await page.waitForURL(/style=studio/);
   await expect(tiles(page)).toHaveCount(1);
-  await page.goto("/gallery");
+  await page.goto("/photos");
 
   await page.getByRole("button", { name: /Details of mug, Luxury photo/ }).click();
   const details = page.getByRole("dialog");
@@ -81,18 +81,18 @@ test("the gallery finds, shows, packs and deletes what was made", async ({ page 
   await expect(tiles(page)).toHaveCount(1);
   expect((await page.request.get(resultUrl ?? "")).status()).toBe(200);
   // Leaving the page is its end.
-  await page.goto("/usage");
+  await page.goto("/billing/usage");
   await expect.poll(async () => (await page.request.get(resultUrl ?? "")).status()).toBe(404);
-  await page.goto("/gallery");
+  await page.goto("/photos");
   await expect(tiles(page)).toHaveCount(1);
-  await page.goto("/usage");
+  await page.goto("/billing/usage");
   await expect(page.locator("dl").first()).toContainText("Photos2");
 });
 
 test("pictures keep their names: by product, renamed, compared, packed as WebP and made again", async ({
   page,
 }) => {
-  await signUp(page, "/gallery");
+  await signUp(page, "/photos");
   const mug = { title: "blue mug.jpg", metadata: { sku: "MUG-1" } };
   await makePhotos(
     page,
@@ -100,7 +100,7 @@ test("pictures keep their names: by product, renamed, compared, packed as WebP a
     { style: "luxury", ...mug },
     { style: "amazon", title: "Cup" },
   );
-  await page.goto("/gallery");
+  await page.goto("/photos");
   await page.getByRole("link", { name: "By product" }).click();
   await page.waitForURL(/view=product/);
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Cup", "blue mug"]);
@@ -142,7 +142,7 @@ test("pictures keep their names: by product, renamed, compared, packed as WebP a
   await page.getByRole("button", { name: "Run again" }).click();
   await page.waitForURL("/studio");
   await expect(page.getByTestId("generate")).toContainText("Make 2 photos");
-  await page.goto("/gallery?search=tasse");
+  await page.goto("/photos?search=tasse");
   await expect(tiles(page)).toHaveCount(1);
 });
 
@@ -151,7 +151,7 @@ test("a key is shown once, works from outside, and stops when revoked", async ({
   request,
   baseURL,
 }) => {
-  await signUp(page, "/keys");
+  await signUp(page, "/developers/keys");
   await page.getByLabel("Name").fill("Shop backend");
   await page.getByRole("button", { name: "Make a key" }).click();
   const key = (await page.getByTestId("new-key").textContent()) ?? "";
@@ -176,7 +176,7 @@ test("a key is shown once, works from outside, and stops when revoked", async ({
 test("usage adds up what the ledger says, and gives it away as a file", async ({ page }) => {
   await signUp(page);
   await makePhotos(page, { style: "amazon" }, { style: "amazon" });
-  await page.goto("/usage");
+  await page.goto("/billing/usage");
   await expect(page.locator("dl").first()).toContainText("Credits used2");
   await expect(page.getByRole("table", { includeHidden: false }).last().getByRole("row")).toHaveCount(1 + 3);
   await page.getByText("The same as a table").click();
@@ -222,21 +222,28 @@ test("the reference fills in a key of one's own and sends calls by session", asy
 
 test("axe finds nothing on gallery, keys, usage, billing and reference", async ({ page }) => {
   await signUp(page);
-  for (const path of ["/gallery", "/keys", "/usage", "/billing", "/docs", "/docs/prompts"]) {
+  for (const path of [
+    "/photos",
+    "/developers/keys",
+    "/billing/usage",
+    "/billing",
+    "/docs",
+    "/docs/prompts",
+  ]) {
     await page.goto(path);
     await expectAccessible(page);
   }
   await makePhotos(page, { style: "lifestyle" });
-  await page.goto("/gallery");
+  await page.goto("/photos");
   await page.getByRole("checkbox").check();
   await expectAccessible(page);
   await page.getByRole("button", { name: /Details of/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
-  await page.goto("/usage");
+  await page.goto("/billing/usage");
   await page.getByText("The same as a table").click();
   await expectAccessible(page);
-  await page.goto("/keys");
+  await page.goto("/developers/keys");
   await page.getByLabel("Name").fill("Shop");
   await page.getByRole("button", { name: "Make a key" }).click();
   await expect(page.getByTestId("new-key")).toBeVisible();

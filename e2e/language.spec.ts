@@ -41,7 +41,7 @@ test("the language is chosen without scripts, and holds on every later page", as
 });
 
 test("the language of an account survives a reload, and comes along to another device", async ({ page }) => {
-  const person = await signUp(page, "/keys");
+  const person = await signUp(page, "/developers/keys");
   await chooseGermanInMenu(page);
   await expect(page.getByRole("heading", { name: "API-Schlüssel" })).toBeVisible();
   await page.reload();
@@ -49,18 +49,18 @@ test("the language of an account survives a reload, and comes along to another d
   const { rows } = await query(`SELECT locale FROM "user" WHERE email = $1`, [person.email]);
   expect(rows).toEqual([{ locale: "de" }]);
   await forgetSession(page);
-  await page.goto("/sign-in?next=%2Fusage");
+  await page.goto("/sign-in?next=%2Fbilling%2Fusage");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("/usage");
+  await page.waitForURL("/billing/usage");
   await expectGerman(page);
   await expect(page.getByRole("heading", { name: "Verbrauch", level: 1 })).toBeVisible();
 });
 
 test("the language is changed by keyboard alone, and the menu says which one holds", async ({ page }) => {
-  await signUp(page, "/webhooks");
+  await signUp(page, "/developers/webhooks");
   await page.getByRole("button", { name: "Your account" }).focus();
   await page.keyboard.press("Enter");
   const german = page.getByRole("menuitemradio", { name: "Deutsch" });
@@ -90,8 +90,8 @@ test("German pages are accessible, and none scrolls sideways on a phone", async 
     await expectAccessible(page);
   }
   // The account takes the language of its sign-up.
-  await signUp(page, "/keys");
-  for (const path of ["/keys", "/webhooks", "/usage"]) {
+  await signUp(page, "/developers/keys");
+  for (const path of ["/developers/keys", "/developers/webhooks", "/billing/usage"]) {
     await page.goto(path);
     await expectGerman(page);
     await expectFits();
@@ -101,10 +101,19 @@ test("German pages are accessible, and none scrolls sideways on a phone", async 
 
 test("no page of an account says in English what there is German for", async ({ page }) => {
   const english = Object.entries(german).flatMap(([text, said]) => (text === said ? [] : [text]));
-  await signUp(page, "/keys");
+  await signUp(page, "/developers/keys");
   await chooseGermanInMenu(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/", "/studio", "/orders", "/gallery", "/looks", "/billing", "/account", "/usage"]) {
+  for (const path of [
+    "/",
+    "/studio",
+    "/photos/orders",
+    "/photos",
+    "/looks",
+    "/billing",
+    "/account",
+    "/billing/usage",
+  ]) {
     await page.goto(path);
     await expectGerman(page);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();

@@ -69,7 +69,7 @@ test("a look is kept in the studio, orders two pictures for two places, is check
     expect(request).toMatchObject({ look: expect.stringMatching(/^look_/), reuse: true });
   await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 180_000 });
 
-  await page.goto("/gallery");
+  await page.goto("/photos");
   await page
     .getByRole("button", { name: /Lifestyle/ })
     .first()

@@ -81,7 +81,7 @@ test("unsaved strokes are not lost without a question, whichever way the page is
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await page.goBack();
   await expect(question).toBeVisible();
-  await page.getByRole("button", { name: "Go on correcting" }).click();
+  await page.getByRole("button", { name: "Continue correcting" }).click();
   await expect(page).toHaveURL(/\/studio\/mask/);
   await expect(page.getByTestId("mask-canvas")).toBeFocused();
   await page.getByRole("button", { name: "Close the editor" }).click();

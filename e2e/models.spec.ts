@@ -83,7 +83,7 @@ test("words that the studio does not know are painted by the model, and the phot
   expect(model.paid().map(({ fields }) => String(fields.prompt))).toEqual([
     expect.stringContaining("a tropical lagoon with orange slices"),
   ]);
-  await page.goto("/gallery");
+  await page.goto("/photos");
   await page.getByTestId("photo").getByRole("button").click();
   const details = page.getByRole("dialog");
   await expect(details).toContainText("Scene by flux.2-klein");

@@ -75,7 +75,7 @@ test("two pictures in two styles are one order, seen as it is made by another br
 
 test("events tell of the work while it is made, and pages do without them", async ({ page }) => {
   await signUp(page);
-  const opened = page.waitForResponse("**/orders/events");
+  const opened = page.waitForResponse("**/photos/orders/events");
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
   await page.getByTestId("generate").click();
@@ -85,7 +85,7 @@ test("events tell of the work while it is made, and pages do without them", asyn
     () =>
       new Promise<string[]>((resolve) => {
         const seen: string[] = [];
-        new EventSource("/orders/events").onmessage = ({ data }) => {
+        new EventSource("/photos/orders/events").onmessage = ({ data }) => {
           const { status } = JSON.parse(data);
           seen.push(status);
           if (status === "succeeded") resolve(seen);
@@ -95,7 +95,7 @@ test("events tell of the work while it is made, and pages do without them", asyn
   expect(new Set(states)).toEqual(new Set(["running", "succeeded"]));
   await expect(generations(page, "succeeded")).toHaveCount(1);
 
-  await page.route("**/orders/events", (route) => route.fulfill({ status: 204 }));
+  await page.route("**/photos/orders/events", (route) => route.fulfill({ status: 204 }));
   await page.getByRole("button", { name: "Another version" }).click();
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
 });
@@ -115,15 +115,15 @@ test("what waits can be canceled, one photo or all of them, and costs nothing", 
   await expect(page.getByTestId("balance")).toHaveText(`${100 - made} credits`);
   const done = made > 0 ? `${made} done, ` : "";
   await expect(page.getByTestId("order-progress")).toHaveText(`${done}${6 - made} canceled`);
-  await page.goto("/orders");
+  await page.goto("/photos/orders");
   await expect(orders(page)).toContainText("Canceled");
   await expect(orders(page)).toContainText(new RegExp(`${made} credits?, ${6 - made} refunded`));
 });
 
 test("a picture of nothing says so, is refunded, and can be tried again", async ({ page }) => {
-  // Its preview is refused as well.
-  expectedErrors.push("400 (Bad Request)");
   await signUp(page);
+  // The previews of the scenes find no product either.
+  expectedErrors.push("400 (Bad Request)");
   const white = sharp({ create: { width: 640, height: 640, channels: 3, background: "#fff" } });
   const buffer = await white.png().toBuffer();
   await fileInput(page).setInputFiles([{ name: "blank.png", mimeType: "image/png", buffer }]);
@@ -151,12 +151,12 @@ test("a picture of nothing says so, is refunded, and can be tried again", async 
 test("axe finds nothing on the orders and on one of them, and phones need not scroll sideways", async ({
   page,
 }) => {
-  await signUp(page, "/orders");
+  await signUp(page, "/photos/orders");
   await expect(page.getByText("No orders yet")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/studio");
   await orderStyles(page, /^Amazon:/);
-  await page.goto("/orders");
+  await page.goto("/photos/orders");
   await expectAccessible(page);
   await orders(page)
     .getByRole("link", { name: /^mug and 1 more/ })
@@ -182,7 +182,7 @@ test("axe finds nothing on the orders and on one of them, and phones need not sc
   await expect(page.getByText("2 of 2 chosen")).toBeVisible();
   await page.goBack();
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of [page.url(), "/orders", "/studio"]) {
+  for (const path of [page.url(), "/photos/orders", "/studio"]) {
     await page.goto(path);
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path)

@@ -30,7 +30,7 @@ test("an endpoint is added, tested, seen to fail and receive, paused, given a ne
   page,
 }) => {
   expectedErrors.push("400");
-  await signUp(page, "/webhooks");
+  await signUp(page, "/developers/webhooks");
   await expect(page.getByText("No endpoints yet")).toBeVisible();
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
@@ -96,7 +96,7 @@ test("an endpoint is added, tested, seen to fail and receive, paused, given a ne
 
 test("another's endpoint has no page", async ({ page }) => {
   expectedErrors.push("404");
-  await signUp(page, "/webhooks/whe_0000000000000000000000");
+  await signUp(page, "/developers/webhooks/whe_0000000000000000000000");
   await expect(page.getByRole("heading", { level: 1 })).not.toContainText("whe_");
   await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
 });
@@ -104,7 +104,7 @@ test("another's endpoint has no page", async ({ page }) => {
 test("axe finds nothing on the pages of webhooks, wide and narrow, and nothing scrolls sideways", async ({
   page,
 }) => {
-  await signUp(page, "/webhooks");
+  await signUp(page, "/developers/webhooks");
   const look = async (name: string) => {
     for (const [width, height] of [
       [1280, 860],
@@ -134,7 +134,7 @@ test("axe finds nothing on the pages of webhooks, wide and narrow, and nothing s
   await query(`UPDATE webhook_endpoint SET status = 'paused', pause_reason = 'failing' WHERE url = $1`, [
     receiver.url(path),
   ]);
-  await page.goto("/webhooks");
+  await page.goto("/developers/webhooks");
   await look("list");
   await page.getByRole("link", { name: "Shop backend" }).click();
   await expect(page.getByText("It received nothing for days")).toBeVisible();

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { endTrials, forgetTrialAddresses } from "./account-lifecycle/trial.ts";
+import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "./account-lifecycle/trial.ts";
 import { purgeAttempts } from "./accounts/attempts.ts";
 import { purgeDevices } from "./auth/devices.ts";
 import { purgeEmailChanges } from "./auth/email-change.ts";
 import { secretsTask } from "./auth/secret-rotation.ts";
 import { purgeSessions } from "./auth/sessions.ts";
 import { backupTasks } from "./backup/task.ts";
-import { purgeEvents } from "./billing/receipt.ts";
+import { purgeEvents } from "./billing/event-log.ts";
 import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
-import { noticeEndingTrials } from "./billing/trial-notice.ts";
 import { finishClosings } from "./closing/close-account.ts";
 import { connectImages } from "./connect-images.ts";
 import {
@@ -64,7 +63,8 @@ export const listTasks = (): Task[] => [
   { queue: "closings", cron: "*/5 * * * *", run: finishClosings },
   { queue: "trial-notices", cron: "*/10 * * * *", run: () => noticeEndingTrials() },
   {
-    ...{ queue: "lost-jobs", cron: everyMinute },
+    queue: "lost-jobs",
+    cron: everyMinute,
     run: () => Promise.all([requeueMails(), requeueLostWork()]),
   },
   { queue: "retention", cron: "7 * * * *", run: applyRetention },
@@ -151,9 +151,15 @@ async function tidyPictures(): Promise<void> {
 /** Forgets what is kept for a time only. */
 export async function purge(): Promise<void> {
   await Promise.all([
-    ...[purgeMails(), purgeEvents(), purgeAttempts(), purgeSessions(), forgetTrialAddresses()],
-    ...[purgeDevices(), purgeEmailChanges()],
-    ...[purgeModelCalls(), purgeTryouts()],
+    purgeMails(),
+    purgeEvents(),
+    purgeAttempts(),
+    purgeSessions(),
+    forgetTrialAddresses(),
+    purgeDevices(),
+    purgeEmailChanges(),
+    purgeModelCalls(),
+    purgeTryouts(),
   ]);
 }
 

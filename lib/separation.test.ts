@@ -13,6 +13,7 @@ const { account, copy, originalDir, standby, queryOriginal, ...original } = awai
 });
 // Only now: what they import reads the environment. From here on this process is the copy's.
 const { drainWork, startBackground } = await import("./background.ts");
+const { runBackup } = await import("./backup/scheduled.ts");
 const { receiveEvent } = await import("./billing/webhook.ts");
 const { startTopUpCheckout } = await import("./billing/checkout.ts");
 const { stripe } = await import("./billing/stripe.ts");
@@ -53,6 +54,7 @@ test("a copy beside its original refuses whatever charges, sends or is queued, a
     mail: () => sendMail({ to: "a@example.com", subject: "Hello", text: "Hello." }),
     checkout: () => startTopUpCheckout(userId, "small"),
     webhookOfStripe: () => receiveEvent(ping, "t=1,v1=0"),
+    backup: () => runBackup(),
   };
   for (const [name, act] of Object.entries(refusals)) {
     await expect(act().then(() => name)).rejects.toMatchObject(refused);

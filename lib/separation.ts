@@ -34,6 +34,8 @@ export async function dropInheritedWork(): Promise<InheritedWork> {
     DELETE FROM idempotency_key k
     WHERE k.state = 'running' AND k.work_id IS NULL
       AND NOT EXISTS (SELECT FROM app_process p WHERE p.boot_id = k.boot_id)`);
+  // The archives that they name are the original's.
+  await db().backupRun.deleteMany();
   const boss = await queue();
   for (const name of [...workQueues, ...Object.values(webhookLanes), formerWebhookQueue, "mail"])
     await boss.deleteAllJobs(name);

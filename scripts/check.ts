@@ -1,4 +1,4 @@
-// `npm run check`: everything that tells a defect without running the code. Prints only what is wrong.
+// `npm run check`: everything that finds defects without running the code. Prints only what is wrong.
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

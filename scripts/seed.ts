@@ -21,7 +21,7 @@ const email = "demo@example.com";
 
 /**
  * Makes sure that the demo account exists, and that DATA_DIR/demo.json (mode 0600) opens it: an active `pro`
- * subscription, a password, a key. Mends whatever of it is missing; safe at every start.
+ * subscription, a password, a key. Adds whatever of it is missing; safe at every start.
  */
 export async function ensureDemo(): Promise<Demo> {
   const known = await readDemo();

@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 import { requireBrowser } from "./test/browser.ts";
 
 /*
- * Draws the picture that stands for the pages where a link to them is shared, from the example pictures of
+ * Draws the picture of the pages for where a link to them is shared, from the example pictures of
  * scripts/examples.ts: node scripts/social-card.ts
  */
 

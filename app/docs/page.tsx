@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metadata } from "next";
-import { makeKey } from "#app/(dashboard)/keys/actions.ts";
+import { makeKey } from "#app/(dashboard)/developers/keys/actions.ts";
 import { CodeBlock, CodeTabs, KeyFiller } from "#components/docs/code.tsx";
 import { ErrorTable } from "#components/docs/error-table.tsx";
 import { Guide } from "#components/docs/guide.tsx";

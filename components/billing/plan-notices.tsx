@@ -82,7 +82,7 @@ export async function PaymentDue({ userId, manage }: { userId: string; manage: R
       <p>
         {t("Your credits are kept, and new photos wait until it is paid.")}{" "}
         {nextAttemptAt &&
-          t("Your card is tried again on {date}; with another card it goes on at once.", {
+          t("Your card is tried again on {date}; with another card it continues at once.", {
             date: formatDay(nextAttemptAt, locale),
           })}
       </p>

@@ -76,14 +76,14 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
   };
   const announceOrder = (id: string) =>
     toast(t("{count, plural, one {The cut-out is} other {The cut-outs are}} being made", { count }), {
-      action: { label: t("Show the order"), onClick: () => router.push(`/orders/${id}`) },
+      action: { label: t("Show the order"), onClick: () => router.push(`/photos/orders/${id}`) },
     });
   const show = async (id: string) => {
     if (onOrdered) {
       await onOrdered(id);
       setOpen(false);
     } else if (!isOpen.current) announceOrder(id);
-    else if (count > 1) router.push(`/orders/${id}`);
+    else if (count > 1) router.push(`/photos/orders/${id}`);
     else setBatchId(id);
   };
   const send = (order: OrderInput) =>
@@ -148,7 +148,7 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
       return <ButtonLink href="/billing">{t("Choose a plan")}</ButtonLink>;
     }
     if (refusal !== null) return <Button onClick={askAgain}>{t("Try again")}</Button>;
-    if (price?.order === null) return <ButtonLink href="/orders">{t("Show the orders")}</ButtonLink>;
+    if (price?.order === null) return <ButtonLink href="/photos/orders">{t("Show the orders")}</ButtonLink>;
     if (price && price.credits > price.left) {
       return <ButtonLink href="/billing">{t("Get credits")}</ButtonLink>;
     }
@@ -176,7 +176,7 @@ function OrderedFooter({ batchId, isMade }: { batchId: string; isMade: boolean }
   return (
     <>
       {!isMade && (
-        <ButtonLink href={`/orders/${batchId}`} variant="secondary">
+        <ButtonLink href={`/photos/orders/${batchId}`} variant="secondary">
           {t("Show the order")}
         </ButtonLink>
       )}

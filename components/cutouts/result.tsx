@@ -38,7 +38,7 @@ export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
       {fault !== null && <FaultText error={fault} />}
       <p role="status" className="flex items-center gap-2 text-muted text-sm">
         {fault === null && <Spinner />}
-        {t("It is being made, also when this is closed: you find it in its order and in the gallery.")}
+        {t("It is being made, also when this is closed: you find it in its order and under Photos.")}
       </p>
     </>
   );

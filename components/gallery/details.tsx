@@ -27,6 +27,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { ZoomWindow } from "../ui/zoom-window.tsx";
 import { Facts, type Names } from "./facts.tsx";
+import { NoteBoxes } from "./note-boxes.tsx";
 import { Rename } from "./rename.tsx";
 import { focusTile } from "./tile.tsx";
 import { titleOf } from "./words.ts";
@@ -137,16 +138,19 @@ function Result({ entry }: { entry: Entry }) {
   }
   return (
     <div className="grid max-h-[70dvh] min-h-48 place-items-center overflow-hidden rounded-lg bg-sunken md:min-h-96">
-      <DecodedPicture
-        src={resizedUrl(url, "details")}
-        placeholder={resizedUrl(url, "tile")}
-        alt={t("The result")}
-        {...(entry.width && entry.height && { width: entry.width, height: entry.height })}
-        className={cn(
-          "h-auto max-h-[70dvh] w-auto max-w-full object-contain",
-          operation === "remove_bg" && "checkerboard",
-        )}
-      />
+      <div className="relative">
+        <DecodedPicture
+          src={resizedUrl(url, "details")}
+          placeholder={resizedUrl(url, "tile")}
+          alt={t("The result")}
+          {...(entry.width && entry.height && { width: entry.width, height: entry.height })}
+          className={cn(
+            "h-auto max-h-[70dvh] w-auto max-w-full object-contain",
+            operation === "remove_bg" && "checkerboard",
+          )}
+        />
+        <NoteBoxes entry={entry} />
+      </div>
     </div>
   );
 }

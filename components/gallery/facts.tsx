@@ -5,12 +5,13 @@ import { skuKey } from "#lib/generations/history/file-name.ts";
 import { useLanguage } from "../language/language.tsx";
 import type { Entry } from "../photos/model.ts";
 import { describeFidelity, describeMode, type ImageModel } from "../photos/modes.ts";
+import { stanceName } from "../photos/stances.ts";
 import { ExternalLink } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { secondsOf } from "./model.ts";
 import {
   describeCost,
-  describeNote,
+  describeNotes,
   describeOptions,
   describeSeed,
   describeSize,
@@ -60,9 +61,10 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
           {seed && <Fact name={t("Variant")}>{seed}</Fact>}
           {mode && <Fact name={t("How it was made")}>{mode}</Fact>}
           {fidelity && <Fact name={t("The product in it")}>{fidelity}</Fact>}
-          {entry.notes.map(({ code }) => (
-            <Fact key={code} name={t("Worth knowing")}>
-              {describeNote(code, t)}
+          {entry.stance && <Fact name={t("How the product is placed")}>{stanceName(entry.stance, t)}</Fact>}
+          {describeNotes(entry.notes, t).map((note) => (
+            <Fact key={note} name={t("Worth knowing")}>
+              {note}
             </Fact>
           ))}
         </>

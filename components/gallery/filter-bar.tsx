@@ -1,13 +1,13 @@
 "use client";
 
-import { Clock, Package, Search, X } from "lucide-react";
+import { Package, Search, X } from "lucide-react";
 import Form from "next/form";
-import Link from "next/link";
 import type { ChangeEvent } from "react";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../language/language.tsx";
 import { styleName } from "../photos/style-texts.ts";
+import { PhotosTabs } from "../shell/sections.tsx";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { inputClass } from "../ui/field.tsx";
@@ -61,7 +61,7 @@ export function FilterBar({ filter, view, productName }: FilterBarProps) {
   const active = Object.values(filter).some(Boolean);
   return (
     <div className="mb-5">
-      <Form action="/gallery" role="search" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      <Form action="/photos" role="search" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {view === "product" && <input type="hidden" name="view" value={view} />}
         {filter.product && <input type="hidden" name="product" value={filter.product} />}
         <div className="relative col-span-2 min-w-0 sm:flex-1 sm:basis-56">
@@ -102,7 +102,7 @@ export function FilterBar({ filter, view, productName }: FilterBarProps) {
         </button>
         {active && (
           <ButtonLink
-            href={view === "product" ? "/gallery?view=product" : "/gallery"}
+            href={view === "product" ? "/photos?view=product" : "/photos"}
             variant="ghost"
             className="max-sm:col-span-2"
           >
@@ -118,33 +118,16 @@ export function FilterBar({ filter, view, productName }: FilterBarProps) {
           </span>
         </p>
       ) : (
-        <ArrangementLinks filter={filter} view={view} />
+        <div className="mt-3">
+          <PhotosTabs
+            current={view}
+            query={{
+              newest: queryOf({ ...filter, view: "newest" }),
+              product: queryOf({ ...filter, view: "product" }),
+            }}
+          />
+        </div>
       )}
     </div>
-  );
-}
-
-function ArrangementLinks({ filter, view }: Pick<FilterBarProps, "filter" | "view">) {
-  const t = useTranslate();
-  const links = [
-    { to: "newest", label: t("Newest"), Icon: Clock },
-    { to: "product", label: t("By product"), Icon: Package },
-  ] as const;
-  return (
-    <nav aria-label={t("Arrange")} className="mt-3 flex w-fit gap-1 rounded-lg bg-sunken p-1">
-      {links.map(({ to, label, Icon }) => (
-        <Link
-          key={to}
-          href={`/gallery?${queryOf({ ...filter, view: to })}`}
-          aria-current={to === view ? "page" : undefined}
-          className={cn(
-            "flex items-center gap-1.5 whitespace-nowrap rounded-md px-3 py-1 text-sm transition-colors [&_svg]:size-3.5",
-            to === view ? "bg-surface font-medium text-ink shadow-card" : "text-muted hover:text-ink",
-          )}
-        >
-          <Icon aria-hidden /> {label}
-        </Link>
-      ))}
-    </nav>
   );
 }

@@ -112,7 +112,7 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
   );
 
   return (
-    <form method="post" action="/gallery/download">
+    <form method="post" action="/photos/download">
       {groups.map((group) => (
         <section key={group.product ?? ""} className="mb-9 last-of-type:mb-0">
           {group.product !== null && (
@@ -135,7 +135,7 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
         <input key={id} type="hidden" name="id" value={id} />
       ))}
       {cursor !== null && (
-        <More href={`/gallery?${queryOf({ ...filter, cursor, view })}`} state={state} onWanted={loadMore} />
+        <More href={`/photos?${queryOf({ ...filter, cursor, view })}`} state={state} onVisible={loadMore} />
       )}
       <ChoiceBar
         count={picked.length}
@@ -165,21 +165,21 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
 interface MoreProps {
   href: string;
   state: "idle" | "loading" | "failed";
-  onWanted: () => Promise<unknown>;
+  onVisible: () => Promise<unknown>;
 }
 
 /** Loads the next page when scrolled near; a plain link without scripts. */
-function More({ href, state, onWanted }: MoreProps) {
+function More({ href, state, onVisible }: MoreProps) {
   const t = useTranslate();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!link.current || state !== "idle") return;
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && void onWanted(), {
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && void onVisible(), {
       rootMargin: "600px",
     });
     observer.observe(link.current);
     return () => observer.disconnect();
-  }, [onWanted, state]);
+  }, [onVisible, state]);
   return (
     <div className="mt-8 flex flex-col items-center gap-2">
       {state === "failed" && (
@@ -194,7 +194,7 @@ function More({ href, state, onWanted }: MoreProps) {
         aria-busy={state === "loading"}
         onClick={(event) => {
           event.preventDefault();
-          void onWanted();
+          void onVisible();
         }}
       >
         {state === "loading" && <Spinner />}

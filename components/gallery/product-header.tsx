@@ -44,7 +44,7 @@ export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHead
       {pending !== null && <Spinner className="text-muted" />}
       {count > entries.length && product !== null && (
         <Link
-          href={`/gallery?${queryOf({ ...filter, product })}`}
+          href={`/photos?${queryOf({ ...filter, product })}`}
           className="ml-auto rounded-sm text-accent-ink text-sm underline decoration-accent-ink/35 underline-offset-3 hover:decoration-current"
           aria-label={t("Show all {count} of {product}", { count, product: name })}
         >

@@ -78,7 +78,7 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
         label={t("SKU")}
         name="sku"
         defaultValue={sku ?? ""}
-        hint={t("Pictures with one SKU stand together as one product.")}
+        hint={t("Pictures with one SKU are shown as one product.")}
         maxLength={metadataLimits.valueLength}
         autoComplete="off"
       />

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { createLanguage } from "#lib/language/translate.ts";
 import { german } from "../language/de/index.ts";
-import { describeCost, describeOptions, describeSeed, describeSize, describeWork, titleOf } from "./words.ts";
+import {
+  describeCost,
+  describeNotes,
+  describeOptions,
+  describeSeed,
+  describeSize,
+  describeWork,
+  titleOf,
+} from "./words.ts";
 
 const { t } = createLanguage("en", {});
 const { t: de } = createLanguage("de", german);
@@ -54,6 +62,17 @@ test("settings are said in a seller's words, and what was not set is not said", 
     "Eigenes Bild als Hintergrund",
   ]);
   expect([null, 0, 12345].map((seed) => describeSeed(seed, t))).toEqual([null, "Default", "Variant 12345"]);
+});
+
+test("a note that is answered under two names is said once, in every language", () => {
+  const notes = [
+    { code: "unsure_parts" },
+    { code: "unsure_parts" },
+    { code: "small_source" },
+    { code: "source_small" },
+  ] as const;
+  expect(describeNotes(notes, t)).toHaveLength(2);
+  expect(describeNotes([{ code: "unsure_stance" }], de)[0]).toContain("steht, liegt, hängt oder schwebt");
 });
 
 test("nothing was charged for what failed, nor for what was there already", () => {

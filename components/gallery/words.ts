@@ -61,10 +61,21 @@ export function describeSeed(seed: number | null, t: Translate): string | null {
   return seed === 0 ? t("Default") : t("Variant {seed}", { seed: String(seed) });
 }
 
-/** The text of a note about the source picture. */
-export function describeNote(code: NoteCode, t: Translate): string {
+/** What a photo's notes say of its picture, each thing once. */
+export function describeNotes(notes: readonly { code: NoteCode }[], t: Translate): string[] {
+  return [...new Set(notes.map(({ code }) => describeNote(code, t)))];
+}
+
+function describeNote(code: NoteCode, t: Translate): string {
+  const small = t("The product is smaller in its picture than in the photo, and may look soft.");
   const texts: Record<NoteCode, string> = {
-    source_small: t("The product is smaller in its picture than in the photo, and may look soft."),
+    unsure_parts: t("A part of the product may be missing. Look at it, and correct the cutout where it is."),
+    unsure_stance: t(
+      "The picture does not show clearly whether the product stands, lies, hangs or floats. Choose it under “Arrange” where it is wrong.",
+    ),
+    cut_by_frame: t("The product is cut off by the edge of its picture."),
+    small_source: small,
+    source_small: small,
     person_or_hand: t("A hand seems to be in the picture. Correct the cutout where it is not meant to stay."),
   };
   return texts[code];

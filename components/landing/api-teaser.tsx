@@ -10,7 +10,7 @@ export async function ApiTeaser({ baseUrl }: { baseUrl: string }) {
   const promises = [
     {
       title: t("Exact charges"),
-      text: t("A photo costs {costs} credits. What fails is refunded before you hear of it.", {
+      text: t("A photo costs {costs} credits. Failed work is refunded automatically.", {
         costs: listCosts(locale),
       }),
     },

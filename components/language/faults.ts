@@ -8,7 +8,7 @@ export interface Fault {
   fix: string | undefined;
 }
 
-/** What the service refused and why, in its words: as a page keeps it that tells it later. */
+/** What the service refused and why, in its words: kept by pages that show it later. */
 export interface ServiceProblem extends Fault {
   code: string;
   reason?: Reason | null;

@@ -30,7 +30,7 @@ export function isPending({ code }: { code: string }): boolean {
   return reactionTo(code).pause === "being_taken";
 }
 
-/** The obstacle that a problem stands for; null where it concerns one request only, and without a problem. */
+/** The obstacle behind a problem; null where it concerns one request only, and without a problem. */
 export function obstacleOf(problem: { code: string } | null): Obstacle | null {
   return (problem && reactionTo(problem.code).obstacle) ?? null;
 }
@@ -59,7 +59,7 @@ export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
   signed_out: {
     title: (t) => t("You are signed out"),
     link: (t) => ({ label: t("Sign in"), href: "/sign-in?next=%2Fstudio" }),
-    describeWaiting: (t) => t("It goes on by itself when you are signed in."),
+    describeWaiting: (t) => t("It continues automatically when you are signed in."),
     describeRetry: (t, photos) =>
       t(
         "You are signed in again. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.",
@@ -72,7 +72,7 @@ export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
     title: (t, { total }) =>
       total > 0 ? t("Your credits are not enough for this") : t("Your credits ran out"),
     link: (t) => ({ label: t("Get credits"), href: "/billing" }),
-    describeWaiting: (t) => t("It goes on by itself when there are enough credits."),
+    describeWaiting: (t) => t("It continues automatically when there are enough credits."),
     describeRetry: (t, photos) =>
       t(
         "Your credits are here. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.",
@@ -89,7 +89,7 @@ export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
       label: status === "past_due" ? t("Update the payment method") : t("Choose a plan"),
       href: "/billing",
     }),
-    describeWaiting: (t) => t("It goes on by itself when your plan is active."),
+    describeWaiting: (t) => t("It continues automatically when your plan is active."),
     describeRetry: (t, photos) =>
       t(
         "Your plan is active. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.",

@@ -7,7 +7,9 @@ type LookSummary = Pick<
   Partial<Look["settings"]>,
   "style" | "prompt" | "scene" | "aspect_ratio" | "resolution"
 > &
-  Partial<Record<"layout" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>>;
+  Partial<
+    Record<"layout" | "stance" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>
+  >;
 
 /** A summary of a look: `Lifestyle · Amazon main image · light, background`. */
 export function describeLook(settings: LookSummary, t: Translate): string {
@@ -15,7 +17,7 @@ export function describeLook(settings: LookSummary, t: Translate): string {
   const named: [unknown, string][] = [
     [settings.prompt, t("own scene")],
     [settings.scene, t("rendered scene")],
-    [settings.layout, t("layout")],
+    [settings.layout ?? settings.stance, t("layout")],
     [settings.light, t("light")],
     [settings.shadow ?? settings.reflection, t("shadow")],
     [settings.background, t("background")],

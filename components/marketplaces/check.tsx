@@ -48,7 +48,7 @@ export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
   return (
     <section className="rounded-lg border border-line p-3" data-testid="marketplace-check">
       <label htmlFor={selectId} className="block font-medium text-sm">
-        {t("Would a marketplace take it?")}
+        {t("Would a marketplace accept it?")}
       </label>
       <select
         id={selectId}

@@ -13,27 +13,29 @@ export function describeFinding({ rule, measured, limit }: Finding, t: Translate
       return t("The background is not pure white");
     case "fill":
       return t(
-        "The product fills {measured, number, percent} of the frame, at least {limit, number, percent} is wanted",
+        "The product fills {measured, number, percent} of the frame, at least {limit, number, percent} is required",
         values,
       );
     case "longer_side":
     case "width":
       return has < wants
-        ? t("{measured, number} pixels wide or high, at least {limit, number} are wanted", values)
-        : t("{measured, number} pixels wide or high, at most {limit, number} are taken", values);
+        ? t("{measured, number} pixels wide or high, at least {limit, number} are required", values)
+        : t("{measured, number} pixels wide or high, at most {limit, number} are accepted", values);
     case "pixels":
-      return t("{measured, number} pixels in all, at most {limit, number} are taken", values);
+      return t("{measured, number} pixels in all, at most {limit, number} are accepted", values);
     case "ratio":
       return has < wants
         ? t("The photo is too tall for this place")
         : t("The photo is too wide for this place");
     case "bytes":
-      return t("The file has {measured, number} MB, at most {limit, number} MB are taken", {
+      return t("The file has {measured, number} MB, at most {limit, number} MB are accepted", {
         measured: Math.round(has / 100_000) / 10,
         limit: Math.round(wants / 100_000) / 10,
       });
     case "format":
-      return t("{measured} files are not taken there", { measured: String(measured).toUpperCase() });
+      return t("{measured} files are not accepted there", { measured: String(measured).toUpperCase() });
+    case "whole_product":
+      return t("A part of the product may be missing");
     case "extras":
       return t("A model painted this photo: look whether it added text, a logo or props");
   }
@@ -49,6 +51,8 @@ export function describeFix({ rule }: Finding, t: Translate): string {
     case "format":
     case "bytes":
       return t("Choose the file format JPEG.");
+    case "whole_product":
+      return t("Look at the marked place, and correct the cutout where something is missing.");
     case "extras":
       return t("The studio itself adds nothing.");
     default:

@@ -37,7 +37,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
       await tryAction(async () => {
         const id = await orderAgain(chosen, keyOf);
         if (id === null) toast(t("These photos are being made already."));
-        router.push(id === null ? "/orders" : `/orders/${id}`);
+        router.push(id === null ? "/photos/orders" : `/photos/orders/${id}`);
       }, language);
     });
   return (

@@ -20,7 +20,7 @@ export interface Brush {
 export interface Work {
   picture: ColorPicture;
   mask: GreyPicture;
-  /** What the service itself finds; null where it tells nothing. */
+  /** What the service itself finds; null where it is unknown. */
   found: GreyPicture | null;
 }
 
@@ -35,7 +35,7 @@ const spacing = 0.3;
  * Paints one touch of the brush into the mask; answers the part that may have changed, null outside the picture.
  *
  * Restore gives back what the service found wherever that is sure of the product under the brush's middle. Where it is
- * not, and the seller insists, the picture itself tells how far the thing under the middle reaches. Erase mirrors it.
+ * not, and the seller insists, the picture itself shows how far the thing under the middle reaches. Erase mirrors it.
  */
 export function touch(work: Work, at: Point, brush: Brush): Box | null {
   const { mask } = work;
@@ -92,7 +92,7 @@ interface Place {
   box: Box;
 }
 
-/** How far each pixel of the box shall be changed, 0…1; null for all of them. */
+/** How far to change each pixel of the box, 0…1; null for all of them. */
 function findAmounts({ picture, found }: Work, { at, brush, box }: Place): Field | null {
   if (!brush.followsEdges) return null;
   const radius = brush.size / 2;

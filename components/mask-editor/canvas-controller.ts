@@ -52,7 +52,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
   const schedule = () => {
     frame ||= requestAnimationFrame(draw);
   };
-  const tell = () =>
+  const report = () =>
     onState({
       scale: view.scale,
       canUndo: history.canUndo(),
@@ -67,7 +67,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
     view = keepInSight(next, mask, screen.size);
     isMoved = true;
     schedule();
-    tell();
+    report();
   };
   const leastScale = () => Math.min(fitView(mask, screen.size).scale, 1) / 2;
 
@@ -82,7 +82,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
     else if (isEnding) {
       isEnding = false;
       history.commit();
-      tell();
+      report();
     }
   }
 
@@ -190,12 +190,12 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
     undo() {
       finish();
       change(history.undo());
-      tell();
+      report();
     },
     redo() {
       finish();
       change(history.redo());
-      tell();
+      report();
     },
     finish,
     /** Replaces the whole mask, as one step that can be undone. */
@@ -205,11 +205,11 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
       mask.values.set(values);
       history.commit();
       change(whole);
-      tell();
+      report();
     },
     markSaved() {
       history.markSaved();
-      tell();
+      report();
     },
 
     fit() {

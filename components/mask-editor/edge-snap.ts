@@ -186,7 +186,7 @@ function enlarge({ width, values }: Field, box: Box, cellPx: number): Field {
 
 /**
  * Each pixel's place on the line from the mean color of what does not belong (0) to that of what does (1): the one
- * channel that tells both sides apart best. Null where one side is empty or both have the same color.
+ * channel that separates both sides best. Null where one side is empty or both have the same color.
  */
 function projectColors({ width: stride, rgba }: ColorPicture, box: Box, belongs: Field): Field | null {
   const inside = [0, 0, 0, 0];

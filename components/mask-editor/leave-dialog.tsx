@@ -25,7 +25,7 @@ export function LeaveDialog({ open, onOpenChange, onLeave }: LeaveDialogProps) {
             {t("Leave")}
           </Button>
           <DialogClose asChild>
-            <Button>{t("Go on correcting")}</Button>
+            <Button>{t("Continue correcting")}</Button>
           </DialogClose>
         </>
       }

@@ -4,15 +4,15 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { openLayer } from "../ui/back.ts";
 
 /**
- * While `active`, leaving asks first: the browser itself when the page is closed or reloaded, `onWanted` for its back
+ * While `active`, leaving asks first: the browser itself when the page is closed or reloaded, `onLeave` for its back
  * button. Returns a function that lets the next navigation pass.
  */
-export function useLeaveGuard(active: boolean, onWanted: () => void): () => void {
+export function useLeaveGuard(active: boolean, onLeave: () => void): () => void {
   const isLeaving = useRef(false);
-  const ask = useRef(onWanted);
+  const ask = useRef(onLeave);
   useEffect(() => {
-    ask.current = onWanted;
-  }, [onWanted]);
+    ask.current = onLeave;
+  }, [onLeave]);
   // A layout effect, so that nobody can leave before the guard is active.
   useLayoutEffect(() => {
     if (!active) return;

@@ -54,7 +54,7 @@ export function fitInside({ width, height }: Size, longestPx: number) {
 export function meanProductColor(picture: ColorPicture, mask: GreyPicture): [number, number, number] {
   const sums = [0, 0, 0];
   let weights = 0;
-  // Every fourth pixel tells the mean as well.
+  // Every fourth pixel is enough for the mean.
   for (let index = 0; index < mask.values.length; index += 4) {
     const weight = mask.values[index] ?? 0;
     if (weight === 0) continue;

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 
-const eventsPath = "/orders/events";
+const eventsPath = "/photos/orders/events";
 /** Events arrive in bursts: after the first refresh the next one waits this long. */
 const pauseMs = 700;
 /** Polling beside the events, because one may be lost; more often without a connection. */

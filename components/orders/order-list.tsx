@@ -32,7 +32,10 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
           <div className="min-w-0 flex-1 basis-56">
             <div className="flex min-w-0 items-center gap-2.5">
               <h2 className="min-w-0 truncate font-medium text-sm">
-                <Link href={`/orders/${order.id}`} className="after:absolute after:inset-0 after:rounded-lg">
+                <Link
+                  href={`/photos/orders/${order.id}`}
+                  className="after:absolute after:inset-0 after:rounded-lg"
+                >
                   {titleOfOrder(order, t)}
                 </Link>
               </h2>

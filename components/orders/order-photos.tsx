@@ -60,7 +60,7 @@ export function OrderFilterLinks({ order, status }: { order: Order; status: Orde
         .map((one) => (
           <Link
             key={one ?? "all"}
-            href={`/orders/${order.id}${one ? `?status=${one}` : ""}`}
+            href={`/photos/orders/${order.id}${one ? `?status=${one}` : ""}`}
             aria-current={one === status ? "page" : undefined}
             className={cn(
               "figures whitespace-nowrap rounded-full border px-3 py-1 text-sm transition-colors",

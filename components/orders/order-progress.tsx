@@ -35,7 +35,7 @@ export function OrderProgress({ order, className }: { order: Order; className?: 
           <>
             ,{" "}
             {order.eta_seconds === null ? (
-              t("paused: it goes on by itself when the studio is back")
+              t("paused: it continues automatically when the studio is back")
             ) : (
               <SecondsLeft seconds={order.eta_seconds} />
             )}

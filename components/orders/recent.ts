@@ -8,7 +8,7 @@ import { useLive } from "./live.ts";
 import { moneyOf, type Order, type OrderPage } from "./model.ts";
 
 /** The route of the studio's orders, and their SWR key. */
-export const recentOrdersPath = "/orders/recent";
+export const recentOrdersPath = "/photos/orders/recent";
 const none: readonly Order[] = [];
 
 async function readOrders(address: string): Promise<OrderPage> {

@@ -34,7 +34,7 @@ test("each file's own line says what helps", () => {
   expect(describeProblem({ kind: "too_small", width: 12, height: 900 }, english)).toBe(
     "12 × 900 pixels are too few; at least 16 × 16 are needed.",
   );
-  expect(describeProblem(tooLarge, english)).toBe("150 MB is too large; up to 100 MB are taken.");
+  expect(describeProblem(tooLarge, english)).toBe("150 MB is too large; up to 100 MB are accepted.");
 });
 
 test("only what may end otherwise is offered again", () => {

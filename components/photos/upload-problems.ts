@@ -31,7 +31,7 @@ export function describeProblem(problem: SourceProblem, language: Language): str
     case "not_a_picture":
       return t("Not a picture we can read. Use {formats}.", { formats: listFormats("disjunction", locale) });
     case "too_large":
-      return t("{size} is too large; up to {limit} are taken.", {
+      return t("{size} is too large; up to {limit} are accepted.", {
         size: formatMegabytes(problem.sizeBytes),
         limit: formatMegabytes(problem.limitBytes),
       });

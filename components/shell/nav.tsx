@@ -1,17 +1,6 @@
 "use client";
 
-import {
-  BookOpenText,
-  ChartNoAxesColumn,
-  CreditCard,
-  Images,
-  KeyRound,
-  type LucideIcon,
-  Package,
-  Palette,
-  WandSparkles,
-  Webhook,
-} from "lucide-react";
+import { Code, CreditCard, Images, type LucideIcon, Palette, WandSparkles } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslate } from "../language/language.tsx";
@@ -20,26 +9,20 @@ import { cn } from "../ui/cn.ts";
 interface Place {
   href: string;
   label: string;
-  /** A part of the label, for the bar of phones. */
-  short?: string;
+  /** The page that the link opens, where the section has none of its own. */
+  opens?: string;
   icon: LucideIcon;
 }
 
-function usePlaces(): { places: Place[]; reference: Place } {
+function usePlaces(): Place[] {
   const t = useTranslate();
-  return {
-    places: [
-      { href: "/studio", label: t("Studio"), icon: WandSparkles },
-      { href: "/orders", label: t("Orders"), icon: Package },
-      { href: "/gallery", label: t("Gallery"), icon: Images },
-      { href: "/looks", label: t("Looks"), icon: Palette },
-      { href: "/keys", label: t("API keys"), short: t("Keys"), icon: KeyRound },
-      { href: "/webhooks", label: t("Webhooks"), icon: Webhook },
-      { href: "/usage", label: t("Usage"), icon: ChartNoAxesColumn },
-      { href: "/billing", label: t("Billing"), icon: CreditCard },
-    ],
-    reference: { href: "/docs", label: t("API reference"), icon: BookOpenText },
-  };
+  return [
+    { href: "/studio", label: t("Studio"), icon: WandSparkles },
+    { href: "/photos", label: t("Photos"), icon: Images },
+    { href: "/looks", label: t("Looks"), icon: Palette },
+    { href: "/billing", label: t("Billing"), icon: CreditCard },
+    { href: "/developers", opens: "/developers/keys", label: t("Developers"), icon: Code },
+  ];
 }
 
 function useIsHere(href: string): boolean {
@@ -49,24 +32,20 @@ function useIsHere(href: string): boolean {
 /** The navigation of the dashboard, beside the page. */
 export function SideNav() {
   const t = useTranslate();
-  const { places, reference } = usePlaces();
   return (
     <nav aria-label={t("Main")} className="flex flex-1 flex-col gap-0.5">
-      {places.map((place) => (
+      {usePlaces().map((place) => (
         <SideLink key={place.href} {...place} />
       ))}
-      <div className="mt-auto border-line border-t pt-2">
-        <SideLink {...reference} />
-      </div>
     </nav>
   );
 }
 
-function SideLink({ href, label, icon: Icon }: Place) {
+function SideLink({ href, opens = href, label, icon: Icon }: Place) {
   const current = useIsHere(href);
   return (
     <Link
-      href={href}
+      href={opens}
       aria-current={current ? "page" : undefined}
       className={cn(
         "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sm transition-colors",
@@ -82,14 +61,13 @@ function SideLink({ href, label, icon: Icon }: Place) {
 /** The same navigation along the bottom edge on phones. */
 export function BottomNav() {
   const t = useTranslate();
-  const { places } = usePlaces();
   return (
     <nav
       aria-label={t("Main")}
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface/92 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
-        {places.map((place) => (
+        {usePlaces().map((place) => (
           <li key={place.href} className="flex-auto">
             <BottomLink {...place} />
           </li>
@@ -99,12 +77,11 @@ export function BottomNav() {
   );
 }
 
-function BottomLink({ href, label, short, icon: Icon }: Place) {
+function BottomLink({ href, opens = href, label, icon: Icon }: Place) {
   const current = useIsHere(href);
   return (
     <Link
-      href={href}
-      aria-label={label}
+      href={opens}
       aria-current={current ? "page" : undefined}
       className={cn(
         "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs tracking-tight outline-offset-[-4px]",
@@ -112,7 +89,7 @@ function BottomLink({ href, label, short, icon: Icon }: Place) {
       )}
     >
       <Icon aria-hidden className="size-5" />
-      {short ?? label}
+      {label}
     </Link>
   );
 }

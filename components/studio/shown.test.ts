@@ -24,6 +24,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   prompt_ignored: null,
   scene: null,
   scene_suggestions: [],
+  stance: null,
   bounding_box: null,
   notes: [],
   aspect_ratio: "16:9",

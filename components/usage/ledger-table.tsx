@@ -28,7 +28,11 @@ export async function LedgerTable({ lines, olderHref, newestHref }: LedgerTableP
       title={t("Ledger")}
       description={t("Every movement of credits. Entries are never changed or removed.")}
       actions={
-        <a href="/usage/export" download className={buttonClass({ variant: "secondary", size: "sm" })}>
+        <a
+          href="/billing/usage/export"
+          download
+          className={buttonClass({ variant: "secondary", size: "sm" })}
+        >
           <Download aria-hidden /> {t("Export CSV")}
         </a>
       }

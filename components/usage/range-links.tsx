@@ -12,7 +12,7 @@ export async function RangeLinks({ current }: { current: Range }) {
       {ranges.map((days) => (
         <Link
           key={days}
-          href={`/usage?days=${days}`}
+          href={`/billing/usage?days=${days}`}
           scroll={false}
           aria-current={days === current ? "true" : undefined}
           className={cn(

@@ -43,7 +43,11 @@ export function AddEndpoint() {
       title={made ? t("The endpoint is made") : t("Add an endpoint")}
       {...(!made && { description: t("A URL of yours that receives the events of this account.") })}
       footer={
-        made && <Button onClick={() => router.push(`/webhooks/${made.id}`)}>{t("I have copied it")}</Button>
+        made && (
+          <Button onClick={() => router.push(`/developers/webhooks/${made.id}`)}>
+            {t("I have copied it")}
+          </Button>
+        )
       }
     >
       {made ? (

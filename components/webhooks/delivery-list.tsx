@@ -79,7 +79,7 @@ async function FilterLinks({ endpointId, current }: { endpointId: string; curren
       {filters.map((filter) => (
         <Link
           key={filter}
-          href={`/webhooks/${endpointId}${filter === "all" ? "" : `?status=${filter}`}`}
+          href={`/developers/webhooks/${endpointId}${filter === "all" ? "" : `?status=${filter}`}`}
           scroll={false}
           aria-current={filter === current ? "true" : undefined}
           className={cn(

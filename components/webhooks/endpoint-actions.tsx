@@ -50,7 +50,7 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
   const remove = async () => {
     const gone = await tryCall(() => callApi("DELETE /api/v1/webhook-endpoints/{id}", { params }), language);
     if (!gone) return;
-    router.push("/webhooks");
+    router.push("/developers/webhooks");
     router.refresh();
   };
 

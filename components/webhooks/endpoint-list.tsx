@@ -27,7 +27,7 @@ export async function EndpointList({ endpoints }: { endpoints: readonly Endpoint
           <li key={endpoint.id} className="relative flex items-center gap-4 px-5 py-4 hover:bg-sunken/50">
             <div className="min-w-0 flex-1">
               <Link
-                href={`/webhooks/${endpoint.id}`}
+                href={`/developers/webhooks/${endpoint.id}`}
                 className="block rounded-sm font-medium text-sm after:absolute after:inset-0"
               >
                 {endpoint.description ?? hostOf(endpoint.url)}

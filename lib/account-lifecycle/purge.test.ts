@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { purgeAttempts } from "../accounts/attempts.ts";
 import { purge } from "../background.ts";
-import { purgeEvents } from "../billing/receipt.ts";
+import { purgeEvents } from "../billing/event-log.ts";
 import { db, sql } from "../db/index.ts";
 import { purgeMails } from "../mail/queue.ts";
 import { useDatabase } from "../testing/database.ts";

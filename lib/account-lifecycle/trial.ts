@@ -1,8 +1,10 @@
-import { isTrialOver, type TrialRefusal } from "../accounts/state.ts";
+import { isCardFreeTrial, isTrialOver, type TrialRefusal } from "../accounts/state.ts";
+import { trialEndingMail } from "../billing/mails.ts";
 import { plans } from "../contract/billing/plans.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { hashesEver } from "../db/installation-secrets.ts";
+import { queueMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { keyedHash } from "../platform/secrets.ts";
@@ -129,4 +131,18 @@ export function canonicalMailbox(email: string): string {
 export function trialTerms(): { days: number; credits: number } | null {
   const { TRIAL_DAYS } = env();
   return TRIAL_DAYS === 0 ? null : { credits: plans.starter.monthlyCredits, days: TRIAL_DAYS };
+}
+
+const noticeMs = 2 * 24 * 60 * 60 * 1000;
+
+/** Queues a mail, once, for each card-free trial that ends within two days. Returns how many trials those are. */
+export async function noticeEndingTrials(now = new Date()): Promise<number> {
+  const ending = await db().$queryRaw<{ userId: string; trialEndsAt: Date }[]>(sql`
+    SELECT s.user_id AS "userId", s.trial_ends_at AS "trialEndsAt" FROM subscription s
+    WHERE ${isCardFreeTrial}
+      AND s.trial_ends_at > ${now} AND s.trial_ends_at < ${new Date(now.getTime() + noticeMs)}`);
+  for (const { userId, trialEndsAt } of ending) {
+    await queueMail(trialEndingMail(userId, userId, trialEndsAt.getTime() / 1000));
+  }
+  return ending.length;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { endTrials } from "../account-lifecycle/trial.ts";
-import { noticeEndingTrials } from "../billing/trial-notice.ts";
+import { endTrials, noticeEndingTrials } from "../account-lifecycle/trial.ts";
 import { operations } from "../contract/operations.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";

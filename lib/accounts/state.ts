@@ -5,7 +5,7 @@ import { env } from "../platform/env.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A trial that no card stands behind; `s` is the subscription. One that Stripe keeps is Stripe's to end. */
+/** A trial without a card; `s` is the subscription. One that Stripe keeps is Stripe's to end. */
 export const isCardFreeTrial = sql`(
   s.status = 'trialing' AND s.stripe_subscription_id IS NULL AND s.trial_ends_at IS NOT NULL)`;
 

@@ -17,7 +17,7 @@ export function formAction<Schema extends z.ZodType, Data = undefined>(
   schema: Schema,
   perform: (input: z.output<Schema>) => Promise<FormResult<Data> | undefined>,
 ): FormAction<Data> {
-  return async (_state, form) => inReadersWords(await run(schema, form, perform));
+  return async (_state, form) => translateResult(await run(schema, form, perform));
 }
 
 /** The same for signed-in people only: `perform` learns who they are. */
@@ -32,7 +32,7 @@ export function userAction<Schema extends z.ZodType, Data = undefined>(
   });
 }
 
-async function inReadersWords<Data>(result: FormResult<Data>): Promise<FormState<Data>> {
+async function translateResult<Data>(result: FormResult<Data>): Promise<FormState<Data>> {
   const locale = localeOf(await headers());
   const { error, fieldErrors, ...rest } = result;
   const described = Object.entries(fieldErrors ?? {}).map(([name, problem]) => [

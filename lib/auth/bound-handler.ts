@@ -3,16 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Locale } from "../contract/locales.ts";
 import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
 import { clientAddress } from "../platform/client-address.ts";
-import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
+import { limitFairly } from "../platform/fair-limit.ts";
 import { log } from "../platform/log.ts";
 import { localeOf } from "./locale.ts";
 
 /**
  * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: two at
- * a time, so that a flood of sign-ins leaves processor and database connections to the others.
+ * a time, so that a flood of sign-ins leaves processor and database connections to the others. Clients take turns.
  */
-const hashing = limitConcurrency({ atOnce: 2, maxWaiting: 200 });
+const hashing = limitFairly({ atOnce: 2, maxWaitingPerCaller: 50, maxWaiting: 200 });
 const hashingPaths =
   /\/(sign-in\/email|sign-up\/email|reset-password|change-password|delete-user|two-factor\/(enable|disable|generate-backup-codes))$/;
 
@@ -38,7 +38,7 @@ export function boundHandler(handle: Handler): Handler {
     const handled = () => runForVisitor(visit, () => revealUnavailable(() => throwFaults(handle(request))));
     const run = mailPaths.test(pathname) ? () => takeAtLeast(minMailMs, handled) : handled;
     try {
-      return await (hashingPaths.test(pathname) ? hashing(run) : run());
+      return await (hashingPaths.test(pathname) ? hashing.run(visit.clientAddress, run) : run());
     } catch (error) {
       if (error instanceof ApiError || isUnavailable(error)) return refuse(503);
       log.error({ path: pathname, err: error }, "the auth handler failed");

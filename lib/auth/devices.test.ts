@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "../db/index.ts";
+import { networkOf } from "../platform/client-address.ts";
 import { randomBase62 } from "../platform/ids.ts";
-import { networkOf } from "../platform/network.ts";
 import { useDatabase } from "../testing/database.ts";
 import { Visitor } from "../testing/visitor.ts";
 

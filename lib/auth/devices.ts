@@ -1,11 +1,11 @@
 import { db, type Queryable, sql } from "../db/index.ts";
 import type { Translate } from "../language/translate.ts";
 import { queueSignInMail } from "../mail/security.ts";
-import { networkOf } from "../platform/network.ts";
+import { networkOf } from "../platform/client-address.ts";
 import { keyedHashes } from "../platform/secrets.ts";
 import { deviceOf } from "./sessions.ts";
 
-/** Somebody who was not here for this long is told again. */
+/** After this long without a sign-in, a device counts as new. */
 const forgottenAfterDays = 180;
 
 interface NewSession {
@@ -17,8 +17,8 @@ interface NewSession {
 }
 
 /**
- * Keeps in mind where an account was signed in from, and tells its owner of a place that it has not seen, in the
- * transaction of the session. The first place of an account is told to nobody: its owner has just signed up.
+ * Remembers where an account was signed in from, and notifies its owner of a new place, in the
+ * transaction of the session. Nobody is notified of an account's first place: its owner has just signed up.
  */
 export async function noteSignIn(session: NewSession, tx: Queryable): Promise<void> {
   const { userId } = session;
@@ -40,7 +40,7 @@ export async function noteSignIn(session: NewSession, tx: Queryable): Promise<vo
 /** In the place of what was forgotten, so that the next sign-in is not taken for the first of the account. */
 const forgottenMark = "forgotten";
 
-/** Forgets where an account was signed in from: every next place is told. */
+/** Forgets where an account was signed in from: every next place is new. */
 export async function forgetDevices(userId: string, tx: Queryable): Promise<void> {
   await tx.$executeRaw(sql`DELETE FROM sign_in_device WHERE user_id = ${userId}`);
   await tx.$executeRaw(sql`INSERT INTO sign_in_device (user_id, hash) VALUES (${userId}, ${forgottenMark})`);

@@ -87,7 +87,7 @@ test("the old address takes a change back: every session ends, and neither passw
     const found = (await readOutbox(email)).find((mail) => mail.includes("/reset-password?"));
     if (!found) throw new Error("no mail yet");
     return found;
-  });
+  }, 20_000);
   const newPassword = "eine-andere-Wolke-7";
   await new Visitor().post("/reset-password", { token: tokenIn(reset), newPassword });
   expect((await new Visitor().signIn(email, newPassword)).status).toBe(200);

@@ -21,7 +21,7 @@ const undoSince = () => new Date(Date.now() - undoDays * dayMs);
 
 /**
  * Mails a link to the new address; nothing changes before it is opened. The answer is the same for an address that has
- * an account: only its owner is told. Throws `invalid_params` for the address that the user has.
+ * an account: only its owner learns of it. Throws `invalid_params` for the address that the user has.
  */
 export async function requestEmailChange(userId: string, newEmail: string): Promise<void> {
   const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
@@ -80,7 +80,7 @@ export async function confirmEmailChange(token: string): Promise<string> {
   if (change.confirmedAt) return newEmail;
   if (change.user.email !== oldEmail || (await isTaken(newEmail, userId))) throw linkIsOver();
   const undoToken = newToken();
-  // First, and not through the queue: an owner who could not be told could not undo it.
+  // First, and not through the queue: an owner who does not learn of it cannot undo it.
   await sendOldAddressMail(oldEmail, { token: undoToken, newEmail, userId });
   await db().$transaction(async (tx) => {
     const moved = await tx.emailChange.updateMany({
@@ -92,7 +92,7 @@ export async function confirmEmailChange(token: string): Promise<string> {
     if (!change.user.emailVerified) await startTrial(userId, tx, visitorAddress());
   });
   await clearAttempts([{ kind: "emailChange", who: userId }]);
-  await tellStripe(userId);
+  await updateStripe(userId);
   return newEmail;
 }
 
@@ -117,7 +117,7 @@ export async function undoEmailChange(token: string): Promise<string> {
     // An older link of a still earlier address stays good: that mailbox comes first.
     await secureWithin(tx, userId, { suspectedAt: createdAt, passwordHash, endsUndoLinks: false });
   });
-  await tellStripe(userId);
+  await updateStripe(userId);
   return oldEmail;
 }
 
@@ -130,11 +130,11 @@ async function moveAddress(tx: Prisma.TransactionClient, userId: string, email: 
 /** Gives a user another name. */
 export async function changeName(userId: string, name: string): Promise<void> {
   await db().user.update({ where: { id: userId }, data: { name } });
-  await tellStripe(userId);
+  await updateStripe(userId);
 }
 
-/** The change stands also where Stripe cannot be reached: its own mails go to the old address until the next one. */
-async function tellStripe(userId: string): Promise<void> {
+/** The change is kept also where Stripe cannot be reached: its own mails go to the old address until the next one. */
+async function updateStripe(userId: string): Promise<void> {
   await updateCustomer(userId).catch((err: unknown) =>
     log.warn({ err, userId }, "a customer could not be updated in Stripe"),
   );

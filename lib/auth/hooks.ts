@@ -3,6 +3,7 @@ import { type AttemptKind, clearAttempts, countAttempt } from "../accounts/attem
 import { keepLocale } from "../accounts/state.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
+import { env } from "../platform/env.ts";
 import { because, type Reason, textOf } from "../platform/reasons.ts";
 import { visitorLocale } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
@@ -94,7 +95,7 @@ export const afterAuth = createAuthMiddleware(async (ctx) => {
   await clearAttempts([{ kind: isCode ? "secondStep" : "reauthentication", who: userId }]);
 });
 
-/** Lets a browser that signed in be told from strangers that guess; see known-devices.ts. */
+/** Marks a browser that signed in as known, unlike strangers that guess; see known-devices.ts. */
 async function rememberDevice(ctx: HookContext, userId: string): Promise<void> {
   const value = await makeDeviceCookie(userId);
   if (value === null) return;
@@ -102,7 +103,7 @@ async function rememberDevice(ctx: HookContext, userId: string): Promise<void> {
   ctx.setCookie(cookie.name, value, cookie.attributes);
 }
 
-/** Tells the browser which language the account has; an account without one takes that of the browser. */
+/** Sets the browser's language to that of the account; an account without one takes that of the browser. */
 async function takeLocale(ctx: HookContext, userId: string): Promise<void> {
   const user = await db().user.findUnique({ where: { id: userId }, select: { locale: true } });
   const known = parseLocale(user?.locale);
@@ -114,6 +115,7 @@ async function takeLocale(ctx: HookContext, userId: string): Promise<void> {
     maxAge: localeCookieSeconds,
     sameSite: "lax",
     httpOnly: true,
+    secure: env().BASE_URL.startsWith("https:"),
   });
 }
 

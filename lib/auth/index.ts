@@ -60,7 +60,7 @@ function createAuth() {
       resetPasswordTokenExpiresIn: 60 * minuteSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => sendResetMail(user.email, token),
-      // Where a mail can tell the owner, the answer tells nobody whether an address has an account.
+      // Where a mail reaches the owner, the response reveals to nobody whether an address has an account.
       autoSignIn: !needsProof(),
       onExistingUserSignUp: ({ user }) => sendKnownAddressMail(user.email),
     },

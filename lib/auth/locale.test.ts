@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { db } from "../db/index.ts";
+import { env } from "../platform/env.ts";
 import { useDatabase } from "../testing/database.ts";
 import { Visitor } from "../testing/visitor.ts";
 import { localeOf } from "./locale.ts";
@@ -49,4 +50,15 @@ test("an account without a language takes that of its next sign-in", async () =>
   visitor.cookies.set("locale", "de");
   await visitor.signIn(email);
   expect(await keptBy(email)).toBe("de");
+});
+
+test("the cookie of the language goes over https only where the service is reached by it", async () => {
+  const sent = async (email: string) => {
+    const cookies = (await new Visitor().signUp(email)).headers.getSetCookie();
+    return cookies.find((cookie) => cookie.startsWith("locale="));
+  };
+  expect(await sent("plain@example.com")).not.toMatch(/Secure/);
+  const address = vi.spyOn(env(), "BASE_URL", "get").mockReturnValue("https://photos.example.com");
+  expect(await sent("encrypted@example.com")).toMatch(/^locale=en; .*Secure/);
+  address.mockRestore();
 });

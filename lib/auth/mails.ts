@@ -43,7 +43,7 @@ export async function sendProofMail(to: string, token: string): Promise<void> {
       },
       {
         note: t(
-          "The link is good for a day. If you did not sign up, do not open it: nothing happens without it.",
+          "The link is valid for a day. If you did not sign up, do not open it: nothing happens without it.",
         ),
       },
     ],
@@ -51,7 +51,7 @@ export async function sendProofMail(to: string, token: string): Promise<void> {
   await sendNow(to, content);
 }
 
-/** Tells the owner of an account that somebody tried to sign up with its address; the sign-up page tells nobody. */
+/** Notifies the owner of an account that somebody tried to sign up with its address; the page does not show it. */
 export async function sendKnownAddressMail(to: string): Promise<void> {
   const content = inEveryLanguage(({ t }) => ({
     subject: t("You have an account already"),
@@ -85,14 +85,16 @@ export async function sendNewAddressMail(
       },
       { link: t("Confirm this address"), url: page(`/confirm-address?${new URLSearchParams({ token })}`) },
       {
-        note: t("The link is good for a day. If it was not you, do not open it: nothing happens without it."),
+        note: t(
+          "The link is valid for a day. If it was not you, do not open it: nothing happens without it.",
+        ),
       },
     ],
   }));
   await sendNow(to, content, userId);
 }
 
-/** Tells the owner of an account that somebody wanted to move another account to its address. */
+/** Notifies the owner of an account that somebody wanted to move another account to its address. */
 export async function sendAddressTakenMail(to: string): Promise<void> {
   const content = inEveryLanguage(({ t }) => ({
     subject: t("This address has an account already"),
@@ -109,7 +111,7 @@ export async function sendAddressTakenMail(to: string): Promise<void> {
   await sendNow(to, content);
 }
 
-/** Tells the old address of a change that is about to happen, with the link that undoes it. */
+/** Notifies the old address of a change that is about to happen, with the link that undoes it. */
 export async function sendOldAddressMail(
   to: string,
   { token, newEmail, userId }: { token: string; newEmail: string; userId: string },

@@ -20,7 +20,7 @@ async function mailOf(email: string, subject: string): Promise<string> {
     const mail = server.mails.findLast((text) => text.includes(`To: ${email}`) && text.includes(subject));
     if (!mail) throw new Error(`no mail “${subject}” to ${email}`);
     return mail.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-  });
+  }, 20_000);
 }
 
 const accountOf = async (email: string) => {
@@ -63,7 +63,7 @@ test("a link that is lost is mailed again to whoever is signed in, and to nobody
   expect(server.mails.length).toBe(mailsBefore);
   await visitor.signIn(email);
   expect((await visitor.post("/send-verification-email", { email })).status).toBe(200);
-  await vi.waitFor(() => expect(server.mails.length).toBe(mailsBefore + 1));
+  await vi.waitFor(() => expect(server.mails.length).toBe(mailsBefore + 1), 20_000);
   await visitor.get(`/verify-email?token=${tokenIn(await mailOf(email, "Confirm your mail address"))}`);
   expect(await accountOf(email)).toMatchObject({ status: "trialing" });
 });

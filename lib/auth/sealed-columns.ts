@@ -42,7 +42,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   { name: "two-factor recovery codes", column: "backup_codes", ...secondStep },
   {
     name: "former secrets, kept for hashes",
-    ...{ table: "installation_secret", key: "fingerprint", column: "sealed" },
+    table: "installation_secret",
+    key: "fingerprint",
+    column: "sealed",
     ...ours(formerSecretPurpose),
   },
 ];

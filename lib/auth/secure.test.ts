@@ -34,7 +34,7 @@ const sessionOf = async (userId: string) => {
 };
 
 /** An account of some weeks, with somebody else inside of it. */
-async function takenAccount() {
+async function intrudedAccount() {
   const email = newAddress();
   const owner = new Visitor();
   const { body } = await owner.signUp(email);
@@ -47,7 +47,7 @@ async function takenAccount() {
   await intruder.signIn(email);
   return { email, userId, intruder };
 }
-type Taken = Awaited<ReturnType<typeof takenAccount>>;
+type Taken = Awaited<ReturnType<typeof intrudedAccount>>;
 
 async function move({ userId, email }: Taken): Promise<{ next: string; undo: string }> {
   const next = newAddress();
@@ -61,7 +61,7 @@ async function newestMail(to: string, part: string): Promise<string> {
     const found = (await readOutbox(to)).findLast((mail) => mail.includes(part));
     if (!found) throw new Error(`no mail with ${part} to ${to} yet`);
     return found;
-  });
+  }, 20_000);
 }
 
 async function credits(headers: Record<string, string>, query = ""): Promise<boolean> {
@@ -268,7 +268,7 @@ const ways: Record<string, Way> = {
 
 describe.each(Object.entries(ways))("%s", (_, way) => {
   async function prepare() {
-    const taken = await takenAccount();
+    const taken = await intrudedAccount();
     const early = await way.before?.(taken);
     const moved = await move(taken);
     const late = await way.after?.({ ...taken, ...moved });
@@ -289,7 +289,7 @@ describe.each(Object.entries(ways))("%s", (_, way) => {
 
 describe("who takes the account back", () => {
   test("comes in with a new password, keeps work and credits, and reads what was ended", async () => {
-    const taken = await takenAccount();
+    const taken = await intrudedAccount();
     const { userId, email, intruder } = taken;
     await createKey({ userId, name: "intruder" });
     await createEndpoint(endpointFields, { userId });
@@ -314,7 +314,7 @@ describe("who takes the account back", () => {
   });
 
   test("keeps a second step and a provider of long ago, and enables an endpoint again", async () => {
-    const taken = await takenAccount();
+    const taken = await intrudedAccount();
     const { userId, intruder } = taken;
     await enrol(intruder);
     const old = new Date(Date.now() - 8 * 24 * 60 * 60_000);
@@ -336,7 +336,7 @@ describe("who takes the account back", () => {
   });
 
   test("has the way back also after an intruder secured the account; only the operator ends it", async () => {
-    const taken = await takenAccount();
+    const taken = await intrudedAccount();
     const { userId, email } = taken;
     const { undo } = await move(taken);
     const securing = { suspectedAt: new Date(), passwordHash: await hashOfNoPassword() };
@@ -350,7 +350,7 @@ describe("who takes the account back", () => {
 
 describe("a request that began before the account was secured", () => {
   test("gives no access after", async () => {
-    const { userId } = await takenAccount();
+    const { userId } = await intrudedAccount();
     const user = await sessionOf(userId);
     const by = { userId, account: await requireAccount(userId) };
     const { id } = await createEndpoint(endpointFields, by);
@@ -367,7 +367,7 @@ describe("a request that began before the account was secured", () => {
 
 describe("who is signed in", () => {
   test("secures the account with the password alone, and signs in with the new one", async () => {
-    const { userId, email, intruder } = await takenAccount();
+    const { userId, email, intruder } = await intrudedAccount();
     const { key } = await createKey({ userId, name: "intruder" });
     const user = { id: userId, email, name: "Grace Hopper", signedInAt: new Date() };
     const tried = [
@@ -388,7 +388,7 @@ describe("who is signed in", () => {
   });
 
   test("without a password secures the account a moment after signing in, and not later", async () => {
-    const { userId, email, intruder } = await takenAccount();
+    const { userId, email, intruder } = await intrudedAccount();
     await db().account.deleteMany({ where: { userId } });
     const user = { id: userId, email, name: "Grace Hopper", signedInAt: new Date(Date.now() - 11 * 60_000) };
     expect((await secureOwnAccount(user, {}))?.field).toBeNull();

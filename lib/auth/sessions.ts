@@ -7,7 +7,7 @@ export interface SessionInfo {
   id: string;
   /** The session behind this request. */
   current: boolean;
-  /** Browser and system in words, as far as they can be told. */
+  /** Browser and system in words, as far as they are known. */
   device: string;
   ipAddress: string | null;
   lastActiveAt: Date;

@@ -14,17 +14,14 @@ import { resealSecondStep } from "./second-step.ts";
 
 type Transaction = Prisma.TransactionClient;
 
-/** Many may sign up at once; each waits for a connection rather than fail. */
-const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
-
 /**
  * The database as the auth library sees it. What follows from a write happens in the transaction of the write,
  * whichever way led to it: a user has an account, a proven address starts the trial, a new password ends sessions
  * and links, a session's token is kept as a hash, a shut account gets no session, a sign-in from an unknown place is
- * told to the owner.
+ * reported to the owner.
  */
 export function authStore() {
-  return withRules(db(), (run) => db().$transaction(run, transactionOptions));
+  return withRules(db(), (run) => db().$transaction(run));
 }
 
 type InTransaction = <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>;

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { ClientBase } from "pg";
 import { migrationLockKey } from "../db/migrate.ts";
 import { hasCode } from "../images/embedded/files.ts";
+import { hasEmbeddedPictures } from "../images/embedded/folder.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
@@ -61,7 +62,8 @@ export async function createBackup(target: string | Sink, options: CreateOptions
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-backup-"));
   const list = path.join(folder, "pictures");
   try {
-    const hasPictures = options.hasPictures && getPresentAccount() === null;
+    // With another image host, those of the time before it.
+    const hasPictures = options.hasPictures && (getPresentAccount() === null || hasEmbeddedPictures());
     const { header, ...dumped } = await dumpDatabase(url, { ...options, hasPictures, writer, list });
     const pictures = hasPictures
       ? await withClient(url, async (live) => {

@@ -1,5 +1,25 @@
 import type { ClientBase } from "pg";
+import { embeddedAccount } from "../images/addresses.ts";
 import { dependentWork } from "../uploads/quota.ts";
+
+/**
+ * Whether a picture `p` is at another image host than the embedded one, by what rows say: this service has used
+ * another, and no row names the picture at the embedded one. Rows of the former version name no host: those count.
+ */
+const isElsewhere = `(
+  EXISTS (SELECT FROM delivery_address WHERE account <> '${embeddedAccount}')
+  AND NOT EXISTS (
+    SELECT FROM generation g WHERE g.result_public_id = p.public_id
+      AND COALESCE(g.result_ref, '${embeddedAccount}/') LIKE '${embeddedAccount}/%'
+    UNION ALL
+    SELECT FROM generation g WHERE g.source_public_id = p.public_id
+      AND COALESCE(g.source_ref, '${embeddedAccount}/') LIKE '${embeddedAccount}/%'
+    UNION ALL
+    SELECT FROM picture_mask m WHERE m.mask_public_id = p.public_id
+      AND COALESCE(m.mask_ref, '${embeddedAccount}/') LIKE '${embeddedAccount}/%'))`;
+
+/** Whether an archive must have a picture `p`: a row needs it, and it is at the embedded host. */
+export const isNeededHere = `EXISTS (${dependentWork.text}) AND NOT ${isElsewhere}`;
 
 export interface MissingPicture {
   publicId: string;
@@ -26,7 +46,7 @@ export async function findMissingPictures(
      ), lost AS (
        SELECT p.public_id, 'is not in the archive' AS problem FROM named p
        LEFT JOIN backup_picture b ON b.public_id = p.public_id
-       WHERE (b.public_id IS NULL OR b.state = 'missing') AND EXISTS (${dependentWork.text})
+       WHERE (b.public_id IS NULL OR b.state = 'missing') AND ${isNeededHere}
        UNION
        SELECT b.public_id, 'has no mark of its paid cut-out' FROM backup_picture b
        JOIN generation g ON g.source_public_id = b.public_id

@@ -9,10 +9,10 @@ import { to } from "pg-copy-streams";
 import { hasCode } from "../images/embedded/files.ts";
 import { AssetStore, hashedFolder, parseRecord } from "../images/embedded/store.ts";
 import { env } from "../platform/env.ts";
-import { dependentWork } from "../uploads/quota.ts";
 import type { ArchiveWriter } from "./archive-writer.ts";
 import { listPictureColumns, quoted } from "./catalogue.ts";
 import { type ArchiveManifest, entryNames, type Part, type PictureLine } from "./format.ts";
+import { isNeededHere } from "./needed-pictures.ts";
 
 /** Pictures that one index lists. */
 const perIndex = 500;
@@ -29,7 +29,7 @@ export async function listPictures(client: ClientBase, file: string): Promise<vo
     ({ table, column }) =>
       `SELECT ${quoted(column)} AS public_id FROM ${quoted(table)} WHERE ${quoted(column)} IS NOT NULL`,
   );
-  const text = `SELECT p.public_id, EXISTS (${dependentWork.text}) FROM (${ids.join(" UNION ")}) p`;
+  const text = `SELECT p.public_id, ${isNeededHere} FROM (${ids.join(" UNION ")}) p`;
   await pipeline(client.query(to(`COPY (${text}) TO STDOUT`)), createWriteStream(file, { mode: 0o600 }));
 }
 
@@ -169,7 +169,7 @@ function orNull(error: unknown): null {
 
 async function isStillNeeded(live: ClientBase, publicId: string): Promise<boolean> {
   const { rowCount } = await live.query(
-    `SELECT FROM (SELECT $1::text AS public_id) p WHERE EXISTS (${dependentWork.text})`,
+    `SELECT FROM (SELECT $1::text AS public_id) p WHERE ${isNeededHere}`,
     [publicId],
   );
   return rowCount === 1;

@@ -42,6 +42,8 @@ export interface Restored {
   /** What the audit found, and pictures that are not there: how many, and some of them. */
   problems: number;
   firstProblems: string[];
+  /** Pictures that rows need and that an archive without pictures does not have. */
+  absentPictures: number;
   /** Secrets that the archive names and that were not found. */
   lostSecrets: string[];
 }
@@ -89,16 +91,17 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const settled = await settleRestored({ ...options, removedWork });
     const { accounts, entries, findings, ...audit } = await auditCredits();
     const isWithPictures = header.hasPictures || options.picturesFrom !== undefined;
-    const missing = isWithPictures ? await findMissingPictures(client, shown) : { count: 0, first: [] };
+    const missing = await findMissingPictures(client, shown);
     await unmarkUnfinished(client);
     return {
       ...{ header, settled, foreignTables, accounts, entries },
-      problems: audit.problems + missing.count,
+      problems: audit.problems + (isWithPictures ? missing.count : 0),
+      absentPictures: isWithPictures ? 0 : missing.count,
       firstProblems: [
         ...findings.map(
           ({ kind, count, userId, problem }) => `${count} ${auditProblems[kind]}, as ${userId}: ${problem}`,
         ),
-        ...missing.first.map(({ publicId, problem }) => `${publicId} ${problem}`),
+        ...(isWithPictures ? missing.first : []).map(({ publicId, problem }) => `${publicId} ${problem}`),
       ],
       lostSecrets: Object.keys(header.secrets.fingerprints).filter((name) => !(name in secrets)),
     };

@@ -1,7 +1,8 @@
 import { db, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 
-const keptDays = 90;
+/** Longer than any backup is kept: an installation deletes only archives that it knows as its own. */
+const keptDays = 400;
 /** A day's backup may fail once, and nobody need be woken. */
 const lateAfterMs = 48 * 60 * 60 * 1000;
 
@@ -13,21 +14,25 @@ export interface BackupStatus {
   lastFailure: { at: Date; error: string } | null;
 }
 
-/** Notes that a scheduled backup begins; returns its number. */
-export async function beginRun(place: string): Promise<bigint> {
+/** Notes that a scheduled backup of this name begins; returns its number. */
+export async function beginRun(place: string, name: string): Promise<bigint> {
   await db().$executeRaw(
     sql`DELETE FROM backup_run WHERE started_at < now() - ${keptDays}::int * interval '1 day'
           AND id <> (SELECT max(id) FROM backup_run WHERE error IS NULL AND finished_at IS NOT NULL)`,
   );
-  const { id } = await db().backupRun.create({ data: { place }, select: { id: true } });
+  const { id } = await db().backupRun.create({ data: { place, name }, select: { id: true } });
   return id;
 }
 
-export async function endRun(
-  id: bigint,
-  outcome: { name: string; sizeBytes: number } | { error: string },
-): Promise<void> {
+export async function endRun(id: bigint, outcome: { sizeBytes: number } | { error: string }): Promise<void> {
   await db().backupRun.update({ where: { id }, data: { finishedAt: new Date(), ...outcome } });
+}
+
+/** Of these archives those that this installation made. Copies of it and drills may have the same place. */
+export async function pickOwnArchives(names: readonly string[]): Promise<string[]> {
+  const runs = await db().backupRun.findMany({ where: { name: { in: [...names] } }, select: { name: true } });
+  const own = new Set(runs.map(({ name }) => name));
+  return names.filter((name) => own.has(name));
 }
 
 /** How the scheduled backups stand; null where none are made. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "../db/index.ts";
 import { checkHealth } from "../http/health.ts";
+import { answerMetrics } from "../http/metrics.ts";
 import { env } from "../platform/env.ts";
 import { tryLock } from "../platform/os-lock.ts";
 import { secret } from "../platform/secrets.ts";
@@ -54,11 +55,17 @@ test("what is no longer kept is deleted, and what a killed one left; nothing els
   const old = Array.from({ length: 20 }, (_, day) => scheduledName(hoursAgo(24 * (day + 100))));
   const kept = ["mine.tar", "mine.tar.partial"];
   const partial = `${scheduledName(hoursAgo(5))}.partial`;
-  for (const name of [...old, ...kept, partial]) await writeFile(path.join(backupsFolder(), name), "x");
+  // Of another installation that has the same place, as a restore drill with the settings of its original has.
+  const others = Array.from({ length: 20 }, (_, day) => scheduledName(hoursAgo(24 * (day + 100) + 1)));
+  for (const name of [...old, ...others, ...kept, partial]) {
+    await writeFile(path.join(backupsFolder(), name), "x");
+  }
+  for (const name of old) await endRun(await beginRun("here", name), { sizeBytes: 1 });
   const { name, expired } = await runBackup();
   expect(expired.length).toBeGreaterThan(8);
+  expect(old).toEqual(expect.arrayContaining(expired));
   const left = await readdir(backupsFolder());
-  expect(left).toEqual(expect.arrayContaining([...kept, name]));
+  expect(left).toEqual(expect.arrayContaining([...kept, ...others, name]));
   expect(left).not.toContain(partial);
   for (const one of expired) expect(left).not.toContain(one);
 });
@@ -79,11 +86,11 @@ test("of two at once one runs, and a disk that is nearly full is reported and le
 
 describe("how backups stand", () => {
   async function ran(startedAt: Date, outcome: Parameters<typeof endRun>[1]): Promise<void> {
-    const id = await beginRun("there");
+    const id = await beginRun("there", "a.tar");
     await endRun(id, outcome);
     await db().backupRun.update({ where: { id }, data: { startedAt } });
   }
-  const good = { name: "a.tar", sizeBytes: 5 };
+  const good = { sizeBytes: 5 };
   const bad = { error: "no room" };
 
   test.each([
@@ -115,6 +122,24 @@ describe("how backups stand", () => {
   test("is nothing where none are scheduled", async () => {
     env().BACKUP_SCHEDULE = "off";
     expect([await readBackupStatus(), backupTasks()]).toEqual([null, []]);
+  });
+
+  test("is shown by the metrics: when the last one succeeded, and whether the last run failed", async () => {
+    const METRICS_TOKEN = "a-token-of-24-characters";
+    env().METRICS_TOKEN = METRICS_TOKEN;
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const read = async () => {
+      const request = new Request("http://localhost/api/metrics", { headers });
+      const text = await (await answerMetrics(request, { params: Promise.resolve({}) })).text();
+      const metricOf = (name: string) =>
+        new RegExp(`^photos_backup_last_${name} (\\S+)$`, "m").exec(text)?.[1];
+      return [metricOf("success_timestamp_seconds"), metricOf("run_failed")];
+    };
+    await ran(hoursAgo(2), bad);
+    expect(await read()).toEqual([undefined, "1"]);
+    await ran(hoursAgo(1), good);
+    const at = (await readBackupStatus())?.lastSuccess?.at.getTime() ?? 0;
+    expect(await read()).toEqual([String(at / 1000), "0"]);
   });
 
   test("is told by health, which answers 200 all the same", async () => {

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { tryLock } from "../platform/os-lock.ts";
@@ -8,7 +9,7 @@ import { BackupError } from "./format.ts";
 import { backupsFolder, prepareFolder, removePartials } from "./places/folder.ts";
 import { backupPlace } from "./places/index.ts";
 import { chooseExpired, scheduledName } from "./retention.ts";
-import { beginRun, endRun } from "./runs.ts";
+import { beginRun, endRun, pickOwnArchives } from "./runs.ts";
 import { collectSecrets } from "./secrets.ts";
 
 /** What a failed run is remembered by. */
@@ -16,29 +17,32 @@ const errorLength = 500;
 
 /**
  * Makes a backup as the schedule does, keeps it where the settings say, and deletes those that are no longer kept.
- * How it ended is written down for health, metrics and the next start. Throws what `createBackup` and the place throw.
+ * How it ended is written down for health, metrics and the next start. Throws what `createBackup` and the place throw,
+ * and ApiError overloaded in standby: the place may be the original's.
  */
 export async function runBackup(
   watched: Pick<CreateOptions, "signal" | "onProgress"> = {},
 ): Promise<{ name: string; place: string; sizeBytes: number; expired: string[] }> {
   const { BACKUP_PASSPHRASE: passphrase, BACKUP_PICTURES, BACKUP_URL } = env();
+  await requireActive();
   await prepareFolder(backupsFolder());
   const release = tryLock(path.join(backupsFolder(), "backup.lock"));
   if (!release) throw new BackupError("Another backup is running: wait for its end.");
   try {
     await removePartials(backupsFolder());
     const place = await backupPlace();
-    const run = await beginRun(place.name);
+    const name = scheduledName(new Date());
+    const run = await beginRun(place.name, name);
     try {
-      const name = scheduledName(new Date());
       // On the disk of the pictures a copy of them is worth little, and eleven are much.
       const hasPictures = (BACKUP_PICTURES ?? (BACKUP_URL === undefined ? "off" : "on")) === "on";
       const options = { ...watched, hasPictures, passphrase };
       const { sizeBytes, manifest } = await createBackup(await place.open(name), options);
       if (!manifest.secrets.isIncluded) await keepSecrets(BACKUP_URL === undefined);
-      const expired = chooseExpired((await place.list()).map((archive) => archive.name));
+      const own = await pickOwnArchives((await place.list()).map((archive) => archive.name));
+      const expired = chooseExpired(own);
       for (const one of expired) await place.remove(one);
-      await endRun(run, { name, sizeBytes });
+      await endRun(run, { sizeBytes });
       return { name, place: place.name, sizeBytes, expired };
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);

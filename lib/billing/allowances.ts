@@ -134,7 +134,7 @@ function upgradeMove(id: string, tier: PlanTier, paid: Map<string, PaidPeriod>):
 }
 
 /**
- * A downgrade in mid-period shows at the renewal: until then the plan that was paid for stands. While a renewal waits
+ * A downgrade in mid-period shows at the renewal: until then the plan that was paid for applies. While a renewal waits
  * for its payment, the credits are still those of the plan that was paid for last, and so are plan and limit.
  */
 function currentTier(

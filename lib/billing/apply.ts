@@ -3,10 +3,8 @@ import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
 import { type Account, type Changes, dueMove, type PaymentMade, type PlannedMove } from "./derive.ts";
+import { type EventRecord, recordEvent } from "./event-log.ts";
 import { planReceiptMail } from "./mails.ts";
-import { type EventRecord, recordEvent } from "./receipt.ts";
-
-const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
 
 class AccountMoved extends Error {}
 class EventIsKnown extends Error {}
@@ -48,7 +46,7 @@ export async function applyChanges(
       const text = [changes.summary, ...moves].filter((part) => part !== "").join("; ");
       if (event && !(await recordEvent(event, text, tx))) throw new EventIsKnown();
       return text;
-    }, transactionOptions);
+    });
     return { receipt };
   } catch (error) {
     if (error instanceof EventIsKnown) return { receipt: null };
@@ -95,7 +93,7 @@ async function recordUnchanged(
   return claimed.length === 1;
 }
 
-/** Longer than Stripe tells of an event: who first comes here with old invoices is not mailed their receipts. */
+/** Longer than Stripe repeats an event: no receipts are mailed for invoices that are older. */
 const receiptMaxAgeSeconds = 35 * 24 * 60 * 60;
 const isRecent = ({ receipt }: PaymentMade) => receipt.paidAt > Date.now() / 1000 - receiptMaxAgeSeconds;
 

@@ -82,7 +82,7 @@ async function deliverAtOnce(events: Stripe.Event[]): Promise<void> {
   );
 }
 
-async function tellAnew(seed: number): Promise<void> {
+async function replay(seed: number): Promise<void> {
   const random = seededRandom(seed * 7919);
   const life = await liveInOrder(seed);
   expect(life.events.length).toBeGreaterThanOrEqual(eventsInLife);
@@ -98,7 +98,7 @@ test("a 40-event life told in any order, many times over, eight at once, ends as
   tried("event-replay", lives);
   const seeds = Array.from({ length: lives }, (_, index) => firstSeed + index);
   const several = Array.from({ length: 4 }, async () => {
-    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) await tellAnew(seed);
+    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) await replay(seed);
   });
   await Promise.all(several);
   expect((await auditCredits()).findings).toEqual([]);

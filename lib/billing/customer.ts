@@ -87,7 +87,7 @@ export async function findCustomer(userId: string): Promise<Owner | null> {
   return row?.stripeCustomerId ? { userId, customerId: row.stripeCustomerId } : null;
 }
 
-/** Tells Stripe the name and address of a user who changed them: its own mails go there. */
+/** Updates name and address of a user at Stripe: its own mails go there. */
 export async function updateCustomer(userId: string): Promise<void> {
   const owner = await findCustomer(userId);
   const user = owner && (await db().user.findUnique({ where: { id: userId } }));

@@ -5,9 +5,9 @@ import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { type AccountPlan, deriveAllowances } from "./allowances.ts";
 import type { Owner } from "./customer.ts";
+import type { EventRecord } from "./event-log.ts";
 import type { ItemisedReceipt } from "./itemised.ts";
 import { paymentFailedMail, topUpFailedMail, topUpReceiptMail, trialEndingMail } from "./mails.ts";
-import type { EventRecord } from "./receipt.ts";
 import type { Reversal, SubscriptionSnapshot, TopUpSnapshot } from "./snapshot.ts";
 import { accountStatus } from "./status.ts";
 
@@ -56,7 +56,11 @@ export interface Changes {
 }
 
 const onlySummary = (summary: string): Changes => ({
-  ...{ summary, moves: [], account: null, mails: [], receipts: [] },
+  summary,
+  moves: [],
+  account: null,
+  mails: [],
+  receipts: [],
 });
 
 /**

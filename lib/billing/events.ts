@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Where Stripe's present state of what an event tells about is found. */
+/** Where to find Stripe's present state of an event's subject. */
 export type Subject =
   | { about: "subscriptions"; customerId: string }
   | { about: "topup"; customerId: string; sessionId: string }

@@ -4,8 +4,7 @@ import { inEveryLanguage, type MailBlock } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 import type { ItemisedReceipt } from "./itemised.ts";
-import { formatDate, receiptRows } from "./receipt-words.ts";
-import { seller } from "./seller.ts";
+import { formatDate, receiptRows, seller } from "./receipt-words.ts";
 
 const billingPage = () => `${env().BASE_URL}/billing`;
 

@@ -1,6 +1,7 @@
 import { formatAmount } from "../contract/billing/money.ts";
 import { plans } from "../contract/billing/plans.ts";
 import type { Language } from "../language/translate.ts";
+import { env } from "../platform/env.ts";
 import type { ItemisedReceipt, ReceiptLine } from "./itemised.ts";
 
 /** `November 22, 2026` of Unix seconds, in UTC as Stripe counts periods. */
@@ -40,4 +41,18 @@ export function receiptRows(receipt: ItemisedReceipt, language: Language): [name
       : []),
     [t("Paid"), amount(totalCents)],
   ];
+}
+
+/** Who sells here, as receipts name it: the operator. */
+export interface Seller {
+  name: string;
+  /** Line by line; empty when the operator gave none. */
+  address: string[];
+  taxId: string | null;
+}
+
+export function seller(): Seller {
+  const { SELLER_NAME, SELLER_ADDRESS, SELLER_TAX_ID } = env();
+  const address = (SELLER_ADDRESS ?? "").split(/[;\n]/).map((line) => line.trim());
+  return { name: SELLER_NAME, address: address.filter((line) => line !== ""), taxId: SELLER_TAX_ID ?? null };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { noticeEndingTrials } from "../account-lifecycle/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { inSandbox } from "../stripe-sandbox/store.ts";
@@ -12,7 +13,6 @@ import { startSubscriptionCheckout } from "./checkout.ts";
 import { reconcile, reconcileEvents } from "./reconcile.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
-import { noticeEndingTrials } from "./trial-notice.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();

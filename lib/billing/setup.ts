@@ -30,7 +30,7 @@ async function setUpItem(
   { price, changes }: { price: Stripe.Price | undefined; changes: string[] },
 ): Promise<{ price: string; product: string }> {
   const product = await setUpProduct(client, item, { found: price?.product, changes });
-  if (price && isAsWanted(price, item, product)) return { price: price.id, product };
+  if (price && matchesCatalog(price, item, product)) return { price: price.id, product };
   const created = await client.prices.create({
     product,
     currency,
@@ -44,7 +44,7 @@ async function setUpItem(
   return { price: created.id, product };
 }
 
-function isAsWanted(price: Stripe.Price, item: CatalogItem, product: string): boolean {
+function matchesCatalog(price: Stripe.Price, item: CatalogItem, product: string): boolean {
   return (
     price.active &&
     idOf(price.product) === product &&

@@ -222,6 +222,6 @@ async function fetchReversals(charge: Stripe.Charge): Promise<Reversal[]> {
         undone: dispute.status === "won",
       })),
   ];
-  // Lists come newest first; within one second, their order stands.
+  // Lists come newest first; within one second, their order is kept.
   return reversals.sort((a, b) => a.createdAt - b.createdAt);
 }

@@ -76,7 +76,7 @@ test("one account waits its turn within a process, another does not wait for it"
   };
   const first = visit(slow, "first");
   const second = visit(slow, "second");
-  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(1), 20_000);
   await visit(other, "other");
   gate.resolve();
   await Promise.all([first, second]);

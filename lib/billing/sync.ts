@@ -5,8 +5,8 @@ import { applyChanges, readAccount } from "./apply.ts";
 import { endLatePayments, findClosedCustomer } from "./closing.ts";
 import { findOwner, type Owner } from "./customer.ts";
 import { deriveSubscription, deriveTopUp } from "./derive.ts";
+import { type EventRecord, lookUpEvent, recordEvent } from "./event-log.ts";
 import { type Subject, subjectOf } from "./events.ts";
-import { type EventRecord, lookUpEvent, recordEvent } from "./receipt.ts";
 import { fetchSubscriptions, fetchTopUp, locate } from "./snapshot.ts";
 import { isMissing } from "./stripe.ts";
 

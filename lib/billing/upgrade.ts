@@ -65,7 +65,11 @@ export async function offerUpgrade(userId: string, to: PlanTier): Promise<Upgrad
     nextAt: new Date(item.current_period_end * 1000),
     currency: today.currency,
     token: sign({
-      ...{ userId, subscription: subscription.id, item: item.id, price, prorationDate },
+      userId,
+      subscription: subscription.id,
+      item: item.id,
+      price,
+      prorationDate,
       goodUntil: Date.now() + offerMs,
     }),
   };

@@ -9,7 +9,7 @@ import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
 
-/** A deletion that was not heard of for this long was killed half-way. */
+/** A deletion that showed no progress for this long was killed half-way. */
 const abandonedMinutes = 2;
 
 /**

@@ -53,6 +53,8 @@ export const unusedUploadDays = 7;
 
 /** What an account's owner may choose for a key. */
 export const maxKeyNameLength = 60;
+/** Keys of an account that are in use or were made in the last day. */
+export const maxKeys = 100;
 export const keyLifetimesDays = ["30", "90", "365"] as const;
 
 /** Brand looks: how many an account may have, and their names. */
@@ -64,6 +66,8 @@ export const maxWebhookEndpoints = 20;
 export const maxWebhookDescriptionLength = 200;
 /** What happened in an account, and what became of it, is kept for this long. */
 export const webhookHistoryDays = 30;
+/** And for each endpoint no more than its newest deliveries. */
+export const webhookHistoryDeliveries = 50_000;
 /** After a rotation the secret before it signs too for this long. */
 export const secretOverlapHours = 24;
 /** An endpoint has this long to answer. */

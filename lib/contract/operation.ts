@@ -26,23 +26,23 @@ export interface Operation {
     | { from: "json"; schema: z.ZodType; maxBytes?: number }
     | { from: "file"; maxBytes: number };
   output: z.ZodType;
-  /** The answer is a file of this type; then `output` stands for nothing. */
+  /** The answer is a file of this type; then `output` is not used. */
   produces?: "application/zip" | "text/csv" | "image/png" | "image/webp" | "image/*";
   /** Of the answer when all went well; 200 when absent. */
   status?: 201 | 202;
   example: {
     request?: unknown;
     response: unknown;
-    /** What stands for `{id}` in the path; a generation without it. */
+    /** The value of `{id}` in the path; a generation without it. */
     id?: string;
     /** What `invalid_params` is about; without it, that `image_url` is missing. */
     invalid?: { path: string; message: string };
   };
-  /** Takes an Idempotency-Key. Work stores its own answer together with the charge. */
-  /** With `Prefer: respond-async` (RFC 7240) it is taken on, and the answer is 202 with how it stands. */
+  /** With `Prefer: respond-async` (RFC 7240) the work is queued, and the response is 202 with its state. */
   accepts?: z.ZodType;
+  /** Takes an Idempotency-Key. Work stores its own response together with the charge. */
   idempotency?: "stored by the wrapper" | "stored with the charge";
-  /** `X-Prompt-Ignored` tells what of the prompt is left out. */
+  /** `X-Prompt-Ignored` says what of the prompt is left out. */
   hasPrompt?: true;
   /** Codes beyond those that every operation can answer. */
   errors: readonly ErrorCode[];

@@ -152,7 +152,7 @@ export const operations = {
     path: "/api/v1/generations/{id}",
     summary: "Read one piece of past work",
     description:
-      "The id came in the `X-Generation-Id` header of the call that made it, and stands in the list. With `wait` the answer comes when the work has ended, or after that time. Answers without an active subscription too.",
+      "The id came in the `X-Generation-Id` header of the call that made it, and is in the list. With `wait` the answer comes when the work has ended, or after that time. Answers without an active subscription too.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "query", schema: waitQuery },

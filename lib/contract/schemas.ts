@@ -13,7 +13,7 @@ import {
 } from "./photos/styles.ts";
 import { hasOneSet, oneSet, sceneChoice } from "./scenes/schemas.ts";
 
-/** What orders of work ask for and are answered; what the history tells of work: `generations/schemas.ts`. */
+/** Requests for work and their responses; work in the history: `generations/schemas.ts`. */
 
 const givenTitle = text.max(maxTitleLength);
 const givenMetadata = z
@@ -76,7 +76,7 @@ export const generateRequest = z
     scene: sceneChoice,
     ...photoOptions,
     prompt_strict: optional(z.boolean()).describe(
-      "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) tells.",
+      "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) says so.",
     ),
     ...workOptions,
   })

@@ -6,8 +6,7 @@ import type { WorkQueue } from "../queue/queues.ts";
 import { workJob, workJobsInsert } from "../queue/work-jobs.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Charge, Order } from "./order.ts";
-import { storedBytesOf } from "./stored-bytes.ts";
-import { type ColumnFrom, columnList, columnsFrom, pickColumns } from "./work-columns.ts";
+import { type ColumnFrom, columnList, columnsFrom, pickColumns, storedBytesOf } from "./work-columns.ts";
 
 /** What the charging statement answers. */
 export interface ChargedRow {

@@ -14,7 +14,7 @@ import { chargeCredits } from "./charge.ts";
 import { moveCredits } from "./move.ts";
 import type { Charge } from "./order.ts";
 import { refundCharges } from "./resolve.ts";
-import { emptyRowBytes } from "./stored-bytes.ts";
+import { emptyRowBytes } from "./work-columns.ts";
 
 await useDatabase();
 

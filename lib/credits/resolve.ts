@@ -1,6 +1,7 @@
 import type { Fidelity, PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { PhotoNote } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import { withAttemptEnd } from "#lib/credits/attempts.ts";
 import type { Balances } from "#lib/credits/charge.ts";
 import { type ColumnFrom, columnsFrom } from "#lib/credits/work-columns.ts";
@@ -12,7 +13,7 @@ import type { Reason } from "#lib/platform/reasons.ts";
 import { releaseAttempts } from "#lib/uploads/results.ts";
 import { hasEndpoints } from "#lib/webhooks/emit.ts";
 
-/** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */
+/** Its listeners are notified of work that ended or progressed: JSON of a `WorkNotice`. */
 export const workChannel = "work";
 
 /** A notification about work; for ended work it holds all of the response. */
@@ -47,6 +48,7 @@ export interface StoredResult {
   model?: string | null | undefined;
   fidelity?: Fidelity | undefined;
   notes?: readonly PhotoNote[] | undefined;
+  stance?: Stance | null | undefined;
 }
 
 /**
@@ -114,7 +116,7 @@ async function readSettled(id: string, url: string): Promise<Balances | null> {
 
 export interface Refund {
   status: RefundedStatus;
-  /** Only work that stands so is refunded. */
+  /** Only work in these states is refunded. */
   from: readonly OpenStatus[];
   errorCode?: string;
   /** In a person's words. */

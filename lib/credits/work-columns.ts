@@ -85,6 +85,7 @@ export const workColumns = {
   contentType: { type: "text", from: "result", uses: ["answered"] },
   boundingBox: { type: "jsonb", from: "result", uses: ["presented"] },
   notes: { type: "jsonb", from: "result", uses: ["presented"] },
+  stance: { type: "text", from: "result", uses: ["presented"] },
   errorCode: { type: "text", from: "later", uses: ["answered"] },
   errorMessage: { type: "text", from: "later", uses: ["answered"] },
   errorFix: { type: "text", from: "later", uses: ["answered"] },
@@ -175,4 +176,15 @@ export function columnList<K extends Key>(
   write: (column: NamedColumn<K>) => string = ({ name }) => name,
 ): Prisma.Sql {
   return Prisma.raw(columns.map(write).join(", "));
+}
+
+/** What an empty row takes with its entries in the indexes and its lines in the ledger. */
+export const emptyRowBytes = 1_000;
+
+const counted = columnsFor("counted");
+
+/** What the row of a piece of work, or of a batch, counts for in the storage of its account. */
+export function storedBytesOf(row: { readonly [Name in (typeof counted)[number]["key"]]?: unknown }): number {
+  const values = counted.map(({ key }) => row[key] ?? undefined).filter((value) => value !== undefined);
+  return emptyRowBytes + Buffer.byteLength(JSON.stringify(values));
 }

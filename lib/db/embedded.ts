@@ -159,7 +159,7 @@ async function ensureDatabase(url: string, superuserUrl: string, password: strin
 
 async function withClient(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A server that dies between two statements tells it here as well; the statement's own error is enough.
+  // A server that dies between two statements emits an error here as well; the statement's own is enough.
   client.on("error", () => {});
   await client.connect();
   try {

@@ -5,7 +5,7 @@ import { db, type Prisma, sql } from "./index.ts";
 import { checkPresence, forgetPresence, showPresence } from "./presence.ts";
 import { isUnavailable } from "./unavailable.ts";
 
-/** Workers send a heartbeat every second: callers hear within two seconds that none is left. */
+/** Workers send a heartbeat every second: callers learn within two seconds that none is left. */
 const workerHeartbeatMs = 1_000;
 /** Every process that takes no jobs sends one every so many of these seconds. */
 const idleTicks = 10;
@@ -15,7 +15,7 @@ const missedHeartbeats = 2;
 const maxSending = 2;
 const logEveryMs = 10_000;
 
-/** A process that has not been heard of for this long is dead. */
+/** A process without a heartbeat for this long is dead. */
 const silenceMs = 45_000;
 /** Own heartbeats further apart than this: the database was away, and everybody was silent. */
 const steadyHeartbeatMs = 20_000;
@@ -30,14 +30,14 @@ export interface Capacity {
 
 const capacity = processSlot("own-capacity", () => ({ read: (): Capacity => ({ slots: 0, paces: {} }) }));
 
-/** From now on every heartbeat tells what `read` answers. */
+/** From now on every heartbeat carries what `read` returns. */
 export function reportCapacity(read: () => Capacity): void {
   capacity().read = read;
 }
 
 const providers = processSlot("own-providers", () => ({ read: (): Record<string, string> => ({}) }));
 
-/** From now on every heartbeat tells what `read` answers: states of the providers of hosted models, by name. */
+/** From now on every heartbeat carries what `read` returns: states of the providers of hosted models, by name. */
 export function reportProviders(read: () => Record<string, string>): void {
   providers().read = read;
 }
@@ -95,7 +95,7 @@ export async function sendHeartbeat(): Promise<void> {
   heartbeatAtMs = now;
 }
 
-/** What each living process found out about the providers of hosted models, as it told. */
+/** The states of the providers of hosted models, as each living process reported them. */
 export async function readProviderReports(): Promise<unknown[]> {
   const rows = await db().$queryRaw<{ providers: unknown }[]>(sql`
     SELECT providers FROM app_process

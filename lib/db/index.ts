@@ -7,6 +7,8 @@ import { DatabaseGuard } from "./guard.ts";
 import { turnsOf } from "./turns.ts";
 
 const maxNamedStatements = 300;
+/** Longer than an account waits for its turn: the turns refuse, with the code that says so, before Prisma gives up. */
+const fewestTransactionMs = 15_000;
 /** The plans and descriptions of tables that a connection collects end with it. */
 export const connectionLifetimeSeconds = 30 * 60;
 const client = processSlot("db", (): { open: PrismaClient | null } => ({ open: null }));
@@ -53,7 +55,11 @@ function connect(): PrismaClient {
     turns?.watch(adapter);
     return adapter;
   };
-  return new PrismaClient({ adapter: factory });
+  const transactionMs = Math.max(fewestTransactionMs, 3 * DATABASE_TIMEOUT_MS);
+  return new PrismaClient({
+    adapter: factory,
+    transactionOptions: { maxWait: transactionMs, timeout: transactionMs },
+  });
 }
 
 /**

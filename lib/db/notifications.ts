@@ -18,7 +18,7 @@ const state = processSlot("notifications", () => ({
 }));
 
 /**
- * Hears what any process tells on a channel (PostgreSQL's NOTIFY), over one connection of this process. What is told
+ * Receives what any process sends on a channel (PostgreSQL's NOTIFY), over one connection of this process. What is sent
  * while that connection is down is lost: listeners are called with "" when it is back, and should look for
  * themselves. Returns what ends the listening.
  */
@@ -34,7 +34,7 @@ export function listenTo(channel: string, listener: Listener): () => void {
   return () => void listeners.get(channel)?.delete(listener);
 }
 
-/** Whether this process hears notifications now. */
+/** Whether this process receives notifications now. */
 export function isListening(): boolean {
   return state().client !== null;
 }
@@ -56,7 +56,7 @@ async function connect(): Promise<void> {
     try {
       await open();
     } catch (error) {
-      log.debug({ err: error }, "notifications are not heard for now");
+      log.debug({ err: error }, "notifications are not received for now");
       await delay(waitMs, undefined, { ref: false });
       waitMs = Math.min(waitMs * 2, reconnectMs.longest);
     }

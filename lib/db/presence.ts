@@ -32,7 +32,7 @@ export function endPresence(): void {
 }
 
 /**
- * Whether the process that showed its presence at `place` runs, as far as this machine can tell: "unknown" where the
+ * Whether the process that showed its presence at `place` runs, as far as this machine knows: "unknown" where the
  * lock file is not visible here. "alive" may also be another process that asks the same at this moment.
  */
 export function checkPresence(id: string, place: string): "alive" | "gone" | "unknown" {

@@ -79,6 +79,23 @@ test("transactions of one account leave connections to the statements that are s
   expect(await Promise.all(Array.from({ length: 20 }, () => as("a", ask)))).toHaveLength(20);
 });
 
+test("a transaction that waits for its account's turn longer than Prisma's own limit begins after all", async () => {
+  const { transactionsPerAccount } = sharesOf(10);
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const begins = vi.fn();
+  const hold = () =>
+    db().$transaction(async () => {
+      begins();
+      await over;
+    });
+  const held = Array.from({ length: transactionsPerAccount }, () => as("a", hold));
+  await vi.waitUntil(() => begins.mock.calls.length === transactionsPerAccount);
+  const waiting = as("a", () => db().$transaction((tx) => tx.$queryRaw(sql`SELECT 1 AS one`)));
+  setTimeout(end, 2_500);
+  expect(await waiting).toEqual([{ one: 1 }]);
+  await Promise.all([...held, release()]);
+});
+
 test("an account with too much waiting is refused with the code that says so", async () => {
   const flood = Array.from({ length: 10_100 }, () => as("greedy", last));
   const extra = await as("greedy", ask).catch((error: unknown) => error);

@@ -39,7 +39,9 @@ export class AccountTurns {
     const waiting = { maxWaitingPerCaller: maxWaitingPerAccount, longestWaitMs };
     this.#statements = limitFairly({ atOnce: shared, atOncePerCaller: perAccount, ...waiting });
     this.#transactions = limitFairly({
-      ...{ atOnce: transactions, atOncePerCaller: transactionsPerAccount, ...waiting },
+      atOnce: transactions,
+      atOncePerCaller: transactionsPerAccount,
+      ...waiting,
     });
   }
 
@@ -102,7 +104,9 @@ async function inTurn<T>(limiter: FairLimiter, account: string, run: () => Promi
   } catch (cause) {
     if (hasBegun) throw cause;
     throw new DatabaseUnavailableError("Too many statements of this account are waiting", {
-      ...{ cause, wasSent: false, isOwnFault: true },
+      cause,
+      wasSent: false,
+      isOwnFault: true,
     });
   }
 }

@@ -69,7 +69,7 @@ export function isUnavailable(error: unknown): error is Error {
   return false;
 }
 
-/** What a caller is told while the database is away; `generationId`: the work that was charged for before. */
+/** The error for callers while the database is unavailable; `generationId`: the work that was charged for before. */
 export function databaseAway(facts: { generationId?: string; cause: unknown }): ApiError {
   if (hasOwnFault(facts.cause)) {
     const message = "Too many calls of this account are waiting for the database.";
@@ -122,7 +122,7 @@ function reasonOf(error: Error): { text: string; answered: boolean; wasSent: boo
     if (states.test(state)) return { text: `${originalMessage ?? kind} (${state})`, answered: true, wasSent };
     return kinds.includes(String(kind)) ? { text: String(kind), answered: false, wasSent } : null;
   }
-  // Of the driver itself, where no adapter stands before it.
+  // Of the driver itself, where it is used without an adapter.
   const code = "code" in error ? String(error.code) : "";
   const wasSent = !/57P03|ECONNREFUSED|connection timeout|trying to connect/.test(`${code} ${error.message}`);
   if (states.test(code)) return { text: `${error.message} (${code})`, answered: true, wasSent };

@@ -19,7 +19,7 @@ export async function downloadArchive(userId: string, request: Request): Promise
     wanted = await readForm(request);
   } catch (error) {
     log.debug({ err: error }, "an archive was asked for with an unreadable form");
-    return new Response(`Choose up to ${maxChosenResults} pictures in the gallery.`, { status: 400 });
+    return new Response(`Choose up to ${maxChosenResults} pictures on the page Photos.`, { status: 400 });
   }
   try {
     const archive = await archiveResults(userId, wanted);

@@ -1,4 +1,4 @@
-/** Names that every header takes; the whole name stands beside it (RFC 6266, RFC 5987). */
+/** Names that every header takes; the whole name is beside it (RFC 6266, RFC 5987). */
 export function attachment(fileName: string): string {
   const plain = fileName
     .normalize("NFKD")

@@ -28,7 +28,7 @@ const tooSlow = {
 const mebibyte = 1024 * 1024;
 const smallUploadLimit: Limit = { maxBytes: 6 * mebibyte, totalTimeoutMs: 5 * 60_000 };
 const commonLimit: Limit = { maxBytes: mebibyte, totalTimeoutMs: 30_000 };
-/** After the answer the rest of a body is only taken in so that its sender can hear it. */
+/** After the answer the rest of a body is only read so that its sender receives the answer. */
 const lingerLimit: Limit = { maxBytes: 16 * mebibyte, totalTimeoutMs: 10_000 };
 
 function limitOf(path: string): Limit {
@@ -114,7 +114,7 @@ export class BodyWatch {
 
   #end(request: IncomingMessage, { socket, response }: Watched, isLarge: boolean): void {
     this.#watched.delete(request);
-    // Whoever still listens hears why; the handler's reading ends with the connection.
+    // A sender that still reads gets the reason; the handler's reading ends with the connection.
     if (response.headersSent) socket.destroySoon();
     else endWithRefusal(socket, isLarge ? tooLarge : tooSlow);
     setTimeout(() => socket.destroy(), 1_000).unref();

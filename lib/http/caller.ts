@@ -55,7 +55,7 @@ function invalidKey(message: string): ApiError {
   return new ApiError("invalid_api_key", message);
 }
 
-/** How to prove who calls (RFC 6750, `WWW-Authenticate`); the error is told only to those who sent a key. */
+/** How to prove who calls (RFC 6750, `WWW-Authenticate`); the error is shown only to those who sent a key. */
 export function challengeOf(request: Request): string {
   const error = keysOf(request).length > 0 ? [`error="invalid_token"`] : [];
   return `Bearer ${[`realm="Photo Generation Service API"`, ...error].join(", ")}`;
@@ -82,7 +82,7 @@ export function isSameOrigin(request: Request): boolean {
 interface CallerRow extends AccountRow {
   userId: string;
   apiKeyId: string | null;
-  /** False when rows of the account are missing: only the operator can mend that. */
+  /** False when rows of the account are missing: only the operator can repair that. */
   isWhole: boolean;
   arrivalInMs: number | null;
 }

@@ -77,8 +77,7 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
     else if (isMachine || isFile(request)) void soon(handle);
     else
       void start(async () => {
-        // A session has one share, from however many addresses it is used.
-        const sharer = signedSession(request.headers.cookie ?? "") ?? caller;
+        const sharer = { client: caller, session: signedSession(request.headers.cookie ?? "") };
         if (!(await limit.run(sharer, response, () => soon(handle)))) await sendBusy(exchange);
       });
   };

@@ -64,8 +64,8 @@ type JsonAnswerOf<O extends Operation> =
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
 
-/** For callers that ask how their work stands, without `wait`. */
-const askAgainSeconds = 5;
+/** For callers that poll their work, without `wait`. */
+const retryAfterSeconds = 5;
 /** Header names that a stored answer keeps for its replays. */
 const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
 
@@ -137,14 +137,14 @@ function checkCaller(operation: Operation, { rateLimit, account }: Caller): void
   }
 }
 
-/** The schema takes what is the operation's own; which work it was and what it cost is told in headers. */
+/** The schema takes what is the operation's own; which work it was and what it cost is in headers. */
 function answerOf(operation: Operation, result: unknown, headers: Headers): Response {
   if (operation.accepts && isAccepted(result)) {
     const { id, creditsUsed } = result.accepted;
     setChargeHeaders(headers, { generationId: id, creditsUsed });
     headers.set("Location", `/api/v1/generations/${id}`);
     headers.set("Preference-Applied", "respond-async");
-    headers.set("Retry-After", String(askAgainSeconds));
+    headers.set("Retry-After", String(retryAfterSeconds));
     return Response.json(operation.accepts.parse(toWire(result.accepted)), { headers, status: 202 });
   }
   if (operation.produces && isFile(result)) {

@@ -196,7 +196,7 @@ describe("answers", () => {
     });
     await ask(port, "/api/v1/generate?key=pgs_secret", { headers: { "X-Request-Id": "one" } });
     await ask(port, "/API?key=pgs_secret", { headers: { "X-Request-Id": "two" } });
-    await vi.waitFor(() => expect(lines).toHaveLength(2));
+    await vi.waitFor(() => expect(lines).toHaveLength(2), 20_000);
     const both = { method: "GET", address: "127.0.0.1", ms: expect.any(Number) };
     expect(lines[0]).toMatchObject({ ...both, id: "one", caller: "usr_1", status: 200, credits: 2 });
     expect(lines[1]).toMatchObject({ ...both, id: "two", route: "/API", status: 404, code: "not_found" });

@@ -51,7 +51,7 @@ const proxyKeepAliveTimeoutMs = 75_000;
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 /** Ignored, so that nothing behind takes them up. */
 const upgradeHeaders = ["upgrade", "http2-settings"];
-/** What no client may say: other names for its address, and what this server tells the handlers. */
+/** Headers that no client may send: other names for its address, and what this server passes to the handlers. */
 const ownHeaders = [
   "x-real-ip",
   "forwarded",
@@ -160,7 +160,7 @@ function preparePage(request: IncomingMessage, response: ServerResponse): void {
   request.headers["content-security-policy"] = policy;
   response.setHeader("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
-  tellUnavailable(response);
+  answerUnavailable(response);
 }
 
 /** The framework knows seven methods; its handlers refuse any other as OPTIONS that names it. */
@@ -207,7 +207,7 @@ function logWhenDone({ request, response, id }: Exchange, context: RequestContex
  * The framework answers every page and action that fails with 500. Where a statement failed meanwhile because the
  * database is away, this answer says 503 and when to come again, as the API does.
  */
-export function tellUnavailable(response: ServerResponse): void {
+export function answerUnavailable(response: ServerResponse): void {
   const startedAtMs = performance.now();
   const writeHead = response.writeHead;
   response.writeHead = ((status: number, ...rest: unknown[]) => {

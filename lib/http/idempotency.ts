@@ -131,7 +131,7 @@ export async function storeResponse(claim: IdempotencyClaim, response: StoredRes
 
 /**
  * Gives a claimed key up, so that the same key may be used again after a refused request; work that was paid under it
- * and was not refunded keeps it. Where the database cannot be told now, the sweep does it later: the caller's answer
+ * and was not refunded keeps it. Where the database is unavailable now, the sweep does it later: the caller's answer
  * is the refusal, not this.
  */
 export async function releaseKey(claim: IdempotencyClaim): Promise<void> {

@@ -45,7 +45,7 @@ class RecordedResponse extends ServerResponse {
 }
 
 /** The answer of a handler to a GET that no client sent. */
-export async function askInMemory(
+export async function callInMemory(
   handler: Handler,
   url: string,
   headers: Record<string, string>,

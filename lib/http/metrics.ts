@@ -48,7 +48,7 @@ function digest(text: string): Buffer {
 
 const requeuedWithinMs = 24 * 60 * 60 * 1000;
 
-/** What all processes share stands in the database; while that is away, nothing is told of it. */
+/** What all processes share is in the database; while that is unavailable, it is left out. */
 async function readShared(): Promise<void> {
   const { breakers, openWork, requeuedWork, workers, workerSlots } = metrics();
   breakers.reset();

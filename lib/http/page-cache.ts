@@ -5,7 +5,7 @@ import { signedSession } from "../auth/former-signatures.ts";
 import { localeOf } from "../auth/locale.ts";
 import { localeCookie } from "../contract/locales.ts";
 import { env } from "../platform/env.ts";
-import { askInMemory } from "./in-memory.ts";
+import { callInMemory } from "./in-memory.ts";
 import { byteLengthOf, NonceText } from "./nonce-text.ts";
 import { isKnown } from "./route.ts";
 import { pagePolicy } from "./security-headers.ts";
@@ -121,7 +121,7 @@ async function renderAlike(handler: Handler, key: string): Promise<Kept> {
   // Known to nobody, so no text holds it by chance or on purpose.
   const nonce = randomBytes(16).toString("base64");
   const { host } = new URL(env().BASE_URL);
-  const { status, headers, body } = await askInMemory(handler, url, {
+  const { status, headers, body } = await callInMemory(handler, url, {
     host,
     "x-forwarded-for": "unknown",
     "x-request-id": "shared",

@@ -1,29 +1,41 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { ApiError } from "../platform/errors.ts";
-import { limitFairly } from "../platform/fair-limit.ts";
+import { type FairLimiter, limitFairly } from "../platform/fair-limit.ts";
 import { runWithPause } from "../platform/pause.ts";
 
 /** Pages are rendered on the one thread that answers everybody: more at once would only be later. */
 const renders = { atOnce: 2, atOncePerCaller: 1, maxWaitingPerCaller: 64, maxWaiting: 1_024 };
+/** Of one client: its sessions take turns for its share. */
+const rendersOfClient = { atOnce: renders.atOncePerCaller, maxWaitingPerCaller: 64, maxWaiting: 256 };
 /** A rendering that takes longer waits for something else than the thread: others go on. */
 const longestMs = 1_000;
 const longestPauseMs = 60;
 
-/** Renders pages within a limit that clients share fairly. */
+/** Who asks for a page. A cookie is easily had again and again: further sessions of a client get it no larger share. */
+export interface Sharer {
+  /** The client's address or /64. */
+  client: string;
+  /** The session of its cookie, where this service signed it. */
+  session: string | null;
+}
+
+/** Renders pages within a limit that clients share fairly, and the sessions of one client its share of it. */
 export class PageLimit {
   readonly #limiter = limitFairly(renders);
+  readonly #ofClients = new Map<string, FairLimiter>();
 
   /**
-   * Runs `render` when the caller's turn has come. Resolves with false, and nothing rendered, where too much waits; a
+   * Runs `render` when the sharer's turn has come. Resolves with false, and nothing rendered, where too much waits; a
    * client that leaves takes its request out of the queue.
    */
-  async run(caller: string, response: ServerResponse, render: () => Promise<void>): Promise<boolean> {
+  async run(sharer: Sharer, response: ServerResponse, render: () => Promise<void>): Promise<boolean> {
     const gone = new AbortController();
     const leave = () => gone.abort();
     response.once("close", leave);
     try {
-      await this.#run(caller, () => rendered(response, render), gone.signal);
+      const place = (task: () => Promise<void>) => this.#inTurn(sharer, task, gone.signal);
+      await runWithPause(() => rendered(response, render), { place, longestMs, longestPauseMs });
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -36,12 +48,18 @@ export class PageLimit {
 
   /** Waits for a place whatever is asked for: what it renders serves everybody. */
   runShared<T>(render: () => Promise<T>): Promise<T> {
-    return this.#run("everybody", render);
+    const place = (task: () => Promise<void>) => this.#limiter.run("everybody", task);
+    return runWithPause(render, { place, longestMs, longestPauseMs });
   }
 
-  #run<T>(caller: string, render: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const place = (task: () => Promise<void>) => this.#limiter.run(caller, task, signal);
-    return runWithPause(render, { place, longestMs, longestPauseMs });
+  async #inTurn({ client, session }: Sharer, task: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const own = this.#ofClients.get(client) ?? limitFairly(rendersOfClient);
+    this.#ofClients.set(client, own);
+    try {
+      await own.run(session ?? "", () => this.#limiter.run(client, task, signal), signal);
+    } finally {
+      if (own.running + own.waiting === 0) this.#ofClients.delete(client);
+    }
   }
 }
 

@@ -26,9 +26,9 @@ function heldPages() {
 }
 
 /** A session's cookie as the service signs it. */
-function sessionCookie(name: string): string {
-  const signature = createHmac("sha256", currentSecret()).update("abc").digest("base64");
-  return `${name}=${encodeURIComponent(`abc.${signature}`)}`;
+function sessionCookie(name: string, token = "abc"): string {
+  const signature = createHmac("sha256", currentSecret()).update(token).digest("base64");
+  return `${name}=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
 interface Ask {
@@ -72,6 +72,30 @@ describe("pages", () => {
     }
     const answers = await Promise.all([...greedy, other, third]);
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+
+  test("of many sessions of one address have one share, in which its sessions take turns", async () => {
+    const { app, begun, finish, urls } = heldPages();
+    await using front = await serveFront(app);
+    const visit = (path: string, from: string, token: string) =>
+      ask(front.port, path, { from, headers: { Cookie: sessionCookie("pgs.session_token", token) } });
+    const visits: ReturnType<typeof ask>[] = [];
+    const paths = ["a0", "a1", "a2", "b0", "c0", "d0"];
+    for (const path of paths) {
+      visits.push(visit(`/page?${path}`, "127.0.0.2", path[0] ?? ""));
+      await settled();
+    }
+    expect(urls()).toEqual(["/page?a0"]);
+    visits.push(visit("/page?other", "127.0.0.3", "other"));
+    await eventually(() => expect(urls()).toEqual(["/page?a0", "/page?other"]));
+    for (const index of [0, 1, 2, 3, 4, 5, 6]) {
+      await eventually(() => expect(begun.length).toBeGreaterThan(index));
+      finish(index);
+    }
+    await Promise.all(visits);
+    expect(urls().filter((url) => !url?.endsWith("other"))).toEqual(
+      ["a0", "a1", "b0", "c0", "d0", "a2"].map((path) => `/page?${path}`),
+    );
   });
 
   test("that wait for something else than the thread hold no place for longer than a second", async () => {

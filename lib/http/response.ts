@@ -13,7 +13,7 @@ export function baseHeaders(request: Request): Headers {
   });
 }
 
-/** The one error body, under `baseHeaders`. What no caller may know is told as internal_error only. */
+/** The one error body, under `baseHeaders`. What no caller may know becomes internal_error. */
 export function errorResponse(error: unknown, headers: Headers): Response {
   const known = toApiError(error);
   const {
@@ -54,7 +54,7 @@ function toApiError(error: unknown): ApiError {
 
 const idPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The id of a request: the one it brought along, when that can stand in a header and a log, or a new one. */
+/** The id of a request: the one it brought along, when a header and a log can hold that, or a new one. */
 export function requestId(headers: Headers): string {
   const given = headers.get("x-request-id") ?? "";
   return idPattern.test(given) ? given : newId("req");

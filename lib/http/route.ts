@@ -3,7 +3,7 @@ import { ApiError } from "../platform/errors.ts";
 import { type Handler, reportFailure } from "./endpoint.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
-/** Set by the server in front: the method, unknown to the framework, that an OPTIONS stands for. */
+/** Set by the server in front: the method, unknown to the framework, that an OPTIONS is about. */
 export const refusedMethodHeader = "x-refused-method";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -60,7 +60,7 @@ export class SocketTurns {
 
   /**
    * Has Node stop reading a connection where too many requests wait: it would parse all others of the same 64 KB, and
-   * make an error for each, which takes 60 ms. Told of an upgrade, it parses no further, and closes the connection.
+   * make an error for each, which takes 60 ms. After an upgrade it parses no further, and closes the connection.
    */
   guard(socket: Socket): void {
     const parser = parserOf(socket);

@@ -35,7 +35,7 @@ export function readTarget(method: string, requestUrl: string): Target {
       decoded === null ? "The address cannot be decoded." : "Addresses are written in lower case.";
     return { kind: "refuse", code: "not_found", message: reason };
   }
-  // Handlers below /api know themselves which methods they take; the others are told here.
+  // Handlers below /api know themselves which methods they take; the others are answered here.
   if (!handledMethods.has(method) && !/^\/api(\/|$)/.test(path)) {
     const allow = isMachine ? embeddedMethods : pageMethods;
     return {

@@ -63,7 +63,7 @@ export function endWithRefusal(socket: Socket, { status, message, fix }: Refusal
 }
 
 /**
- * Browsers open connections that they may need: what this one was told would be taken for the answer to a request sent
+ * Browsers open connections that they may need: this answer would be taken for the answer to a request sent
  * just now. Nothing is said, and what has arrived meanwhile is still read.
  */
 function closeUnused(socket: Socket): void {

@@ -22,7 +22,7 @@ const streams = processSlot("work-events", () => new Map<string, number>());
 
 /**
  * Server-sent events of a user's work, in whichever process it is made: one whenever a piece of it gets on or ends.
- * Nothing is told again that was missed: a page reads how its work stands for itself, and sooner with this. The stream
+ * What was missed is not repeated: a page reads the state of its work itself, and sooner with this. The stream
  * ends with its reader, with the session behind it, when the process drains, and after a while.
  */
 export function streamWorkEvents(reader: Reader, signal: AbortSignal): Response {

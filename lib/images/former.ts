@@ -91,7 +91,7 @@ class HostWithFormer implements ImageHost {
     for (const account of formerAccounts()) {
       const host = this.#hostOf(account);
       if (!host) continue;
-      if (!host.destroy) this.#reportOnce(account, "set FORMER_CLOUDINARY_URLS to delete them there");
+      if (!host.destroy) this.#reportOnce(account, `set ${formerSettingOf(account)} to delete them there`);
       else
         await host.destroy(publicId, signal).catch((error: unknown) => this.#ignoreRefusal(account, error));
     }
@@ -132,7 +132,7 @@ class HostWithFormer implements ImageHost {
 
   #ignoreRefusal(account: string, error: unknown): void {
     nullIfRefused(error);
-    this.#reportOnce(account, "its credentials in FORMER_CLOUDINARY_URLS are refused", error);
+    this.#reportOnce(account, `its credentials in ${formerSettingOf(account)} are refused`, error);
   }
 
   #reportOnce(account: string, reason: string, err?: unknown): void {
@@ -151,4 +151,8 @@ function nullIfRefused(error: unknown): null {
 function formerAccounts(): string[] {
   const present = presentAccount();
   return [...new Set(listAddresses().map(({ account }) => account))].filter((account) => account !== present);
+}
+
+function formerSettingOf(account: string): string {
+  return providerOf(account)?.formerSetting ?? "its former settings";
 }

@@ -85,11 +85,11 @@ export interface PixelBox {
 }
 
 export interface CutoutOptions extends ReadOptions {
-  /** Called when the work begins, where the host can tell. */
+  /** Called when the work begins, where the host knows. */
   onStart?: () => void;
-  /** Hears where the product is in it, in pixels, where this call makes it here. */
+  /** Called with the place of the product in it, in pixels, where this call makes it here. */
   onBox?: (box: PixelBox) => void;
-  /** Hears how many bytes the cut-out has, where the host says so. */
+  /** Called with the size of the cut-out, where the host knows it. */
   onSize?: (sizeBytes: number) => void;
 }
 
@@ -123,7 +123,7 @@ export interface ImageHost {
   sweep(): Promise<void>;
 }
 
-/** The host could not do its part; `retryable` tells a temporary fault from a final one. Holds no secret. */
+/** The host could not do its part; `retryable`: the fault is temporary. Holds no secret. */
 export class ImageHostError extends Error {
   readonly retryable: boolean;
   readonly status: number | null;

@@ -3,7 +3,7 @@ import { sniffFormat } from "../contract/images/formats.ts";
 import type { InspectedImage, PictureInput } from "./picture.ts";
 import { imageServices, type PixelOptions } from "./services.ts";
 
-/** What a format is told from. */
+/** What a format is recognized by. */
 const headBytes = 64;
 
 export interface InspectOptions extends PixelOptions {

@@ -13,13 +13,15 @@ export type FormerHost = Pick<ImageHost, "parse" | "find" | "read" | "locate"> &
 interface Provider {
   /** Begins the names of its accounts in rows: `cloudinary:demo`. */
   name: string;
+  /** The environment variable of accounts before the present one, as errors name it. */
+  formerSetting: string;
   /** The setting of the account that new pictures go to, if any, and those of accounts before it. */
   settings(): { present: string | undefined; former: readonly string[] };
   accountName(setting: string): string;
   /** What the delivery URLs of an account begin with; its own first. */
   prefixes(setting: string): string[];
   connect(setting: string): ImageHost;
-  /** Where the pictures of an account are that no setting describes, as far as its name tells. */
+  /** Where the pictures of an account are that no setting describes, as far as its name shows. */
   usualPrefix(accountName: string): string | undefined;
   /** An account without credentials: what it delivers to everybody. */
   connectPublic(prefix: string): FormerHost;
@@ -29,6 +31,7 @@ interface Provider {
 export const providers: readonly Provider[] = [
   {
     name: "cloudinary",
+    formerSetting: "FORMER_CLOUDINARY_URLS",
     settings: () => ({ present: env().CLOUDINARY_URL, former: env().FORMER_CLOUDINARY_URLS }),
     accountName: (url) => readCloudinaryUrl(url).cloudName,
     prefixes: (url) => deliveryPrefixes(readCloudinaryUrl(url)),

@@ -46,7 +46,7 @@ interface WithBackground {
   background?: { imageUrl?: string | undefined } | undefined;
 }
 
-/** Settings or options as they stand now: JSON in rows keeps the URL of its time. */
+/** Settings or options as they are now: JSON in rows keeps the URL of its time. */
 export function withPresentBackground<Fields extends WithBackground>(fields: Fields): Fields {
   const { background } = fields;
   if (background?.imageUrl === undefined) return fields;

@@ -10,6 +10,7 @@ import { because, problemOf } from "#lib/platform/reasons.ts";
 import { FetchFailedError, UnsafeUrlError } from "#lib/safe-fetch/failure.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../platform/env.ts";
+import { fetchBudget } from "./fetch-budget.ts";
 import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { type InspectOptions, inspectImage } from "./inspect.ts";
@@ -36,14 +37,14 @@ const limitLoading = limitConcurrencyByKey({ atOnce: loadingLimit, maxWaiting: w
 /**
  * The picture a caller names, as a file: the image host's own URLs are read from the host, all others fetched from the
  * public internet. It is proven to be a usable picture. Throws ApiError invalid_params (issue path `image_url`) for
- * every fault of the address or the picture, `overloaded` when the caller loads too many or the image host is away, and
- * the signal's reason.
+ * every fault of the address or the picture, `overloaded` when the caller loads too many or the image host is away,
+ * `rate_limited` beyond its FetchBudget, and the signal's reason.
  */
 export function loadSource(url: string, options: LoadOptions): Promise<Source> {
   return limitLoading(options.caller, () => load(url, options));
 }
 
-/** Throws ApiError invalid_params for an address that no picture is fetched from, as far as its form tells. */
+/** Throws ApiError invalid_params for an address that no picture is fetched from, as far as its form shows. */
 export function checkSourceAddress(url: string): void {
   try {
     safeFetcher.checkForm(url);
@@ -108,11 +109,14 @@ export async function holdPicture(bytes: Uint8Array, options: ProveOptions): Pro
   }
 }
 
-function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
-  const { signal } = options;
+async function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
+  const { signal, caller } = options;
+  const { admit, succeeded } = fetchBudget().begin(caller);
   const fetchTo = (file: string) =>
-    safeFetcher.fetchImageTo(file, url, { signal, maxBytes: maxUploadBytes() });
-  return prove((file) => retryConnecting(() => fetchTo(file), signal), options);
+    safeFetcher.fetchImageTo(file, url, { signal, admit, maxBytes: maxUploadBytes() });
+  const source = await prove((file) => retryConnecting(() => fetchTo(file), signal), options);
+  succeeded();
+  return source;
 }
 
 /** A source in a temporary file, proven to be a picture, and of a format that any worker decodes. */

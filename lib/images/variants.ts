@@ -7,7 +7,13 @@ export type DownloadFormat = (typeof downloadFormats)[number];
 
 /** Widths of the small pictures that pages show, by their use. */
 const widthsPx = {
-  ...{ blur: 160, strip: 320, tile: 480, details: 1_200, preview: 1_280, stage: 1_600, editor: 2_048 },
+  blur: 160,
+  strip: 320,
+  tile: 480,
+  details: 1_200,
+  preview: 1_280,
+  stage: 1_600,
+  editor: 2_048,
 } as const;
 export type PictureUse = keyof typeof widthsPx;
 

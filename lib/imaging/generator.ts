@@ -5,7 +5,7 @@ import type { AspectRatio, Resolution, Style } from "../contract/photos/styles.t
 /** The parts of making a photo: the product is cut out, then the photo is made around it. */
 export type PhotoStage = "cutout" | "photo";
 
-/** What every part of making one photo is told of it. */
+/** What every part of making one photo gets. */
 export interface PhotoRequest {
   /** Encoded input picture, already proven to be one, of a format that every pixel worker decodes. */
   image: PictureInput;
@@ -29,7 +29,7 @@ export interface PhotoRequest {
 
 /** What a photo may be asked for beyond that; what is absent is as style and prompt have it. */
 export interface RenderOptions
-  extends Pick<PhotoOptions, "layout" | "light" | "shadow" | "reflection" | "crop" | "format"> {
+  extends Pick<PhotoOptions, "layout" | "stance" | "light" | "shadow" | "reflection" | "crop" | "format"> {
   /** 0, or absent: the style's standard look. */
   seed?: number | undefined;
   background?:
@@ -46,7 +46,7 @@ export interface TaskContext {
   signal: AbortSignal;
   /** Unix time by which it must be done. */
   deadlineAtMs: number;
-  /** Hears what is being done. */
+  /** Called with what is being done. */
   onStage?: ((stage: PhotoStage) => void) | undefined;
   /** Called when a worker takes it on. */
   onBegin?: (() => void) | undefined;

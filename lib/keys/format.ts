@@ -11,7 +11,7 @@ export const apiKeyPattern = /^pgs_[0-9A-Za-z]{36}$/;
 
 /**
  * A new API key: `pgs_` + 30 random base62 characters (178 bits) + CRC-32 of what precedes, as 6 base62
- * characters, so that a mistyped key is told apart without a query (the format of GitHub's tokens).
+ * characters, so that a mistyped key is recognized without a query (the format of GitHub's tokens).
  */
 export function newApiKey(): string {
   const body = `${prefix}${randomBase62(randomLength)}`;

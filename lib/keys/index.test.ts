@@ -3,7 +3,9 @@ import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { createKey, listKeys, revokeKey } from "./index.ts";
+import { maxKeys } from "../contract/limits.ts";
+import { newId } from "../platform/ids.ts";
+import { createKey, createOwnKey, listKeys, revokeKey } from "./index.ts";
 
 await useDatabase();
 
@@ -25,6 +27,28 @@ describe("API keys", () => {
       first8: key.slice(0, 8),
       last4: key.slice(-4),
     });
+  });
+
+  test("of an account are bounded, however many ask at once and however soon they are revoked", async () => {
+    const { userId } = await makeAccount();
+    const sessionId = newId("row");
+    const expiresAt = new Date(Date.now() + 60_000);
+    await db().session.create({ data: { id: sessionId, token: newId("row"), userId, expiresAt } });
+    const made = await db().apiKey.count({ where: { userId } });
+    for (let count = made; count < maxKeys - 1; count += 1) {
+      const { info } = await createKey({ userId, name: "shop" });
+      await revokeKey(userId, info.id);
+    }
+    const make = () => createOwnKey({ id: userId, sessionId }, "shop", null);
+    const outcomes = await Promise.allSettled([make(), make(), make()]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(make()).rejects.toMatchObject({ code: "invalid_params" });
+    const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
+    await db().apiKey.updateMany({
+      where: { userId, revokedAt: { not: null } },
+      data: { createdAt: yesterday },
+    });
+    expect(await make()).toMatch(/^pgs_|\w/);
   });
 
   test("can be revoked once, by their owner alone", async () => {

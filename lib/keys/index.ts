@@ -1,3 +1,4 @@
+import { maxKeys } from "../contract/limits.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queueKeyMail } from "../mail/security.ts";
 import { refusal } from "../platform/errors.ts";
@@ -49,8 +50,9 @@ export async function createKey(
 }
 
 /**
- * The same at the wish of somebody who is signed in: a mail tells the owner, who may be somebody else. Throws ApiError
- * invalid_api_key when that session has ended meanwhile: securing an account waits for its sessions.
+ * The same at the wish of somebody who is signed in: a mail notifies the owner, who may be somebody else. Throws ApiError
+ * invalid_api_key when that session has ended meanwhile (securing an account waits for its sessions), and
+ * invalid_params beyond `maxKeys`.
  */
 export async function createOwnKey(
   { id: userId, sessionId }: { id: string; sessionId: string },
@@ -61,10 +63,22 @@ export async function createOwnKey(
     const session = await tx.$queryRaw<unknown[]>(sql`
       SELECT id FROM session WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`);
     if (session.length === 0) throw refusal(because("signed_out"));
+    await requireRoomForKey(userId, tx);
     const { key, info } = await createKey({ userId, name, expiresAt }, tx);
     await queueKeyMail(userId, info, tx);
     return key;
   });
+}
+
+/** Ended keys of the last day count too: each key is a row and a mail, however soon it is revoked. */
+async function requireRoomForKey(userId: string, tx: Prisma.TransactionClient): Promise<void> {
+  // One after the other for each account, so that the limit holds.
+  await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
+  const [counted] = await tx.$queryRaw<{ count: number }[]>(sql`
+    SELECT count(*)::int AS count FROM api_key
+    WHERE user_id = ${userId} AND (created_at > now() - interval '1 day'
+      OR (revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())))`);
+  if ((counted?.count ?? 0) >= maxKeys) throw refusal(because("too_many_keys", { count: maxKeys }));
 }
 
 /** All keys of a user, newest first, revoked ones too. */

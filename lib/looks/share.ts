@@ -51,7 +51,7 @@ export async function findSharedLook(token: string) {
   return row && { name: row.name, settings: readSettings(row.settings), ownerId: row.userId };
 }
 
-/** A shared look as one of the caller's own, which stands on nothing of the other's. */
+/** A shared look as one of the caller's own, independent of the other's. */
 export async function copyLook({ token }: { token: string }, by: By) {
   const shared = await findSharedLook(token);
   if (!shared) throw invalidParam("token", because("look_not_shared"));

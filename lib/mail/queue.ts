@@ -20,7 +20,7 @@ export interface QueuedMail {
 /** Sends the mails of the queue; what the server does not take is tried again, ever more slowly. */
 export const mailTask: Task<{ mailId: string }> = { queue: "mail", run: sendQueued };
 
-/** Puts a mail to a user in the queue, in the user's language and in the transaction of what it tells about. */
+/** Puts a mail to a user in the queue, in the user's language and in the transaction of what it is about. */
 export async function queueMail(
   { reference, userId, content }: QueuedMail,
   on: Queryable = db(),

@@ -16,11 +16,11 @@ function notYou({ t }: Language): MailBlock[] {
       ),
     },
     { link: t("Choose a new password"), url: page("/forgot-password") },
-    { note: `${t("Your API keys")}: ${page("/keys")}` },
+    { note: `${t("Your API keys")}: ${page("/developers/keys")}` },
   ];
 }
 
-/** Tells of a new password, in the transaction that sets it. */
+/** Reports a new password, in the transaction that sets it. */
 export async function queuePasswordMail(userId: string, tx: Queryable): Promise<void> {
   const content = inEveryLanguage((language) => ({
     subject: language.t("Your password was changed"),
@@ -37,7 +37,7 @@ export async function queuePasswordMail(userId: string, tx: Queryable): Promise<
   await queueMail({ reference: `password-changed:${newId("row")}`, userId, content }, tx);
 }
 
-/** Tells of a new API key, in the transaction that makes it. */
+/** Reports a new API key, in the transaction that makes it. */
 export async function queueKeyMail(
   userId: string,
   key: { id: string; name: string; first8: string },
@@ -59,7 +59,7 @@ export async function queueKeyMail(
   await queueMail({ reference: `key-made:${key.id}`, userId, content }, tx);
 }
 
-/** Tells that the second step of signing in was turned on or off, in the transaction that does it. */
+/** Reports that the second step of signing in was turned on or off, in the transaction that does it. */
 export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Queryable): Promise<void> {
   const content = inEveryLanguage((language) => ({
     subject: isOn
@@ -83,7 +83,7 @@ export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Que
   await queueMail({ reference: `second-step:${newId("row")}`, userId, content }, tx);
 }
 
-/** Tells of a sign-in from a device or network that the account has not seen, in the transaction of the session. */
+/** Reports a sign-in from a device or network that the account has not seen, in the transaction of the session. */
 export async function queueSignInMail(
   userId: string,
   {

@@ -22,7 +22,8 @@ export async function checkGeneration(
   if (made.status !== "succeeded" || resultUrl === null || width === null || height === null) {
     throw invalidParam("id", "only a photo or cut-out that succeeded can be checked");
   }
-  const facts = { width, height, bytes, format: formatOf(contentType), boundingBox, mode };
+  const unsureParts = made.notes.filter(({ code }) => code === "unsure_parts").length;
+  const facts = { width, height, bytes, format: formatOf(contentType), boundingBox, mode, unsureParts };
   const border = asksForWhite(marketplace) ? await borderOf(resultUrl, userId) : null;
   const findings = findFaults(marketplace, { ...facts, border });
   return { marketplace, passes: !findings.some(isRefusal), findings };

@@ -8,6 +8,7 @@ const good: ResultFacts = {
   ...{ width: 2000, height: 2000, bytes: 900_000, format: "jpeg", mode: "studio" },
   boundingBox: { width: 1200, height: 1720 },
   border: { whiteShare: 1, cornersWhite: true },
+  unsureParts: 0,
 };
 const rulesOf = (marketplace: Parameters<typeof findFaults>[0], facts: Partial<ResultFacts>) =>
   findFaults(marketplace, { ...good, ...facts }).map(({ rule, severity }) => `${rule} ${severity}`);
@@ -41,6 +42,7 @@ test.each([
     ["longer_side refused", "longer_side advised"],
   ],
   ["a banner", { width: 2000, height: 1120, boundingBox: { width: 900, height: 1000 } }, ["ratio advised"]],
+  ["a part that may be missing", { unsureParts: 1 }, ["whole_product refused"]],
   ["what a model painted", { mode: "edit" as const }, ["extras advised"]],
 ])("Amazon's main image: %s", (_name, facts, expected) => {
   expect(rulesOf("amazon", facts)).toEqual(expected);

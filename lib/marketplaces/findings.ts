@@ -19,6 +19,8 @@ export interface ResultFacts {
   mode: PhotoMode | null;
   /** Of the outermost pixels; null where they were not looked at. */
   border: { whiteShare: number; cornersWhite: boolean } | null;
+  /** Parts of the product that may be missing (`unsure_parts` of its notes). */
+  unsureParts: number;
 }
 
 export interface Finding {
@@ -88,6 +90,8 @@ function faultOf(rule: MarketplaceRule, facts: ResultFacts): Fault | null {
       const message = `The format is ${format}; ${values.join(", ")} are taken.`;
       return { message, fix: "Make it as `jpeg`.", measured: format, limit: values.join(", ") };
     }
+    case "whole_product":
+      return wholeProductFault(facts);
     case "extras": {
       // The studio adds nothing of the kind; what a model painted can only be looked at.
       if (facts.mode !== "scene" && facts.mode !== "edit") return null;
@@ -99,13 +103,24 @@ function faultOf(rule: MarketplaceRule, facts: ResultFacts): Fault | null {
   }
 }
 
+/** What may be missing was found by the matting; only a person can say whether it is. */
+function wholeProductFault({ unsureParts }: ResultFacts): Fault | null {
+  if (unsureParts === 0) return null;
+  return {
+    message: "A part of the product may be missing: it hardly differs from what is behind it.",
+    fix: "Look at the places of `unsure_parts` in its notes, and correct the mask where something is missing.",
+    ...{ measured: unsureParts, limit: 0 },
+  };
+}
+
 function backgroundFault({ border }: ResultFacts): Fault | null {
   if (!border || (border.cornersWhite && border.whiteShare >= leastWhiteBorder)) return null;
   const measured = Math.floor(border.whiteShare * 1000) / 1000;
   return {
     message: `The background is not pure white (RGB 255, 255, 255): ${percent(measured)} of its border is.`,
     fix: "Use the style amazon.",
-    ...{ measured, limit: "white" },
+    measured,
+    limit: "white",
   };
 }
 
@@ -126,7 +141,8 @@ function ratioFault(
   return {
     message: `The photo is ${measured} times as wide as high; ${ratio < min ? "at least" : "at most"} ${limit} times is wanted.`,
     fix: "Make it at the marketplace's own `size`.",
-    ...{ measured, limit },
+    measured,
+    limit,
   };
 }
 

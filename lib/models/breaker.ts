@@ -39,7 +39,7 @@ export class CircuitBreaker {
     this.#openMs = openMs;
   }
 
-  /** Whether a call may be made now; each that may is told of by `leave` when it has ended. */
+  /** Whether a call may be made now; `leave` reports each that may when it has ended. */
   enter(): boolean {
     if (this.#retryAtMs === null) return true;
     if (this.#isTrying || this.#now() < this.#retryAtMs) return false;
@@ -75,7 +75,7 @@ export class CircuitBreaker {
 
 const report = z.record(z.string(), z.enum(breakerStates)).catch({});
 
-/** Of what several processes tell of each provider (name → state), the worst. What cannot be read tells nothing. */
+/** The worst state of each provider (name → state) that processes reported. What cannot be read is left out. */
 export function mergeStates(reports: readonly unknown[]): Record<string, BreakerState> {
   const worst = new Map<string, BreakerState>();
   for (const [name, state] of reports.flatMap((one) => Object.entries(report.parse(one)))) {

@@ -58,7 +58,7 @@ export async function callModel({ model, access, request, signal, leftMs }: Call
   }
 }
 
-/** Replicate goes on, and charges, when nobody listens any more: it is told when to stop, five seconds at the least. */
+/** Replicate goes on, and charges, when nobody waits any more: the call says when to stop, five seconds at the least. */
 function cancelAfter(leftMs: number): Record<string, string> {
   return { "Cancel-After": `${Math.max(Math.ceil(leftMs / 1000), 5)}s` };
 }

@@ -144,7 +144,7 @@ const errorBody = z.object({
   message: text,
 });
 
-/** What the provider says is wrong: all its words, to be searched, and its own name of the error, to be told. */
+/** What the provider says is wrong: all its words, to be searched, and its own name of the error, to be reported. */
 function readErrorBody(body = ""): { words: string; code: string | undefined } {
   const parsed = errorBody.safeParse(parseJson(body));
   if (!parsed.success) return { words: "", code: undefined };
@@ -187,7 +187,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Longer waits than this are told by nobody who wants to be believed. */
+/** Longer waits than this are not plausible. */
 const maxDelayMs = 24 * 60 * 60 * 1000;
 
 /**

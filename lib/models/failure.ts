@@ -27,7 +27,7 @@ export const failureKinds = {
   /** No answer while there was time. */
   timed_out: { isPassing: false, provider: "fails", mayCost: true },
   network: { isPassing: true, provider: "fails", mayCost: false },
-  /** The key or the model's name is wrong: the operator's to mend. */
+  /** The key or the model's name is wrong: the operator must correct it. */
   misconfigured: { isPassing: false, provider: null, mayCost: false },
   /** The provider finds fault with the request. */
   rejected: { isPassing: false, provider: "works", mayCost: false },

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { styleNames } from "../contract/photos/styles.ts";
-import { fenceWords } from "./fence.ts";
-import { editPrompt, scenePrompt } from "./prompts.ts";
+import { editPrompt, fenceWords, scenePrompt } from "./prompts.ts";
 
 const plan = {
   product: { left: 0.3, top: 0.2, width: 0.4, height: 0.55 },

@@ -69,7 +69,7 @@ async function isPrivateHost(hostname: string): Promise<boolean> {
   return addresses.some(({ address }) => !isPublicAddress(address));
 }
 
-/** An IPv6 literal stands in brackets in a URL. */
+/** An IPv6 literal is in brackets in a URL. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }

@@ -78,7 +78,7 @@ export class Painter {
     });
   }
 
-  /** What each provider's circuit breaker stands at. */
+  /** The state of each provider's circuit breaker. */
   states(): Record<string, BreakerStatus> {
     return Object.fromEntries([...this.#breakers].map(([provider, breaker]) => [provider, breaker.status()]));
   }
@@ -126,7 +126,7 @@ export class Painter {
       const outcome = isAborted ? "aborted" : (result.failure?.kind ?? "succeeded");
       const { provider, name } = model;
       const call = { provider, model: name, outcome, costMicros: result.costMicros, durationMs };
-      if (result.failure) tellLog(call, result.failure);
+      if (result.failure) logFailure(call, result.failure);
       countModelCall(call);
       request.onCall(call);
       request.signal.throwIfAborted();
@@ -156,7 +156,7 @@ export class Painter {
 }
 
 /** What is known of a failure was neither sent nor said. */
-function tellLog(call: ModelCall, { status, code, retryAfterMs }: ModelCallError): void {
+function logFailure(call: ModelCall, { status, code, retryAfterMs }: ModelCallError): void {
   log.warn({ ...call, status, code, retryAfterMs }, "an image model gave no picture");
 }
 

@@ -27,8 +27,8 @@ export function costMicros(
   native: NativeSize,
   reported: Reported | null,
 ): number | null {
-  const told = reported && (reportedCost(reported) ?? tokenCost(family, reported));
-  return told ?? (family.price ? listCost(family.price, native) : null);
+  const actual = reported && (reportedCost(reported) ?? tokenCost(family, reported));
+  return actual ?? (family.price ? listCost(family.price, native) : null);
 }
 
 /** Black Forest Labs counts in credits of a cent. */

@@ -17,7 +17,7 @@ export interface PaintRequest {
   /** Unix time by which the picture must be there. */
   deadlineAtMs: number;
   signal: AbortSignal;
-  /** Hears of every call at a provider as it ends, failures too: for the books. */
+  /** Called at the end of every call of a provider, failures too: for the costs. */
   onCall: (call: ModelCall) => void;
 }
 

@@ -5,7 +5,7 @@ import type { PaintRequest } from "./request.ts";
 
 type Fields = Record<string, string | number | boolean | string[] | Record<string, string>>;
 
-/** What the AI SDK is told beside the model: size and ratio where the provider looks for them, and its own fields. */
+/** What the AI SDK gets beside the model: size and ratio where the provider looks for them, and its own fields. */
 export interface WireOptions {
   prompt: string | { text: string; images: Uint8Array[] };
   size?: `${number}x${number}`;
@@ -26,7 +26,7 @@ export function wireOptions(family: ModelFamily, native: NativeSize, asked: Aske
   const size = native.size === null ? {} : { size: native.size };
   switch (family.provider) {
     case "google": {
-      // Both in one place: beside a size of its own, a ratio that stands elsewhere was lost by some versions.
+      // Both in one place: beside a size of its own, a ratio elsewhere was lost by some versions.
       const imageConfig: Record<string, string> = {
         ...ratio,
         ...(native.resolution && { imageSize: native.resolution }),

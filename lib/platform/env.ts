@@ -121,6 +121,8 @@ const schema = z.object({
 });
 
 export const environmentNames = Object.keys(schema.shape);
+/** The settings of which one names the image host that all machines share. */
+export const imageHostSettings = ["CLOUDINARY_URL"] as const;
 
 /** Environment names that only make sense together: all of them, or none. */
 const groups = [

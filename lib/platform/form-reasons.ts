@@ -12,6 +12,8 @@ export const formReasons = {
   current_password_missing: "Enter your current password.",
   password_needed_again: "Enter your password once more.",
   key_name_missing: "Give the key a name.",
+  too_many_keys:
+    "An account has at most {count} API keys, revoked ones of the last day included. Revoke one that you do not need, and try again tomorrow.",
   password_personal: "Leave your name and your mail address out of it.",
   password_repetitive: "This repeats itself: use something less regular.",
   password_in_a_row: "This follows a row of keys or letters: use something else.",
@@ -39,10 +41,10 @@ export const formReasons = {
   credentials_wrong: "This email and password do not go together.",
   current_password_wrong: "This is not your current password.",
   email_taken: "There is an account with this email already. Sign in instead.",
-  link_invalid: "This link is no longer good. Ask for a new one.",
+  link_invalid: "This link is no longer valid. Ask for a new one.",
   email_link_invalid: {
     code: "invalid_params",
-    text: "This link is no longer good.",
+    text: "This link is no longer valid.",
     fix: "Ask for a new one.",
   },
   no_plan_to_keep: { code: "not_found", text: "There is no running plan to keep.", fix: "Choose a plan." },

@@ -29,6 +29,9 @@ describe("a log line", () => {
     for (const secret of ["s3cr3t", "canary", "abcdef"]) expect(line).not.toContain(secret);
     expect(line).toContain("@demo");
     expect(line).toContain("&x=1");
+    expect(redact("postgres://user:s3cr3t@db:5432/photos")).toBe("postgres://user:[redacted]@db:5432/photos");
+    const port = "http://localhost:3000/a@2x.png";
+    expect(redact(port)).toBe(port);
   });
 
   test("keeps everything else as it was", () => {

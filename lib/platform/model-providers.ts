@@ -8,7 +8,7 @@ interface ProviderSettings {
   needsKey: boolean;
 }
 
-/** Providers of hosted image models by the name that stands before the slash in IMAGE_MODEL, and what they are set up with. */
+/** Providers of hosted image models by the name before the slash in IMAGE_MODEL, and what they are set up with. */
 export const modelProviders = {
   google: {
     label: "Google",

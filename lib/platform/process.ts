@@ -20,7 +20,7 @@ const state = processSlot(
   }),
 );
 
-/** Identity of this run of this process: charges carry it, so that a crash tells which are orphans. */
+/** Identity of this run of this process: charges carry it, so that orphans of a crash are known. */
 export function bootId(): string {
   return state().bootId;
 }

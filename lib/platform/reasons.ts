@@ -83,6 +83,11 @@ export const apiReasons = {
   too_many_looks: "An account has at most {count} looks: delete one first.",
   look_not_shared: "no such look is shared any more",
   too_many_webhook_endpoints: "An account has at most {count} webhook endpoints: delete one first.",
+  picture_host_busy: {
+    code: "rate_limited",
+    text: "Too many pictures could not be loaded from this host.",
+    fix: "Check the addresses of your pictures, then try again in a minute.",
+  },
   webhook_host_busy: {
     code: "rate_limited",
     text: "No more webhooks may be sent to this host at the moment.",

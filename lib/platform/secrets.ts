@@ -133,7 +133,7 @@ export function fingerprintOf(secretText: string): string {
 }
 
 /**
- * A hash that only this installation can make, the same on all of its machines: what it stands for can be compared,
+ * A hash that only this installation can make, the same on all of its machines: what was hashed can be compared,
  * not read. `purpose` keeps hashes of different tables apart.
  */
 export function keyedHash(purpose: string, text: string): string {

@@ -80,7 +80,7 @@ async function open(url: string, pace: Pace): Promise<PgBoss> {
   };
   const boss = new PgBoss(options);
   let warnedAtMs = Number.NEGATIVE_INFINITY;
-  // Looking goes on: what a database that is away did not tell is asked for again.
+  // Polling continues: what was missed while the database was unavailable is read again.
   boss.on("error", (error) => {
     if (performance.now() - warnedAtMs < warnEveryMs) return;
     warnedAtMs = performance.now();

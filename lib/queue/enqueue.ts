@@ -2,7 +2,7 @@ import { Prisma, sql } from "../db/index.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 
-/** Where workers hear that their queue has a job: the payload is the queue's name. */
+/** The channel that notifies workers of a job: the payload is the queue's name. */
 export const wakeChannel = "queue";
 
 /** An expression that wakes the workers of a queue when its transaction is committed. */
@@ -13,7 +13,7 @@ export function wakeWorkers(name: string): Prisma.Sql {
 const statements = processSlot("enqueue", () => new Map<string, readonly [string, string]>());
 
 /**
- * The INSERT that puts jobs into a queue, to stand in a WITH of the statement that causes them: no crash can separate
+ * The INSERT that puts jobs into a queue, for a WITH of the statement that causes them: no crash can separate
  * the two. `payload` is a scalar query of one JSON array of jobs as text, their fields pg-boss's own: `data`, and
  * `priority`, `startAfter`, `singletonKey`, `groupId`, `groupTier` where wanted. The statement's text is pg-boss's too.
  */

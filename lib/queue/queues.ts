@@ -19,7 +19,7 @@ export type WebhookLane = keyof typeof webhookLanes;
 /** Finds webhooks whose job was lost, and forgets old ones. */
 export const webhookUpkeepQueue = "webhooks-upkeep";
 
-/** A worker that has not been heard of for this long is dead, and its job is another's. */
+/** A worker without a heartbeat for this long is dead, and another takes its job. */
 export const heartbeatSeconds = 10;
 
 /** Attempts at paid work after the first, at most: most faults are worth fewer (`generations/failure.ts`). */

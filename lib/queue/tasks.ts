@@ -7,14 +7,14 @@ import { queue } from "./boss.ts";
 import { retiredTasks } from "./queues.ts";
 import { startQueueWorkers, stopQueueWorkers } from "./workers.ts";
 
-/** What a queue does beside requests. Its name and options stand in the table of queues. */
+/** What a queue does beside requests. Its name and options are in the table of queues. */
 export interface Task<Data extends object = object> {
   queue: string;
   /** When it runs by itself: a cron pattern in UTC, by the minute. What was missed while nothing ran is run once. */
   cron?: string;
   /** Jobs of it that this process runs at a time. */
   atOnce?: number;
-  /** How often it looks for jobs of which nobody told; those that are told of begin at once. */
+  /** How often it polls for jobs without a notification; those with one begin at once. */
   pollEverySeconds?: number;
   /** Jobs of one group (`groupId`) that all processes together run at a time. */
   atOncePerGroup?: number;

@@ -59,7 +59,7 @@ export interface OpenWorkJob {
   /** Attempts that failed or were lost so far, and how many may. */
   retryCount: number;
   retryLimit: number;
-  /** When its worker was last heard of; null while it waits. */
+  /** The last heartbeat of its worker; null while it waits. */
   heartbeatAt: Date | null;
   /** The plan that the job was charged under. */
   tier: string | null;

@@ -33,7 +33,7 @@ export const unreachableMessage = "the address could not be reached; it must be 
 
 /**
  * What happened on the way to an address that is public. Never for another: nothing is sent to those, so that no error
- * can tell what they would have answered.
+ * knows what they would have answered.
  */
 export function toFetchFailure(cause: unknown): FetchFailedError {
   const fault = networkFaultOf(cause);

@@ -37,6 +37,8 @@ export interface SafeFetcherOptions {
 export interface FetchOptions {
   signal?: AbortSignal;
   maxBytes: number;
+  /** As `PostOptions.admit`, for the connection of each redirect too. */
+  admit?: (address: string) => Promise<void>;
 }
 
 export interface PostOptions {
@@ -73,12 +75,12 @@ export class SafeFetcher {
    * connection, at most 3 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError,
    * FetchFailedError, or the signal's reason.
    */
-  async fetchImageTo(file: string, url: string, { signal, maxBytes }: FetchOptions): Promise<void> {
+  async fetchImageTo(file: string, url: string, { signal, maxBytes, admit }: FetchOptions): Promise<void> {
     const receive = (response: Dispatcher.ResponseData) => writeBody(response, maxBytes, file);
     await this.#within(totalTimeoutMs, signal, async (both) => {
       let target = this.#checkUrl(url);
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-        const location = await this.#fetchOnce(target, both, receive);
+        const location = await this.#fetchOnce(target, { signal: both, ...(admit && { admit }) }, receive);
         if (location === null) return;
         const next = this.#checkUrl(location, target);
         if (target.protocol === "https:" && next.protocol === "http:")
@@ -112,7 +114,7 @@ export class SafeFetcher {
     });
   }
 
-  /** As `check`, as far as it can be told without asking the network: a name may still lead inside. */
+  /** As `check`, as far as is known without asking the network: a name may still lead inside. */
   checkForm(text: string): void {
     const url = this.#checkUrl(text);
     const literal = literalAddress(url.hostname);
@@ -159,11 +161,11 @@ export class SafeFetcher {
   /** Lets `receive` read the answer; where that is a redirect, answers its target instead. */
   async #fetchOnce(
     url: URL,
-    signal: AbortSignal,
+    controls: Pick<SentRequest, "signal" | "admit">,
     receive: (response: Dispatcher.ResponseData) => Promise<void>,
   ): Promise<string | null> {
     const headers = { accept: "image/*" };
-    return await this.#request(url, { method: "GET", headers, signal }, async (response) => {
+    return await this.#request(url, { method: "GET", headers, ...controls }, async (response) => {
       const location = response.headers.location;
       if (redirectStatuses.has(response.statusCode) && typeof location === "string") return location;
       await receive(response);
@@ -274,7 +276,7 @@ function lookupTimeout(cause: unknown): Error {
   return Object.assign(new Error("the resolver did not answer", { cause }), { code: "ETIMEOUT" });
 }
 
-/** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 one stands in brackets. */
+/** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 one is in brackets. */
 function literalAddress(hostname: string): ResolvedAddress | null {
   if (hostname.startsWith("[")) return { address: hostname.slice(1, -1), family: 6 };
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? { address: hostname, family: 4 } : null;

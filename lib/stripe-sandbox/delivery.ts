@@ -16,7 +16,7 @@ export function sandboxWebhookSecret(): string {
 }
 
 const answerTimeoutMs = 15_000;
-const lookEveryMs = 20;
+const pollMs = 20;
 
 /** Posts the webhooks that are owed, really signed, to the service's own address, until they are taken. */
 export const webhookTask: Task<{ eventId: string }> = {
@@ -27,10 +27,10 @@ export const webhookTask: Task<{ eventId: string }> = {
 };
 
 /** Writes down that the webhook of an event is owed, in the transaction of the event. */
-export async function oweWebhook(eventId: string, tx: Queryable): Promise<void> {
+export async function queueWebhook(eventId: string, tx: Queryable): Promise<void> {
   await tx.$queryRaw(sql`
     WITH owed AS (INSERT INTO sandbox_delivery (event_id) VALUES (${eventId}) RETURNING event_id),
-      job AS (${await jobsForOwed()})
+      job AS (${await deliveryJobs()})
     SELECT ${wakeWorkers("sandbox-webhooks")} FROM owed`);
 }
 
@@ -40,12 +40,12 @@ export async function requeueWebhooks(): Promise<void> {
   await db().$queryRaw(sql`
     WITH owed AS (
       SELECT event_id FROM sandbox_delivery WHERE delivered_at IS NULL AND attempts <= ${sandboxWebhookRetries}
-    ), job AS (${await jobsForOwed()})
+    ), job AS (${await deliveryJobs()})
     SELECT ${wakeWorkers("sandbox-webhooks")} FROM owed`);
 }
 
 /** The INSERT of a job for each row of `owed`. */
-function jobsForOwed(): Promise<Prisma.Sql> {
+function deliveryJobs(): Promise<Prisma.Sql> {
   return enqueueStatement(
     "sandbox-webhooks",
     sql`SELECT json_agg(json_build_object('data', json_build_object('eventId', event_id), 'singletonKey', event_id))::text
@@ -94,7 +94,7 @@ const untried = { deliveredAt: null, attempts: 0 };
  * Sees to it that every webhook that is owed was tried once, by this process or another, but waits not for long: so
  * that a person finds the account up to date. Returns how many are still owed.
  */
-export async function deliverOwed(timeoutMs = 5_000): Promise<number> {
+export async function deliverPending(timeoutMs = 5_000): Promise<number> {
   const late = () => new Error(`webhooks were not delivered within ${timeoutMs} ms; they are tried again`);
   const signal = AbortSignal.timeout(timeoutMs);
   await withTimeout(tryAll(signal), timeoutMs, late).catch((err: unknown) =>
@@ -107,6 +107,5 @@ async function tryAll(signal: AbortSignal): Promise<void> {
   if (await getStandby()) return;
   await runWaiting(webhookTask);
   // Those that a worker took first are on their way.
-  while (!signal.aborted && (await db().sandboxDelivery.count({ where: untried })) > 0)
-    await delay(lookEveryMs);
+  while (!signal.aborted && (await db().sandboxDelivery.count({ where: untried })) > 0) await delay(pollMs);
 }

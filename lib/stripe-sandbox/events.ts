@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { oweWebhook } from "./delivery.ts";
+import { queueWebhook } from "./delivery.ts";
 import { newStripeId, realNow, saveObject, type Transaction } from "./store.ts";
 
 /** Writes an event and the webhook that is owed for it. */
@@ -21,7 +21,7 @@ export async function emit(
     type,
   } as unknown as Stripe.Event;
   await saveObject(tx, "event", event, {}, customer);
-  await oweWebhook(event.id, tx);
+  await queueWebhook(event.id, tx);
 }
 
 function customerOf(object: object): string | null {

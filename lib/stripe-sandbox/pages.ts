@@ -2,7 +2,7 @@ import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { type PaymentMethod, payCheckout, requireOpenCheckout } from "./checkouts.ts";
-import { deliverOwed } from "./delivery.ts";
+import { deliverPending } from "./delivery.ts";
 import { SandboxError } from "./errors.ts";
 import { type Params, parseForm, readFormText, text } from "./form.ts";
 import { actOnPortal, type PortalPage, showPortal } from "./portal.ts";
@@ -93,7 +93,7 @@ async function actOnCheckout(id: string, form: Params): Promise<PageAnswer> {
   if (!method) return await showCheckout(id);
   try {
     const session = await inSandbox((tx) => payCheckout(tx, id, method));
-    await deliverOwed();
+    await deliverPending();
     return { goTo: (session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id) };
   } catch (error) {
     const declined = error instanceof SandboxError && error.details.type === "card_error";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { db } from "../db/index.ts";
 import { customerNow } from "./clock.ts";
-import { deliverOwed } from "./delivery.ts";
+import { deliverPending } from "./delivery.ts";
 import { invalidRequest } from "./errors.ts";
 import { type Params, requireText, text } from "./form.ts";
 import { onlyItem } from "./objects/subscription.ts";
@@ -122,7 +122,7 @@ export async function actOnPortal(id: string, form: Params): Promise<{ goTo: str
     action === "advance"
       ? await advanceToNext(customer).then(() => action)
       : await inSandbox((tx) => act(tx, { customer, action, form }));
-  await deliverOwed();
+  await deliverPending();
   const after = session.flow?.after_completion.redirect?.return_url;
   if (after && action === "plan" && notice !== "declined") return { goTo: after };
   return { goTo: `?notice=${encodeURIComponent(notice)}` };

@@ -30,7 +30,7 @@ export function periodLine(subscription: Stripe.Subscription) {
   return { price, amount, description: price.lookup_key ?? "Plan", proration: false, start, end };
 }
 
-/** Keeps a changed subscription and tells of what changed. */
+/** Stores a changed subscription and emits events of what changed. */
 export async function update(
   tx: Transaction,
   subscription: Stripe.Subscription,

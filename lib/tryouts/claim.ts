@@ -1,8 +1,8 @@
 import { db, sql } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
+import { networkOf } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
-import { networkOf } from "../platform/network.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
 /** Photos that visitors at one client address may make in a day without an account. */

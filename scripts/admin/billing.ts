@@ -3,7 +3,7 @@ import { reconcile } from "#lib/billing/reconcile.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { billingMode, stripe } from "#lib/billing/stripe.ts";
 import { env } from "#lib/platform/env.ts";
-import { deliverOwed } from "#lib/stripe-sandbox/delivery.ts";
+import { deliverPending } from "#lib/stripe-sandbox/delivery.ts";
 import { inSandbox } from "#lib/stripe-sandbox/store.ts";
 import { advanceToNext, changeCard } from "#lib/stripe-sandbox/test-clock.ts";
 import { getDate, getOneOf, requireAccount, type Values } from "./values.ts";
@@ -51,7 +51,7 @@ export async function changeTestCard(values: Values): Promise<void> {
 }
 
 async function deliverWebhooks(): Promise<void> {
-  const owed = await deliverOwed();
+  const owed = await deliverPending();
   console.log(
     owed === 0
       ? "All webhooks are delivered."

@@ -51,21 +51,33 @@ function totalOf(rows: readonly CostRow[]): CostRow {
   const sum = (field: Exclude<keyof CostRow, "style" | "model">) =>
     rows.reduce((total, row) => total + row[field], 0);
   return {
-    ...{ style: "all", model: null, photos: sum("photos"), calls: sum("calls"), credits: sum("credits") },
+    style: "all",
+    model: null,
+    photos: sum("photos"),
+    calls: sum("calls"),
+    credits: sum("credits"),
     ...{
       failedCalls: sum("failedCalls"),
       unpricedCalls: sum("unpricedCalls"),
       costMicros: sum("costMicros"),
     },
-    ...{ worthMicros: sum("worthMicros"), marginMicros: sum("marginMicros") },
+    worthMicros: sum("worthMicros"),
+    marginMicros: sum("marginMicros"),
   };
 }
 
 function toJson({ style, model, photos, calls, credits, ...row }: CostRow) {
   return {
-    ...{ style, model, photos, calls, failed_calls: row.failedCalls, unpriced_calls: row.unpricedCalls },
-    ...{ cost_usd: row.costMicros / microsPerDollar, credits },
-    ...{ worth_usd: row.worthMicros / microsPerDollar, margin_usd: row.marginMicros / microsPerDollar },
+    style,
+    model,
+    photos,
+    calls,
+    failed_calls: row.failedCalls,
+    unpriced_calls: row.unpricedCalls,
+    cost_usd: row.costMicros / microsPerDollar,
+    credits,
+    worth_usd: row.worthMicros / microsPerDollar,
+    margin_usd: row.marginMicros / microsPerDollar,
   };
 }
 

@@ -59,7 +59,9 @@ export async function generateOne(values: Values): Promise<void> {
     const made = await makePhoto(
       { request, words, mode },
       {
-        ...{ caller, signal, deadlineAtMs: Date.now() + attemptTimeoutMs },
+        caller,
+        signal,
+        deadlineAtMs: Date.now() + attemptTimeoutMs,
         onPart: (part, durationMs) => trial.parts.push({ part, durationMs }),
         onCall: (call) => {
           trial.calls.push(call);

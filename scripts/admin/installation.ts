@@ -7,6 +7,7 @@ import {
 } from "#lib/installation/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { dropInheritedWork } from "#lib/separation.ts";
+import { findSharedAccounts } from "./shared-accounts.ts";
 import type { Values } from "./values.ts";
 
 /** Which installation this data directory belongs to, and whether it works. */
@@ -34,13 +35,10 @@ export async function separateInstallation(): Promise<void> {
       `  forgotten         ${dropped.processes} processes and ${dropped.idempotencyKeys} unanswered requests of the original\n` +
       "A service that runs on it begins to work within seconds.",
   );
-  const { STRIPE_SECRET_KEY, CLOUDINARY_URL } = env();
-  const shared = [STRIPE_SECRET_KEY && "STRIPE_SECRET_KEY", CLOUDINARY_URL && "CLOUDINARY_URL"].filter(
-    Boolean,
-  );
+  const shared = findSharedAccounts();
   if (shared.length > 0) {
     console.error(
-      `Both services would use the same accounts elsewhere: give this one its own ${shared.join(" and ")} before it is used.`,
+      `Both services would use the same accounts elsewhere: give this one its own ${shared.join(", ")} before it is used.`,
     );
   }
 }
@@ -78,7 +76,7 @@ async function requireStandby(command: "separate" | "keep"): Promise<Found> {
   if (found.standby) return found;
   throw new Error(
     `${found.dataDir} is the installation ${found.id} and works: there is nothing to ${command}. If it is a copy that ` +
-      "could not be told from its original (a cloned machine, say), stop its service, remove installation.json from " +
+      "could not be distinguished from its original (a cloned machine, say), stop its service, remove installation.json from " +
       "it, and run this again.",
   );
 }

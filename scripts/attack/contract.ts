@@ -37,7 +37,7 @@ export const contract: Attack = {
       { line: credits, headers: ["RSC: 1"], status: [200] },
       { line: credits, headers: ["RSC: 1", "Next-Router-Prefetch: 1"], status: [200] },
       { line: `GET /docs?key=${key}`, headers: ["RSC: 1"], status: [200, 307, ...refused] },
-      { line: `GET /gallery?key=${key}`, headers: ["RSC: 1"], status: [200, 303, 307, ...refused] },
+      { line: `GET /photos?key=${key}`, headers: ["RSC: 1"], status: [200, 303, 307, ...refused] },
       { line: credits, headers: ["Authorization: Basic dXNlcjpwYXNz"], status: [200] },
       { line: credits, headers: ["X-API-Key:"], status: [200] },
       { line: credits, headers: ["Authorization:", "X-API-Key:"], status: [200] },

@@ -32,9 +32,18 @@ async function attack(proxyPort: number): Promise<boolean> {
   const plan: TrialPlan = {
     web: (port) => ["scripts/start/serve.ts", "start", String(port), "127.0.0.1"],
     webPorts: [await findTestPort(), await findTestPort()],
-    ...{ proxyPort, picture, seed: Date.now() },
-    ...{ workers: 3, slots: 4, callers: 20, waiting: 30, notWaiting: 20, batchSize: 50 },
-    ...{ workerKills: 15, webKills: 4, killEveryMs: 3_000 },
+    proxyPort,
+    picture,
+    seed: Date.now(),
+    workers: 3,
+    slots: 4,
+    callers: 20,
+    waiting: 30,
+    notWaiting: 20,
+    batchSize: 50,
+    workerKills: 15,
+    webKills: 4,
+    killEveryMs: 3_000,
     environment: { STUDIO_MS: "250", NEXT_TELEMETRY_DISABLED: "1" },
   };
   await using cluster = await openCluster(plan);

@@ -5,7 +5,7 @@ import { fieldsOf, isRefused, multipart, partsOf } from "./parts/http.ts";
 /** What one account does to what another one paid for. */
 export const ownership: Attack = {
   name: "ownership",
-  does: "deletes a picture that another account's paid cut-out stands on, and signs one folder to land in another",
+  does: "deletes a picture that another account's paid cut-out depends on, and signs one folder to land in another",
   async prepare(target) {
     const payer = await target.openAccount({ topup: 50 });
     const uploader = await target.openAccount({ topup: 50 });

@@ -77,7 +77,8 @@ export const poolSearch: Attack = {
     const { key, request } = await openWithPhoto(target);
     for (let batch = 0; batch < 6; batch += 1) {
       const items = times(650, (index) => ({
-        ...{ operation: "generate", custom_id: `${batch}-${index}` },
+        operation: "generate",
+        custom_id: `${batch}-${index}`,
         request: { ...request, metadata: fullMetadata() },
       }));
       const answer = await orderBatch(target, key, items);

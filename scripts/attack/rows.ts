@@ -17,7 +17,10 @@ export const rows: Attack = {
     const { key } = await target.openAccount({ topup: 1_000 });
     const imageUrl = await target.requireUpload(key, await readSample("mug"));
     const request = (index: number) => ({
-      ...{ image_url: imageUrl, type: "product", style: "studio", prompt: `number ${index}` },
+      image_url: imageUrl,
+      type: "product",
+      style: "studio",
+      prompt: `number ${index}`,
       metadata: Object.fromEntries(
         times(metadataPairs, (pair) => [
           `field-${pair}`,
@@ -32,7 +35,9 @@ export const rows: Attack = {
       const cancels: Answer[] = [];
       for (let round = 0; round < repeats; round += 1) {
         const items = times(itemsOfBatch, (index) => ({
-          ...{ operation: "generate", custom_id: `${round}-${index}`, request: request(index) },
+          operation: "generate",
+          custom_id: `${round}-${index}`,
+          request: request(index),
         }));
         const order = await target.api(key, "POST", "batches", { items });
         orders.push(order);

@@ -10,6 +10,8 @@ import { openWitness } from "./parts/witness.ts";
 const memoryLimitBytes = 1.5e9;
 const sampleEveryMs = 5_000;
 const printEveryMinutes = 1;
+/** A round is 25 calls: no faster than this, they stay below the usual limit of an account. */
+const shortestRoundMs = 3_000;
 
 /** What all processes of one kind use, and "all" of them. */
 type Usage = Map<string, Sample>;
@@ -52,6 +54,7 @@ async function work(target: Target, goesOn: () => boolean, refused: { count: num
     if (status !== 200 && status !== 204) refused.count += 1;
   };
   for (; goesOn(); index += 1) {
+    const nextRound = sleep(shortestRoundMs);
     const picture = pictures[index % pictures.length] ?? Buffer.alloc(0);
     const url = String(fieldsOf(await target.upload(key, picture)).image_url);
     const made = await target.generate(key, url, `number ${index}`);
@@ -61,14 +64,15 @@ async function work(target: Target, goesOn: () => boolean, refused: { count: num
     answers.push(await target.api(key, "GET", "generations"), await target.send({ path: "/docs" }));
     answers.push(await target.api(key, "DELETE", `generations/${made.headers["x-generation-id"]}`));
     for (const { status } of answers) note(status);
+    await nextRound;
   }
   return index;
 }
 
-/** Prints what each kind of process used at the start and at the end. Returns what has grown, and the sum. */
+/** Prints what each kind of process used at the start and at the end. Returns that, and what has grown. */
 function report(samples: readonly Usage[]): { grown: string[]; result: string } {
   const grown: string[] = [];
-  let result = "";
+  const results: string[] = [];
   const first = samples[0] ?? new Map<string, Sample>();
   for (const kind of new Set(samples.flatMap((usage) => [...usage.keys()]))) {
     const points = samples.flatMap((usage) => usage.get(kind) ?? []);
@@ -79,14 +83,15 @@ function report(samples: readonly Usage[]): { grown: string[]; result: string } 
     const growth = `${inMegabytes(slopes[0])} and ${slopes[1].toFixed(0)} files an hour after the warm-up`;
     const line = `${inWords(kind, start)} → ${inWords("", last).trim()}; ${growth}`;
     console.log(line);
+    results.push(line);
     if (kind !== "all") continue;
     if (!isLevel(points, "memoryBytes")) grown.push(`memory grows by ${inMegabytes(slopes[0])} an hour`);
     if (!isLevel(points, "openFiles")) grown.push(`open files grow by ${slopes[1].toFixed(0)} an hour`);
     const highest = Math.max(...points.map(({ memoryBytes }) => memoryBytes));
-    result = `${line}; highest memory ${inMegabytes(highest)}`;
+    results.push(`highest memory ${inMegabytes(highest)}`);
     if (highest > memoryLimitBytes) grown.push(`memory reached ${inMegabytes(highest)}`);
   }
-  return { grown, result };
+  return { grown, result: results.join("; ") };
 }
 
 const inWords = (kind: string, { processes, memoryBytes, openFiles }: Sample) =>

@@ -44,7 +44,8 @@ async function truths(): Promise<{ kind: Kind; name: string; picture: Pixels }[]
       const picture = sharp(await readSample(name)).extract({
         left: (width - side) >> 1,
         top: Math.round((height - side) * 0.55),
-        ...{ width: side, height: side },
+        width: side,
+        height: side,
       });
       return { kind: "product" as const, name, picture: await pixelsOf(picture) };
     }),

@@ -65,7 +65,10 @@ interface Size {
 async function open({ workers, slots = 1, pixelProcesses }: Size): Promise<Cluster> {
   return openCluster({
     web: () => ["lib/testing/cluster/web-child.ts"],
-    ...{ webPorts: [await findTestPort()], proxyPort, workers, slots },
+    webPorts: [await findTestPort()],
+    proxyPort,
+    workers,
+    slots,
     studio: pixelProcesses ? "embedded" : "fixed",
     environment: pixelProcesses ? { PIXEL_WORKERS: String(pixelProcesses) } : {},
   });
@@ -111,7 +114,9 @@ async function call(): Promise<void> {
     const client = new Client(cluster.url);
     const generator = await openGenerator(caller);
     const times: Record<"direct" | "called" | "statements", number[]> = {
-      ...{ direct: [], called: [], statements: [] },
+      direct: [],
+      called: [],
+      statements: [],
     };
     // One after the other, so that what else the machine does is the same for all of them.
     for (let index = -10; index < calls; index += 1) {

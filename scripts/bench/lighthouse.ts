@@ -29,7 +29,7 @@ const pages: Record<string, { path: string; signedIn: boolean }> = {
   studio: { path: "/studio", signedIn: true },
 };
 const allCategories = ["performance", "accessibility", "best-practices", "seo"];
-/** What stands behind a sign-in is closed to search engines on purpose. */
+/** What is behind a sign-in is closed to search engines on purpose. */
 const categoriesOf = (signedIn: boolean) => allCategories.filter((name) => !(signedIn && name === "seo"));
 const aim = 95;
 
@@ -64,7 +64,10 @@ process.exitCode = isBelow ? 1 : 0;
 
 async function measure(url: string, device: "mobile" | "desktop", ownCookie: string | null): Promise<Result> {
   const flags: Flags = {
-    ...{ port, output: "json", logLevel: "error", onlyCategories: categoriesOf(ownCookie !== null) },
+    port,
+    output: "json",
+    logLevel: "error",
+    onlyCategories: categoriesOf(ownCookie !== null),
     // Cookies are sent by header: they must outlive the clearing of the browser's storage before each run.
     ...(ownCookie !== null && { extraHeaders: { Cookie: ownCookie } }),
   };

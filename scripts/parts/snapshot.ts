@@ -31,7 +31,8 @@ export async function toSnapshot(picture: Uint8Array, width: number, height: num
   const middle = {
     left: Math.round((turnedWidth - width) / 2),
     top: Math.round((turnedHeight - height) / 2),
-    ...{ width, height },
+    width,
+    height,
   };
   const pixels = await sharp(turned).extract(middle).blur(0.8).removeAlpha().raw().toBuffer();
   const random = seededRandom(7);

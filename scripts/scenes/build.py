@@ -2,7 +2,7 @@
 
     blender -b -P scripts/scenes/build.py -- ID VIEW                      into lib/imaging/scenes/ID
     blender -b -P scripts/scenes/build.py -- ID VIEW --draft 320 [--samples 24] [--empty] [--out FILE.png]
-    blender -b -P scripts/scenes/build.py -- ID VIEW --quick 4 --out DIR    all files of a view, a quarter of the size
+    blender -b -P scripts/scenes/build.py -- ID VIEW --quick 4 --out DIR    all files of a view, a quarter of the side
     blender -b -P scripts/scenes/build.py -- --list
 """
 
@@ -11,7 +11,7 @@ import importlib
 import os
 import sys
 import time
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -96,9 +96,17 @@ class Effort:
     small_samples: int = 40
 
 
+def quick(divisor):
+    """Smaller plates; their light keeps most of its resolution, because metal and what is out of focus show it."""
+    full = Effort()
+    light = full.plate // divisor // 2
+    samples = max(12, round(full.light_samples * 0.55))
+    return Effort(full.plate // divisor, light, samples, full.color_samples, 256, 28)
+
+
 def plate(view, camera, z, effort):
     """The full picture in linear light, and the key light's share of it."""
-    bare, share, _, _ = clean_light(passes.light(effort.light, effort.light_samples))
+    bare, share, seen, _ = clean_light(passes.light(effort.light, effort.light_samples))
     say("light")
     sharp = passes.color(effort.plate, effort.color_samples)
     say("color")
@@ -110,7 +118,10 @@ def plate(view, camera, z, effort):
     factor = effort.plate // effort.light
     # Both sides of the comparison come from the same samples.
     large = denoise.enlarge(bare, denoise.shrink(guide, factor), guide, factor)
-    return large * (albedo + denoise.FLOOR), share
+    detailed = large * (albedo + denoise.FLOOR)
+    plain = denoise.resize(bare * (seen + denoise.FLOOR), effort.plate, effort.plate)
+    weight = denoise.plain_share(seen, denoise.shrink(albedo, factor), blur, factor)
+    return detailed + (plain - detailed) * weight[..., None], share
 
 
 def say(stage_name):
@@ -202,7 +213,7 @@ def main():
     parser.add_argument("--empty", action="store_true")
     parser.add_argument("--out")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--quick", type=int, default=1, help="divides all sizes")
+    parser.add_argument("--quick", type=int, default=1, help="divides the side of the plate")
     args = parser.parse_args(sys.argv[sys.argv.index("--") + 1 :])
     if args.list:
         for scene_id in scene_ids():
@@ -210,8 +221,7 @@ def main():
     elif args.draft:
         draft(args)
     else:
-        effort = Effort(*(side // args.quick if side > 100 else side for side in astuple(Effort())))
-        render(args.id, args.view, effort, args.out or OUT)
+        render(args.id, args.view, quick(args.quick) if args.quick > 1 else Effort(), args.out or OUT)
 
 
 main()

@@ -53,8 +53,14 @@ async function beginRestoring(words: string[], environment: Environment): Promis
   const { values, positionals } = parseArgs({
     args: words,
     options: {
-      ...{ "data-dir": text, "database-url": text, "base-url": text, "passphrase-file": text },
-      ...{ file: text, queued: text, "pictures-from": text, "keep-outgoing": { type: "boolean" } },
+      "data-dir": text,
+      "database-url": text,
+      "base-url": text,
+      "passphrase-file": text,
+      file: text,
+      queued: text,
+      "pictures-from": text,
+      "keep-outgoing": { type: "boolean" },
     },
     allowPositionals: true,
   });

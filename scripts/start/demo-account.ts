@@ -29,7 +29,7 @@ export class DemoAccount {
     return demo?.base_url === baseUrl;
   }
 
-  /** Makes or mends the account. Throws when that fails. */
+  /** Makes or repairs the account. Throws when that fails. */
   async ensure(): Promise<void> {
     await this.#run("account");
   }

@@ -113,7 +113,7 @@ async function fetchNode(root) {
 }
 
 function npm(folder, args, node) {
-  // npm tells the scripts it runs where it is itself.
+  // npm names its own path to the scripts that it runs.
   const cli = process.env.npm_execpath;
   const isNpm = cli !== undefined && /npm-cli\.[cm]?js$/.test(cli);
   const [command, prefix] = isNpm ? [node, [cli]] : ["npm", []];

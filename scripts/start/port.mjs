@@ -11,7 +11,7 @@ export async function requireFreePort(environment) {
   // What is no port is reported with the rest of the environment.
   if (!Number.isInteger(port) || port < 1 || port > 65535) return;
   const startedAt = Date.now();
-  let isTold = false;
+  let isShown = false;
   for (;;) {
     const former = readServiceFile(environment.DATA_DIR || "./data");
     const problem = await tryListen(port);
@@ -21,8 +21,8 @@ export async function requireFreePort(environment) {
     const isStopping = former?.is_stopping === true && isAlive(former.pid);
     const goesOn = former !== null && !isStopping && isAlive(former.pid) && isAlive(former.parent_pid);
     const patienceMs = former === null ? 0 : isStopping ? stoppingTimeoutMs : goesOn ? 2_000 : 5_000;
-    if (isStopping && !isTold) console.error(`Waiting for the service that stops (pid ${former.pid}) …`);
-    isTold ||= isStopping;
+    if (isStopping && !isShown) console.error(`Waiting for the service that stops (pid ${former.pid}) …`);
+    isShown ||= isStopping;
     if (Date.now() - startedAt < patienceMs) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;

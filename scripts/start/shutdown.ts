@@ -83,12 +83,12 @@ export class Shutdown {
   }
 }
 
-/** What a process tells another over the channel between them: that it was signalled, or that nobody waits any more. */
+/** What a process sends another over the channel between them: that it was signalled, or that nobody waits any more. */
 interface StopMessage {
   stop: StopSignal | "now";
 }
 
-/** Tells the process at the other end, unless it is gone. */
+/** Sends it to the process at the other end, unless it is gone. */
 export function sendStop(
   to: { connected?: boolean; send?: (message: StopMessage, done: () => void) => unknown },
   stop: StopMessage["stop"],

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-const lookEveryMs = 500;
+const pollMs = 500;
 
 /**
  * Calls `pass` for every signal that asks this wrapper to stop, and when the npm that runs it as one of `scripts` is
@@ -24,7 +24,7 @@ function whenNpmEnds(file, act) {
     if (process.ppid === parent && (npm === null || parentOf(parent) === npm)) return;
     clearInterval(timer);
     act();
-  }, lookEveryMs).unref();
+  }, pollMs).unref();
 }
 
 /** Linux alone; elsewhere the shell replaces itself by the script, and there is none in between. */

@@ -21,7 +21,7 @@ interface Backups {
   lastSuccessAt: string | null;
 }
 
-/** What the operator sees once everything stands. */
+/** What the operator sees once everything runs. */
 export function formatSummary({
   baseUrl,
   demo,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { describeStandby } from "#lib/installation/describe.ts";
 import { settleInstallation } from "#lib/installation/index.ts";
-import { readEnvironment } from "#lib/platform/env.ts";
+import { imageHostSettings, readEnvironment } from "#lib/platform/env.ts";
 import { closeDataFolder, makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { prepareCutOutNetwork } from "./cut-out-network.ts";
@@ -16,8 +16,8 @@ import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
 /** After this it hands back what still runs. */
 const drainTimeoutMs = 60_000;
-const lookEveryMs = 2_000;
-/** Tells `run.mjs` to start it again: the embedded database has another address since the service was restarted. */
+const pollMs = 2_000;
+/** Exit code that makes `run.mjs` start it again: the embedded database has another address since the service was restarted. */
 const runAgain = 75;
 
 surviveClosedOutput();
@@ -75,19 +75,20 @@ async function settle(url: string): Promise<string | null> {
 
 /** The database and the address of the service: what the environment says, or what runs on this DATA_DIR. */
 async function findService(): Promise<{ databaseUrl: string; baseUrl: string }> {
-  const { DATA_DIR, DATABASE_URL, CLOUDINARY_URL, BASE_URL } = given;
+  const { DATA_DIR, DATABASE_URL, BASE_URL } = given;
+  const hostNames = imageHostSettings.join(" or ");
   const service = readServiceFile(DATA_DIR) as ServiceFile | null;
   const isBeside = service?.purpose === "service";
-  if (DATABASE_URL && !isBeside && !CLOUDINARY_URL) {
+  if (DATABASE_URL && !isBeside && !imageHostSettings.some((name) => given[name])) {
     throw new Error(
-      "Where to put the pictures? Set CLOUDINARY_URL as for the service, or DATA_DIR to the folder of a service " +
+      `Where to put the pictures? Set ${hostNames} as for the service, or DATA_DIR to the folder of a service ` +
         `on this machine: ${DATA_DIR} is none.`,
     );
   }
   const databaseUrl = DATABASE_URL ?? (await findPostgres(DATA_DIR))?.url;
   if (!databaseUrl || !(isBeside || DATABASE_URL)) {
     throw new Error(
-      `No service runs on ${DATA_DIR}: begin with npm start, or set DATABASE_URL (and CLOUDINARY_URL) to those of ` +
+      `No service runs on ${DATA_DIR}: begin with npm start, or set DATABASE_URL (and ${hostNames}) to those of ` +
         "the service elsewhere.",
     );
   }
@@ -97,7 +98,7 @@ async function findService(): Promise<{ databaseUrl: string; baseUrl: string }> 
 /** A service that was stopped and started again has its database at another port. */
 async function untilMoved(url: string): Promise<void> {
   for (;;) {
-    await delay(lookEveryMs, undefined, { ref: false });
+    await delay(pollMs, undefined, { ref: false });
     const found = await findPostgres(given.DATA_DIR).catch(() => null);
     if (shutdown.hasBegun) return;
     if (found && found.url !== url) {

@@ -5,7 +5,7 @@ import { getLanguage } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { resetPassword } from "../actions.ts";
 
-/** The token stands in the address: it must not travel on to other pages. */
+/** The token is in the address: no other page may receive it. */
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getLanguage();
   return { title: t("New password"), referrer: "no-referrer" };
@@ -22,7 +22,7 @@ export default async function ResetPasswordPage({ searchParams }: SearchProps) {
   if (typeof token !== "string" || token === "") {
     return (
       <AuthPage
-        title={t("This link is not whole")}
+        title={t("This link is incomplete")}
         description={t("Open the link in the mail again, or ask for a new one.")}
       >
         {footer}

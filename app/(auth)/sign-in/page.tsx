@@ -37,11 +37,11 @@ function noticesIn(t: Translate): Record<string, { title?: string; text: string 
       text: t("Sessions, API keys and shared links have ended, and webhooks are paused. Sign in again."),
     },
     "address-mailed": {
-      title: t("Look into your mailbox"),
+      title: t("Check your inbox"),
       text: t("We sent you a link to confirm your address. Confirming it starts your trial."),
     },
     "address-confirmed": { text: t("Your address is confirmed. Sign in, and the studio is yours.") },
-    expired: { text: t("This link is no longer good. Sign in and have a new one sent.") },
+    expired: { text: t("This link is no longer valid. Sign in and request a new one.") },
     provider: { text: t("Signing in through that provider did not work. Try again, or use your email.") },
   };
 }

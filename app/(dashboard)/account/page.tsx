@@ -42,7 +42,7 @@ export default async function AccountPage() {
     <div className="max-w-3xl">
       <PageHeader title={t("Account")} description={`${user.name}, ${user.email}`} />
       <div className="space-y-5">
-        <Card padded title={t("Name")} description={t("As mails and receipts call you.")}>
+        <Card padded title={t("Name")} description={t("How mails and receipts address you.")}>
           <AuthForm
             action={actions.rename}
             submitLabel={t("Save")}
@@ -68,7 +68,7 @@ export default async function AccountPage() {
           {pendingEmail && (
             <Callout tone="accent" className="mb-4">
               {t(
-                "A link is on its way to {email}. Your address changes once you open it; it is good for a day.",
+                "A link is on its way to {email}. Your address changes once you open it; it is valid for a day.",
                 { email: pendingEmail },
               )}
             </Callout>

@@ -7,6 +7,7 @@ import { PaymentDue, ScheduledChange } from "#components/billing/plan-notices.ts
 import { Receipts, ReceiptsSkeleton } from "#components/billing/receipts.tsx";
 import { TopUpChoice } from "#components/billing/top-up-choice.tsx";
 import { getLanguage } from "#components/language/server.ts";
+import { BillingTabs } from "#components/shell/sections.tsx";
 import { ReturnToStudio } from "#components/studio/return-to-studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -39,6 +40,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
   return (
     <>
       <PageHeader title={t("Billing")} description={t("Your plan, your credits, and what you paid.")} />
+      <BillingTabs />
       <div className="space-y-8">
         {mode === "sandbox" && (
           <Callout tone="accent" title={t("Billing sandbox")}>
@@ -127,7 +129,7 @@ async function Outcome({ done }: { done: string | string[] | undefined }) {
       </Callout>
     );
   }
-  if (done === "kept") return <Callout tone="success">{t("Your plan goes on as it is.")}</Callout>;
+  if (done === "kept") return <Callout tone="success">{t("Your plan continues unchanged.")}</Callout>;
   if (done === "left") return <Callout title={t("You left the checkout")}>{t("Nothing was paid.")}</Callout>;
   if (done === "later") {
     return (

@@ -9,7 +9,7 @@ import { promptKinds } from "#lib/contract/photos/values.ts";
 
 export const metadata: Metadata = { title: "Prompts" };
 
-/** What stands for `<!-- surface -->`. */
+/** What replaces `<!-- surface -->`. */
 const pictures = Object.fromEntries(promptKinds.map((kind) => [kind, () => <WordPictures kind={kind} />]));
 
 export default async function PromptsPage() {

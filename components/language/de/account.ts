@@ -3,13 +3,13 @@ import type { Messages } from "#lib/language/translate.ts";
 /** The account page, and the pages behind links in mails. */
 export const account: Messages = {
   Account: "Konto",
-  "As mails and receipts call you.": "So sprechen Mails und Belege Sie an.",
+  "How mails and receipts address you.": "So sprechen Mails und Belege Sie an.",
   "Your name is saved.": "Ihr Name ist gespeichert.",
   Email: "E-Mail",
   "You sign in with {email}, and mails go there.": "Sie melden sich mit {email} an, und Mails gehen dorthin.",
   "{email} is not confirmed yet.": "{email} ist noch nicht bestätigt.",
   "Mail the link": "Link schicken",
-  "A link is on its way to {email}. Your address changes once you open it; it is good for a day.":
+  "A link is on its way to {email}. Your address changes once you open it; it is valid for a day.":
     "Ein Link ist unterwegs an {email}. Ihre Adresse ändert sich, sobald Sie ihn öffnen; er gilt einen Tag.",
   "New email": "Neue E-Mail",
   "Change address": "Adresse ändern",

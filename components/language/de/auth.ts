@@ -29,12 +29,12 @@ export const auth: Messages = {
   "Also revoke API keys and pause webhooks": "Auch API-Schlüssel sperren und Webhooks anhalten",
   "Choose this if somebody else may have been in your account. Shared links end too.":
     "Wählen Sie das, wenn vielleicht jemand anderes in Ihrem Konto war. Auch geteilte Links enden.",
-  "Look into your mailbox": "Sehen Sie in Ihr Postfach",
+  "Check your inbox": "Sehen Sie in Ihr Postfach",
   "We sent you a link to confirm your address. Confirming it starts your trial.":
     "Ein Link zum Bestätigen Ihrer Adresse ist unterwegs. Damit beginnt Ihr Testzeitraum.",
   "Your address is confirmed. Sign in, and the studio is yours.":
     "Ihre Adresse ist bestätigt. Melden Sie sich an, und das Studio gehört Ihnen.",
-  "This link is no longer good. Sign in and have a new one sent.":
+  "This link is no longer valid. Sign in and request a new one.":
     "Dieser Link gilt nicht mehr. Melden Sie sich an und lassen Sie sich einen neuen schicken.",
   "Signing in through that provider did not work. Try again, or use your email.":
     "Die Anmeldung über diesen Anbieter hat nicht geklappt. Versuchen Sie es noch einmal oder nehmen Sie Ihre E-Mail-Adresse.",
@@ -46,7 +46,7 @@ export const auth: Messages = {
   "If there is an account with this address, the link has been sent. It is valid for one hour.":
     "Wenn es ein Konto mit dieser Adresse gibt, ist der Link unterwegs. Er gilt eine Stunde.",
   "Ask for a new link": "Neuen Link anfordern",
-  "This link is not whole": "Dieser Link ist nicht vollständig",
+  "This link is incomplete": "Dieser Link ist nicht vollständig",
   "Open the link in the mail again, or ask for a new one.":
     "Öffnen Sie den Link in der E-Mail noch einmal oder fordern Sie einen neuen an.",
   "You will be signed out everywhere else.": "Überall sonst werden Sie abgemeldet.",

@@ -21,7 +21,7 @@ export const billing: Messages = {
     "Ihr Tarif und Ihre Credits sind auf dem neuesten Stand. Eine Banküberweisung zählt, sobald sie eintrifft.",
   "Your larger plan has begun, and its credits are there.":
     "Ihr größerer Tarif hat begonnen, und seine Credits sind da.",
-  "Your plan goes on as it is.": "Ihr Tarif läuft weiter wie bisher.",
+  "Your plan continues unchanged.": "Ihr Tarif läuft weiter wie bisher.",
   "You left the checkout": "Sie haben die Kasse verlassen",
   "Nothing was paid.": "Es wurde nichts bezahlt.",
   "One moment": "Einen Moment",
@@ -62,7 +62,7 @@ export const billing: Messages = {
   "Pay now": "Jetzt bezahlen",
   "Your credits are kept, and new photos wait until it is paid.":
     "Ihre Credits bleiben erhalten, und neue Fotos warten, bis bezahlt ist.",
-  "Your card is tried again on {date}; with another card it goes on at once.":
+  "Your card is tried again on {date}; with another card it continues at once.":
     "Ihre Karte wird am {date} noch einmal belastet; mit einer anderen Karte geht es sofort weiter.",
 
   "Change plan": "Tarif wechseln",

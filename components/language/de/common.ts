@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** Words of several areas. */
+/** Words of several areas, and of shared controls. */
 export const common: Messages = {
   "a month": "im Monat",
   "A new link has been sent. It is valid for one day.": "Ein neuer Link wurde gesendet. Er gilt einen Tag.",
@@ -47,4 +47,11 @@ export const common: Messages = {
   "{before} % before, {after} % after": "{before} % vorher, {after} % nachher",
   "{count, plural, one {# credit} other {# credits}}": "{count, plural, one {# Credit} other {# Credits}}",
   "{count, plural, one {# picture} other {# pictures}}": "{count, plural, one {# Bild} other {# Bilder}}",
+  Copy: "Kopieren",
+  Copied: "Kopiert",
+  "Select and copy by hand": "Von Hand markieren und kopieren",
+  Show: "Anzeigen",
+  "Show password": "Passwort anzeigen",
+  "Hide password": "Passwort verbergen",
+  Notifications: "Meldungen",
 };

@@ -2,7 +2,6 @@ import type { Messages } from "#lib/language/translate.ts";
 
 /** The gallery, its details, and the window that pictures are zoomed and compared in. */
 export const gallery: Messages = {
-  Gallery: "Galerie",
   "Every photo and cut-out of this account, from the studio and from the API.":
     "Alle Fotos und Freisteller dieses Kontos, aus dem Studio und über die API.",
   "Nothing matches": "Nichts gefunden",
@@ -85,7 +84,7 @@ export const gallery: Messages = {
 
   "Not set": "Nicht angegeben",
   SKU: "Artikelnummer",
-  "Pictures with one SKU stand together as one product.":
+  "Pictures with one SKU are shown as one product.":
     "Bilder mit derselben Artikelnummer stehen als ein Produkt zusammen.",
 
   "What it is": "Was es ist",
@@ -101,6 +100,12 @@ export const gallery: Messages = {
     "Das Produkt ist auf seinem Bild kleiner als auf dem Foto und kann unscharf wirken.",
   "A hand seems to be in the picture. Correct the cutout where it is not meant to stay.":
     "Auf dem Bild scheint eine Hand zu sein. Korrigieren Sie den Freisteller, wenn sie nicht bleiben soll.",
+  "A part of the product may be missing. Look at it, and correct the cutout where it is.":
+    "Ein Teil des Produkts könnte fehlen. Sehen Sie nach, und korrigieren Sie gegebenenfalls den Freisteller.",
+  "The picture does not show clearly whether the product stands, lies, hangs or floats. Choose it under “Arrange” where it is wrong.":
+    "Das Bild zeigt nicht klar, ob das Produkt steht, liegt, hängt oder schwebt. Wählen Sie es unter „Anordnen“, wenn es nicht stimmt.",
+  "The product is cut off by the edge of its picture.":
+    "Das Produkt ist vom Rand seines Bildes abgeschnitten.",
   "Background {color}": "Hintergrund {color}",
   "Own picture as background": "Eigenes Bild als Hintergrund",
   "Placed by hand": "Von Hand platziert",

@@ -14,7 +14,6 @@ import { shell } from "./shell.ts";
 import { stripeSandbox } from "./stripe-sandbox.ts";
 import { studioIntake } from "./studio-intake.ts";
 import { studioOrder } from "./studio-order.ts";
-import { ui } from "./ui.ts";
 import { usage } from "./usage.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -35,7 +34,6 @@ export const german: Messages = {
   ...stripeSandbox,
   ...studioIntake,
   ...studioOrder,
-  ...ui,
   ...usage,
   ...webhooks,
 };

@@ -78,8 +78,8 @@ export const landing: Messages = {
   "Everything the studio does is in a REST API with a machine-readable description.":
     "Alles, was das Studio kann, steht in einer REST-API mit maschinenlesbarer Beschreibung.",
   "Exact charges": "Genaue Abrechnung",
-  "A photo costs {costs} credits. What fails is refunded before you hear of it.":
-    "Ein Foto kostet {costs} Credits. Was misslingt, wird erstattet, bevor Sie davon hören.",
+  "A photo costs {costs} credits. Failed work is refunded automatically.":
+    "Ein Foto kostet {costs} Credits. Misslungene Arbeit wird von selbst erstattet.",
   "Safe retries": "Sicheres Wiederholen",
   "Send an Idempotency-Key: the same request is never made or charged twice.":
     "Senden Sie einen Idempotency-Key: Dieselbe Anfrage wird nie doppelt ausgeführt oder berechnet.",

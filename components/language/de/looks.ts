@@ -5,16 +5,19 @@ export const looks: Messages = {
   "“{name}” could not be deleted": "„{name}“ konnte nicht gelöscht werden",
   "“{name}” is deleted": "„{name}“ ist gelöscht",
   "“{name}” is kept": "„{name}“ ist gespeichert",
-  "{measured} files are not taken there": "{measured}-Dateien werden dort nicht angenommen",
-  "{measured, number} pixels in all, at most {limit, number} are taken":
+  "{measured} files are not accepted there": "{measured}-Dateien werden dort nicht angenommen",
+  "{measured, number} pixels in all, at most {limit, number} are accepted":
     "{measured, number} Pixel insgesamt, höchstens {limit, number} werden angenommen",
-  "{measured, number} pixels wide or high, at least {limit, number} are wanted":
+  "{measured, number} pixels wide or high, at least {limit, number} are required":
     "{measured, number} Pixel breit oder hoch, mindestens {limit, number} sind gewünscht",
-  "{measured, number} pixels wide or high, at most {limit, number} are taken":
+  "{measured, number} pixels wide or high, at most {limit, number} are accepted":
     "{measured, number} Pixel breit oder hoch, höchstens {limit, number} werden angenommen",
   "{name}, changed": "{name}, geändert",
   "{place} would refuse it": "{place} würde das Foto ablehnen",
   "A brand look that was shared with you": "Ein Marken-Look, der mit Ihnen geteilt wurde",
+  "A part of the product may be missing": "Ein Teil des Produkts könnte fehlen",
+  "Look at the marked place, and correct the cutout where something is missing.":
+    "Sehen Sie an der markierten Stelle nach, und korrigieren Sie den Freisteller, wenn etwas fehlt.",
   "A model painted this photo: look whether it added text, a logo or props":
     "Dieses Foto hat ein Modell gemalt: Sehen Sie nach, ob es Text, ein Logo oder Requisiten hinzugefügt hat",
   "Advice:": "Empfehlung:",
@@ -76,11 +79,11 @@ export const looks: Messages = {
   "Share “{name}”": "„{name}“ teilen",
   Shared: "Geteilt",
   "The background is not pure white": "Der Hintergrund ist nicht reinweiß",
-  "The file has {measured, number} MB, at most {limit, number} MB are taken":
+  "The file has {measured, number} MB, at most {limit, number} MB are accepted":
     "Die Datei hat {measured, number} MB, höchstens {limit, number} MB werden angenommen",
   "The photo is too tall for this place": "Das Foto ist für diesen Ort zu hoch",
   "The photo is too wide for this place": "Das Foto ist für diesen Ort zu breit",
-  "The product fills {measured, number, percent} of the frame, at least {limit, number, percent} is wanted":
+  "The product fills {measured, number, percent} of the frame, at least {limit, number, percent} is required":
     "Das Produkt füllt {measured, number, percent} des Bildes, mindestens {limit, number, percent} sind verlangt",
   "The studio itself adds nothing.": "Das Studio selbst fügt nichts hinzu.",
   "There is a link already. A new one ends it.": "Es gibt schon einen Link. Ein neuer beendet ihn.",
@@ -91,5 +94,5 @@ export const looks: Messages = {
   "Warm oak": "Warme Eiche",
   "Whoever has the link sees the name and the settings, and can copy them. Your photos are not shown.":
     "Wer den Link hat, sieht Namen und Einstellungen und kann sie kopieren. Ihre Fotos werden nicht gezeigt.",
-  "Would a marketplace take it?": "Würde ein Marktplatz es annehmen?",
+  "Would a marketplace accept it?": "Würde ein Marktplatz es annehmen?",
 };

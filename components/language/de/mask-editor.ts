@@ -61,7 +61,7 @@ export const maskEditor: Messages = {
   "What you painted since the last save would be lost.":
     "Was Sie seit dem letzten Speichern gemalt haben, geht verloren.",
   Leave: "Verlassen",
-  "Go on correcting": "Weiter nachbessern",
+  "Continue correcting": "Weiter nachbessern",
 
   "Make the photos of this picture again?": "Die Fotos dieses Bildes neu erstellen?",
   "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.":
@@ -88,8 +88,8 @@ export const maskEditor: Messages = {
     "{count, plural, one {Dieser Freisteller entsteht gerade.} other {Diese Freisteller entstehen gerade.}}",
   "{count, plural, one {The cut-out is} other {The cut-outs are}} being made":
     "{count, plural, one {Der Freisteller entsteht} other {Die Freisteller entstehen}} gerade",
-  "It is being made, also when this is closed: you find it in its order and in the gallery.":
-    "Er entsteht gerade, auch wenn Sie dies schließen: Sie finden ihn in seinem Auftrag und in der Galerie.",
+  "It is being made, also when this is closed: you find it in its order and under Photos.":
+    "Er entsteht gerade, auch wenn Sie dies schließen: Sie finden ihn in seinem Auftrag und unter Fotos.",
   "The price has changed meanwhile. Nothing was charged.":
     "Der Preis hat sich inzwischen geändert. Es wurde nichts abgebucht.",
   "Show the order": "Auftrag zeigen",

@@ -6,7 +6,7 @@ export const orders: Messages = {
   "What was ordered together, from the studio and as batches of the API.":
     "Was zusammen bestellt wurde, im Studio und als Stapel über die API.",
   "No orders yet": "Noch keine Aufträge",
-  "Everything you make in the studio is an order: it goes on when you leave, and can be loaded as one file.":
+  "Everything you make in the studio is an order: it continues when you leave, and can be loaded as one file.":
     "Alles, was Sie im Studio machen, ist ein Auftrag: Er läuft weiter, wenn Sie gehen, und lässt sich als eine Datei laden.",
   "Older orders": "Ältere Aufträge",
   "Nothing here": "Hier ist nichts",
@@ -25,7 +25,7 @@ export const orders: Messages = {
   "about {seconds} s left": "noch etwa {seconds} s",
   "about {minutes} min left": "noch etwa {minutes} min",
   "about {hours} h left": "noch etwa {hours} h",
-  "paused: it goes on by itself when the studio is back":
+  "paused: it continues automatically when the studio is back":
     "pausiert: Es geht von selbst weiter, sobald das Studio wieder läuft",
   "Progress of the order": "Fortschritt des Auftrags",
   "Its credits were refunded.": "Die Credits wurden erstattet.",

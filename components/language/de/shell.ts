@@ -26,9 +26,10 @@ export const shell: Messages = {
 
   "Skip to content": "Zum Inhalt springen",
   Main: "Hauptmenü",
+  Developers: "Entwickler",
+  "Plan and credits": "Tarif und Credits",
   Site: "Seiten",
   "API keys": "API-Schlüssel",
-  Keys: "Schlüssel",
   Webhooks: "Webhooks",
   Usage: "Verbrauch",
   API: "API",

@@ -27,7 +27,7 @@ export const studioIntake: Messages = {
 
   "The file is empty.": "Die Datei ist leer.",
   "Not a picture we can read. Use {formats}.": "Kein Bild, das wir lesen können. Möglich sind {formats}.",
-  "{size} is too large; up to {limit} are taken.": "{size} sind zu groß; möglich sind bis zu {limit}.",
+  "{size} is too large; up to {limit} are accepted.": "{size} sind zu groß; möglich sind bis zu {limit}.",
   "You are signed out. Sign in again, then retry.":
     "Sie sind abgemeldet. Melden Sie sich wieder an und versuchen Sie es dann erneut.",
   "Uploading needs an active plan.": "Zum Hochladen brauchen Sie einen aktiven Tarif.",
@@ -76,10 +76,12 @@ export const studioIntake: Messages = {
   Discard: "Verwerfen",
   "{photos, plural, one {The photo you asked for waits here} other {The # photos you asked for wait here}}. Nothing was charged, nothing is lost.":
     "{photos, plural, one {Ihr Foto wartet hier} other {Ihre # Fotos warten hier}}. Es wurde nichts berechnet, und nichts ist verloren.",
-  "It goes on by itself when you are signed in.": "Es geht von selbst weiter, wenn Sie angemeldet sind.",
-  "It goes on by itself when there are enough credits.":
+  "It continues automatically when you are signed in.":
+    "Es geht von selbst weiter, wenn Sie angemeldet sind.",
+  "It continues automatically when there are enough credits.":
     "Es geht von selbst weiter, wenn genug Credits da sind.",
-  "It goes on by itself when your plan is active.": "Es geht von selbst weiter, wenn Ihr Tarif aktiv ist.",
+  "It continues automatically when your plan is active.":
+    "Es geht von selbst weiter, wenn Ihr Tarif aktiv ist.",
   "You are signed out": "Sie sind abgemeldet",
   "Your credits are not enough for this": "Ihre Credits reichen dafür nicht",
   "Your credits ran out": "Ihre Credits sind aufgebraucht",

@@ -11,6 +11,7 @@ import { withOption } from "./options.ts";
 import { layoutOf, limited, type Placement, placementOf, scaleRange } from "./placement.ts";
 import { safeAreaNames, safeAreasOf } from "./safe-areas.ts";
 import { SliderField } from "./slider-field.tsx";
+import { StanceChoice } from "./stance-choice.tsx";
 import { useLivePreview } from "./use-arrange.ts";
 
 /** The product's placement as numbers, and the safe areas of platforms. */
@@ -19,7 +20,14 @@ export function LayoutGroup() {
   const studio = useStudio();
   const layout = useStudioState(({ settings }) => settings.options.layout);
   const { base, shown } = useLivePreview();
-  if (!base || !shown) return <Skeleton className="h-40" />;
+  if (!base || !shown) {
+    return (
+      <>
+        <StanceChoice />
+        <Skeleton className="h-40" />
+      </>
+    );
+  }
   const place = placementOf(layout, base.place);
   const put = (part: Partial<Placement>) => {
     const next = layoutOf(limited({ ...place, ...part }), base.place);
@@ -27,6 +35,7 @@ export function LayoutGroup() {
   };
   return (
     <>
+      <StanceChoice />
       <SliderField
         label={t("From left to right")}
         value={place.x}

@@ -15,6 +15,8 @@ function previewOf({ layout }: PreviewRequest): Preview {
     prompt_ignored: null,
     scene: null,
     scene_suggestions: [],
+    stance: "stand" as const,
+    notes: [],
     bounding_box: { left, top: 150, width: 200, height: 100 },
   };
 }

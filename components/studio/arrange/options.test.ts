@@ -28,6 +28,13 @@ test("a reset takes its own group away and nothing else", () => {
   expect(withoutGroups(options)).toEqual({ format: "png" });
 });
 
+test("a stance belongs to the place: it counts as changed, and goes with it", () => {
+  const placed = withOption(options, "stance", "lie");
+  expect(changedGroups({ stance: "hang" })).toEqual(["layout"]);
+  expect(withoutGroup(placed, "layout")).not.toHaveProperty("stance");
+  expect(withOption(placed, "stance", undefined)).toEqual(options);
+});
+
 test("a group counts as changed while any of its fields is set", () => {
   expect(changedGroups(options)).toEqual(["layout", "light", "shadow"]);
   expect(changedGroups({ format: "webp", size: "amazon" })).toEqual([]);

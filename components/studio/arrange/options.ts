@@ -5,7 +5,7 @@ export const optionGroups = ["layout", "light", "shadow", "background", "crop"] 
 export type OptionGroup = (typeof optionGroups)[number];
 
 const fieldsOf: Record<OptionGroup, readonly (keyof LookOptions)[]> = {
-  layout: ["layout"],
+  layout: ["layout", "stance"],
   light: ["light"],
   shadow: ["shadow", "reflection"],
   background: ["background"],

@@ -63,8 +63,8 @@ export function RecentPhotos() {
           {t("Recent photos")}
         </h2>
         <span className="flex gap-4 text-sm">
-          <TextLink href="/orders">{t("All orders")}</TextLink>
-          <TextLink href="/gallery">{t("All photos")}</TextLink>
+          <TextLink href="/photos/orders">{t("All orders")}</TextLink>
+          <TextLink href="/photos">{t("All photos")}</TextLink>
         </span>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
@@ -76,7 +76,7 @@ export function RecentPhotos() {
             {order.counts.total > order.items.length && (
               <li>
                 <Link
-                  href={`/orders/${order.id}`}
+                  href={`/photos/orders/${order.id}`}
                   className="grid aspect-square place-items-center rounded-lg border border-line-strong border-dashed p-2 text-center text-muted text-xs transition-colors hover:border-accent-ink hover:text-accent-ink"
                 >
                   {t("The whole order")}
@@ -98,7 +98,7 @@ function OrderBar({ order }: { order: Order }) {
       className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
     >
       <div className="min-w-0 flex-1 basis-64">
-        <TextLink href={`/orders/${order.id}`} className="block truncate text-sm">
+        <TextLink href={`/photos/orders/${order.id}`} className="block truncate text-sm">
           {titleOfOrder(order, t)}
         </TextLink>
         <OrderProgress order={order} className="mt-0.5" />

@@ -71,7 +71,7 @@ export const batchOperations = {
     id: "getBatch",
     method: "GET",
     path: "/api/v1/batches/{id}",
-    summary: "Read how a batch stands",
+    summary: "Read the state of a batch",
     description:
       "With `wait` the answer comes when all of it has ended, or after that time. Answers without an active subscription too.",
     input: { from: "query", schema: schemas.batchWaitQuery },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listOf, page, text } from "../fields.ts";
 import {
   generation,
+  pictureFields,
   promptIgnored,
   promptUnderstood,
   sceneFields,
@@ -118,6 +119,7 @@ export const estimate = z
           prompt_understood: promptUnderstood,
           prompt_ignored: promptIgnored,
           ...sceneFields,
+          ...pictureFields,
         }),
       )
       .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),

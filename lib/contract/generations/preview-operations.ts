@@ -4,7 +4,7 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import { previewSide } from "../photos/sizes.ts";
 import { generateRequest } from "../schemas.ts";
-import { boundingBox, generation, sceneFields } from "./schemas.ts";
+import { boundingBox, generation, pictureFields, sceneFields } from "./schemas.ts";
 
 const { prompt_understood, prompt_ignored } = generation.shape;
 
@@ -19,6 +19,7 @@ export const preview = z
     prompt_understood,
     prompt_ignored,
     ...sceneFields,
+    ...pictureFields,
   })
   .meta({ id: "Preview" });
 

@@ -11,11 +11,12 @@ import {
 } from "../limits.ts";
 import { photoModes, productSources } from "../photos/modes.ts";
 import { noteCodes } from "../photos/notes.ts";
+import { stances } from "../photos/stances.ts";
 import { styleNames } from "../photos/styles.ts";
 import { promptKinds } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
 
-/** A piece of work as the history tells of it, and how lists of work are narrowed. */
+/** A piece of work as the history shows it, and how lists of work are narrowed. */
 
 const metadata = z.record(z.string(), z.string()).describe("The caller's own words about the work.");
 
@@ -39,6 +40,27 @@ export const sceneFields = {
   scene_suggestions: sceneSuggestions.describe(
     "Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow.",
   ),
+};
+
+/** What there is to say of a photo's picture, and how its product was put into it. */
+export const pictureFields = {
+  stance: z
+    .enum(stances)
+    .nullable()
+    .describe(
+      "How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it.",
+    ),
+  notes: z
+    .array(
+      z.object({
+        code: z.enum(noteCodes),
+        message: z.string(),
+        box: boundingBox.optional().describe("Where in the result, in its pixels."),
+      }),
+    )
+    .describe(
+      "Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
+    ),
 };
 
 export const generation = z
@@ -98,16 +120,12 @@ export const generation = z
     bounding_box: boundingBox
       .nullable()
       .describe(
-        "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without telling it (Cloudinary).",
+        "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without reporting it (Cloudinary).",
       ),
-    notes: z
-      .array(z.object({ code: z.enum(noteCodes), message: z.string() }))
-      .describe(
-        "Of a photo, what there is to say of its picture. `source_small`: the product had to be enlarged. `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
-      ),
+    ...pictureFields,
     width: z.int().nullable().describe("Pixels of the result."),
     height: z.int().nullable(),
-    bytes: z.int().nullable().describe("Size of the result, where the image host tells it."),
+    bytes: z.int().nullable().describe("Size of the result, where the image host reports it."),
     content_type: z.string().nullable(),
     attempts: z.int().min(0).describe("How often a worker has taken it on."),
     credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
@@ -130,7 +148,7 @@ export const generationList = listOf(generation).meta({ id: "GenerationList" });
 export const statusFilter = z
   .enum([...Object.values(GenerationStatus), "open"])
   .optional()
-  .describe("Only work that stands so; `open` is queued or running.");
+  .describe("Only work in this state; `open` is queued or running.");
 
 export const generationQuery = z.object({
   ...page,

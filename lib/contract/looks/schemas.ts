@@ -5,6 +5,7 @@ import { marketplaceSizeNames } from "../marketplaces/list.ts";
 import { photoModes } from "../photos/modes.ts";
 import { backgroundRoles, lookOptions } from "../photos/options.ts";
 import { refusalOfSize } from "../photos/sizes.ts";
+import { stances } from "../photos/stances.ts";
 import { aspectRatios, defaultResolution, resolutions, styleNames } from "../photos/styles.ts";
 import { resultFormats } from "../photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "../scenes/schemas.ts";
@@ -48,6 +49,7 @@ const shownSettings = z
         rotation_deg: z.number().optional(),
       })
       .optional(),
+    stance: z.enum(stances).optional(),
     light: z
       .object({
         azimuth_deg: z.number().optional(),

@@ -15,6 +15,7 @@ export const ruleNames = [
   "bytes",
   "format",
   "extras",
+  "whole_product",
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
@@ -25,7 +26,7 @@ export type Severity = (typeof severities)[number];
 export interface MarketplaceRule {
   rule: RuleName;
   severity: Severity;
-  /** Share of the frame, pixels, width through height, or bytes, as the rule has it. */
+  /** Share of the frame, pixels, width through height, bytes, or parts that may be missing, as the rule has it. */
   min?: number;
   max?: number;
   /** Formats by the names of the API; what must not be in the picture; the color of the background. */
@@ -52,6 +53,7 @@ const instagram = {
     "https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media",
 } as const;
 const instagramFile = [
+  { rule: "whole_product", ...advised, max: 0 },
   { rule: "width", ...advised, min: 1080, max: 1440 },
   { rule: "bytes", ...refused, max: 8 * megabyte },
   { rule: "format", ...refused, values: ["jpeg", "png"] },
@@ -66,6 +68,7 @@ export const marketplaceRules: Record<MarketplaceSize, MarketplaceRules> = {
     checkedOn,
     source: "https://sellercentral.amazon.com/help/hub/reference/external/G1881",
     rules: [
+      { rule: "whole_product", ...refused, max: 0 },
       { rule: "background", ...refused, values: ["white"] },
       { rule: "fill", ...refused, min: 0.85 },
       { rule: "longer_side", ...refused, min: 500, max: 10_000 },
@@ -80,6 +83,7 @@ export const marketplaceRules: Record<MarketplaceSize, MarketplaceRules> = {
     checkedOn,
     source: "https://www.ebay.com/help/policies/listing-policies/picture-policy?id=4370",
     rules: [
+      { rule: "whole_product", ...refused, max: 0 },
       { rule: "longer_side", severity: "refused", min: 500, verified: true },
       { rule: "longer_side", ...advised, min: 1_600 },
       { rule: "bytes", ...refused, max: 12 * megabyte },
@@ -96,6 +100,7 @@ export const marketplaceRules: Record<MarketplaceSize, MarketplaceRules> = {
     checkedOn,
     source: "https://help.etsy.com/hc/en-us/articles/115015663347",
     rules: [
+      { rule: "whole_product", ...refused, max: 0 },
       { rule: "width", ...refused, min: 635 },
       { rule: "longer_side", ...advised, min: 2_000 },
       { rule: "ratio", ...advised, min: 1, max: 4 / 3 },
@@ -107,6 +112,7 @@ export const marketplaceRules: Record<MarketplaceSize, MarketplaceRules> = {
     checkedOn,
     source: "https://help.shopify.com/api/guides/media",
     rules: [
+      { rule: "whole_product", ...refused, max: 0 },
       { rule: "longer_side", severity: "refused", max: 4_472, verified: true },
       { rule: "pixels", severity: "refused", max: 20_000_000, verified: true },
       { rule: "longer_side", severity: "advised", min: 2_048, verified: true },
@@ -125,6 +131,7 @@ export const marketplaceRules: Record<MarketplaceSize, MarketplaceRules> = {
     checkedOn,
     source: "https://help.pinterest.com/en/business/article/pinterest-product-specs",
     rules: [
+      { rule: "whole_product", ...advised, max: 0 },
       { rule: "width", ...advised, min: 1_000 },
       { rule: "ratio", ...advised, min: 10 / 21, max: 2 / 3 },
       { rule: "bytes", ...refused, max: 20 * megabyte },

@@ -11,7 +11,7 @@ const ruleName = z.enum(ruleNames);
 const rule = z
   .object({
     rule: ruleName.describe(
-      "`fill`: longest extent of the product as a share of the frame. `ratio`: width through height. `extras`: what must not be added to the picture.",
+      "`fill`: longest extent of the product as a share of the frame. `ratio`: width through height. `extras`: what must not be added to the picture. `whole_product`: no part of it may be missing.",
     ),
     severity,
     min: z.number().nullable(),

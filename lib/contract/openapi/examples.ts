@@ -44,6 +44,7 @@ const photo = {
   prompt_ignored: null,
   scene: null,
   scene_suggestions: [],
+  stance: "stand",
   notes: [],
   bounding_box: { left: 1310, top: 742, width: 2180, height: 2234 },
   ...outputSize(order.aspect_ratio, order.resolution),
@@ -61,8 +62,19 @@ const photo = {
 /** The same before anybody has begun with it. */
 const queuedPhoto = {
   ...photo,
-  ...{ status: "queued", position: 3, result_url: null, width: null, height: null, bytes: null },
-  ...{ content_type: null, attempts: 0, finished_at: null, mode: null, fidelity: null, bounding_box: null },
+  status: "queued",
+  position: 3,
+  result_url: null,
+  width: null,
+  height: null,
+  bytes: null,
+  content_type: null,
+  attempts: 0,
+  finished_at: null,
+  mode: null,
+  fidelity: null,
+  bounding_box: null,
+  stance: null,
 };
 
 const endpoint = {
@@ -201,6 +213,8 @@ export const examples = {
     prompt_ignored: null,
     scene: null,
     scene_suggestions: [],
+    stance: "stand",
+    notes: [],
   },
   mask: {
     image_url: inputUrl,
@@ -236,6 +250,8 @@ export const examples = {
         prompt_ignored: ["zeppelin"],
         scene: null,
         scene_suggestions: [{ id: scene.id, score: 0.41, preview_url: scene.preview_url }],
+        stance: null,
+        notes: [],
       },
     ],
     sufficient: true,
@@ -245,7 +261,10 @@ export const examples = {
   queuedPhoto,
   canceledPhoto: {
     ...queuedPhoto,
-    ...{ status: "canceled", position: null, credits_used: 0, finished_at: photo.finished_at },
+    status: "canceled",
+    position: null,
+    credits_used: 0,
+    finished_at: photo.finished_at,
   },
   webhooks: {
     endpoint,

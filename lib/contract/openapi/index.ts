@@ -14,8 +14,7 @@ const preferParameter = {
   name: "Prefer",
   in: "header",
   required: false,
-  description:
-    "`respond-async` (RFC 7240): do not wait; the answer is 202 with the work as it stands in the queue.",
+  description: "`respond-async` (RFC 7240): do not wait; the answer is 202 with the queued work.",
   schema: { type: "string", enum: ["respond-async"] },
 };
 
@@ -131,7 +130,7 @@ function describeOperation(operation: Operation): Json {
 
 function acceptedAnswer(schema: z.ZodType): Json {
   return {
-    description: "Taken on, with `Prefer: respond-async`: the work as it stands. Ask for it at `Location`.",
+    description: "Accepted, with `Prefer: respond-async`: the queued work. Ask for it at `Location`.",
     headers: headers("X-Request-Id", "Location", "Preference-Applied", "Retry-After", "X-Generation-Id"),
     content: { "application/json": { schema: reference(schema), example: examples.queuedPhoto } },
   };

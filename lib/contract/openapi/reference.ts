@@ -112,7 +112,7 @@ function createReader(document: Json) {
     return values ? "string" : text(types.find((name) => name !== "null"));
   }
 
-  /** Objects of several kinds as one: what tells them apart has all its values, the rest is the first kind's. */
+  /** Objects of several kinds as one: their discriminator has all its values, the rest is the first kind's. */
   function joinVariants(node: Json): Json {
     const variants = list(node.oneOf).map(resolve);
     const [first] = variants;

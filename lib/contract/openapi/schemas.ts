@@ -8,12 +8,12 @@ function idOf(schema: z.ZodType): string {
   return id;
 }
 
-/** Where the document has a schema; schemas without a name stand where they are used. */
+/** Where the document has a schema; schemas without a name are inlined where they are used. */
 export function reference(schema: z.ZodType): Json {
   return { $ref: `#/components/schemas/${idOf(schema)}` };
 }
 
-/** Bounds of JavaScript's own numbers and the pattern behind a format tell a reader nothing. */
+/** Bounds of JavaScript's own numbers and the pattern behind a format do not help a reader. */
 function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

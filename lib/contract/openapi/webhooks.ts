@@ -2,7 +2,7 @@ import { pingEvent, webhookEvents, webhookEventTypes } from "../webhooks/events.
 import { type SentEventType, webhookBody } from "../webhooks/schemas.ts";
 import { type Json, reference } from "./schemas.ts";
 
-/** Everything that endpoints are told, a test of theirs included. */
+/** All events that endpoints receive, tests included. */
 export const sentEvents: readonly SentEventType[] = [...webhookEventTypes, pingEvent];
 
 const signatureHeaders = {
@@ -25,7 +25,11 @@ function describeEvent(type: SentEventType): Json {
     description: `${meaning} Signed after the Standard Webhooks specification.`,
     security: [],
     parameters: Object.entries(signatureHeaders).map(([name, description]) => ({
-      ...{ name, in: "header", required: true, description, schema: { type: "string" } },
+      name,
+      in: "header",
+      required: true,
+      description,
+      schema: { type: "string" },
     })),
     requestBody: {
       required: true,

@@ -1,9 +1,26 @@
+import type { Box } from "./sizes.ts";
+
 /** What a finished photo has to say of the picture that it was made from. */
-export const noteCodes = ["source_small", "person_or_hand"] as const;
+export const noteCodes = [
+  "unsure_parts",
+  "unsure_stance",
+  "cut_by_frame",
+  "small_source",
+  /** The former name of `small_source`, answered beside it. */
+  "source_small",
+  "person_or_hand",
+] as const;
 export type NoteCode = (typeof noteCodes)[number];
 
 /** As it was found when the photo was made. */
 export type PhotoNote =
+  | {
+      code: "unsure_parts";
+      /** Where in the photo, in its pixels. */
+      box: Box;
+    }
+  | { code: "unsure_stance" }
+  | { code: "cut_by_frame" }
   | {
       code: "source_small";
       /** How many times the product was enlarged. */
@@ -14,9 +31,39 @@ export type PhotoNote =
 /** From this on, a product that was enlarged looks softer than what stands around it. */
 export const leastEnlarged = 1.25;
 
-/** A note in a person's words, in English. */
+/** A note as the API answers it. */
+export interface ShownNote {
+  code: NoteCode;
+  message: string;
+  box?: Box;
+}
+
+/** Notes in a person's words, in English. */
+export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
+  return notes.flatMap((note): ShownNote[] => {
+    const message = noteWords(note);
+    switch (note.code) {
+      case "unsure_parts":
+        return [{ code: note.code, message, box: note.box }];
+      case "source_small":
+        return [
+          { code: "small_source", message },
+          { code: "source_small", message },
+        ];
+      default:
+        return [{ code: note.code, message }];
+    }
+  });
+}
+
 export function noteWords(note: PhotoNote): string {
   switch (note.code) {
+    case "unsure_parts":
+      return "A part of the product may be missing here: it hardly differs from what is behind it. Check it, and correct the mask if it is missing.";
+    case "unsure_stance":
+      return "The picture does not show clearly whether the product stands, lies, hangs or floats. Send `stance` where it is wrong.";
+    case "cut_by_frame":
+      return "The picture's frame cuts the product off: the photo shows it at its own edge. Send a picture with room around the product.";
     case "source_small":
       return `The product has fewer pixels in the picture than in the photo: it was enlarged ${note.enlarged.toFixed(1)} times and may look soft. Send a larger picture, or order a smaller size.`;
     case "person_or_hand":

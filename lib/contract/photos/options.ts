@@ -2,6 +2,7 @@ import { z } from "zod";
 import { imageUrl, optional, text } from "#lib/contract/fields.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
 import { maxOutputPixelsOf } from "#lib/contract/photos/sizes.ts";
+import { stances } from "#lib/contract/photos/stances.ts";
 import { maxSeed, resultFormats, variantsPerStyle } from "#lib/contract/photos/values.ts";
 import type { FromWire } from "#lib/contract/wire.ts";
 
@@ -80,6 +81,9 @@ export const size = z
 export const lookOptions = {
   layout: optional(layout).describe(
     "Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own.",
+  ),
+  stance: optional(z.enum(stances)).describe(
+    "How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which.",
   ),
   light: optional(light).describe("Default: the light of style and prompt."),
   shadow: optional(share).describe("Strength of the shadow, 0 none to 1. Default: the style's."),

@@ -1,4 +1,4 @@
-/** What the service tells by itself: every type of event, and what it means. */
+/** Every type of event that the service emits, and what it means. */
 export const webhookEvents = {
   "generation.succeeded": "A photo or a cut-out is done.",
   "generation.failed": "A photo or a cut-out could not be made; its credits were refunded.",

@@ -5,6 +5,7 @@ import {
   unansweredWebhooksPerMinute,
   webhookHeldHours,
   webhookHistoryDays,
+  webhookHistoryDeliveries,
   webhookRetrySeconds,
   webhookTimeoutSeconds,
 } from "../limits.ts";
@@ -23,7 +24,7 @@ const badUrl = {
 const badId = { path: "id", message: "id: the endpoint is paused; enable it first" };
 const badLimit = { path: "limit", message: "limit must be a whole number between 1 and 100" };
 
-/** Calls for those who want to be told: endpoints, and what became of the events sent to them. */
+/** Calls for subscribers: endpoints, and what became of the events sent to them. */
 export const webhookOperations = {
   createWebhookEndpoint: operation({
     ...shared,
@@ -137,7 +138,7 @@ export const webhookOperations = {
     method: "GET",
     path: "/api/v1/webhook-endpoints/{id}/deliveries",
     summary: "List what was sent to a webhook endpoint, newest first",
-    description: `An endpoint has ${webhookTimeoutSeconds} seconds to answer with any 2xx. Otherwise it is tried ${webhookRetrySeconds.length} times more, ever more slowly. Kept for ${webhookHistoryDays} days.`,
+    description: `An endpoint has ${webhookTimeoutSeconds} seconds to answer with any 2xx. Otherwise it is tried ${webhookRetrySeconds.length} times more, ever more slowly. Kept for ${webhookHistoryDays} days, and of an endpoint the newest ${webhookHistoryDeliveries.toLocaleString("en")}.`,
     input: { from: "query", schema: schemas.webhookDeliveryQuery },
     output: schemas.webhookDeliveryList,
     example: {

@@ -105,7 +105,7 @@ export const webhookDelivery = z
 export const webhookDeliveryList = listOf(webhookDelivery).meta({ id: "WebhookDeliveryList" });
 export const webhookDeliveryQuery = z.object({
   ...page,
-  status: z.enum(WebhookDeliveryStatus).optional().describe("Only deliveries that stand so."),
+  status: z.enum(WebhookDeliveryStatus).optional().describe("Only deliveries in this state."),
 });
 
 export const webhookEventData = {
@@ -119,7 +119,7 @@ export const webhookEventData = {
 
 export type SentEventType = keyof typeof webhookEventData;
 
-/** The body of the POST that tells an event. */
+/** The body of the POST that delivers an event. */
 export function webhookBody(type: SentEventType): z.ZodType {
   return bodies[type];
 }

@@ -49,7 +49,7 @@ export async function readPassword(cluster: Cluster): Promise<string | null> {
 }
 
 /**
- * The number that initdb gave this cluster, from its own files. A copy has the same one: it tells a cluster from
+ * The number that initdb gave this cluster, from its own files. A copy has the same one: it distinguishes a cluster from
  * others that were made by themselves.
  */
 export async function readSystemIdentifier(cluster: Cluster): Promise<string> {

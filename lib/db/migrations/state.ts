@@ -84,7 +84,7 @@ function problemOf(found: Omit<SchemaStatus, "problem">, version: string): strin
 }
 
 /**
- * The oldest version that shall be able to run once these migrations are applied: the one that the database was
+ * The oldest version that must be able to run once these migrations are applied: the one that the database was
  * deployed for before. A deployment that broke off in the middle does not count as a version.
  */
 export function versionBefore(rows: readonly AppliedMigration[], migrations: readonly Migration[]): string {

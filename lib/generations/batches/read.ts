@@ -3,14 +3,14 @@ import { db } from "../../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../../db/pages.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { isDraining, onDraining } from "../../platform/process.ts";
-import { standsSo } from "../history/history.ts";
+import { whereStatus } from "../history/history.ts";
 import { present } from "../history/present.ts";
 import type { StatusFilter } from "../history/search.ts";
 import { watchWork } from "../notify/outcome.ts";
 import { summarizeBatch, summarizeBatches } from "./summary.ts";
 
-/** A waiting call looks again after this, should it have missed what was told. */
-const lookAgainMs = 5_000;
+/** A waiting call checks again after this, in case it missed a notification. */
+const pollMs = 5_000;
 
 type Owner = { userId: string };
 
@@ -51,7 +51,7 @@ export async function getBatch({ id, wait = 0 }: { id: string; wait?: number }, 
       const found = await summarizeBatch(await requireBatch(id, by));
       const leftMs = endsAtMs - Date.now();
       if (found.finishedAt !== null || leftMs <= 0 || isDraining()) return found;
-      const timer = setTimeout(resolve, Math.min(leftMs, lookAgainMs));
+      const timer = setTimeout(resolve, Math.min(leftMs, pollMs));
       await news;
       clearTimeout(timer);
     }
@@ -79,7 +79,7 @@ export async function listBatchItems(
 ) {
   await requireBatch(id, by);
   const after = cursor === undefined ? -1 : readPlace(cursor);
-  const where = { batchId: id, place: { gt: after }, deletedAt: null, ...standsSo(status) };
+  const where = { batchId: id, place: { gt: after }, deletedAt: null, ...whereStatus(status) };
   const rows = await db().generation.findMany({ where, orderBy: { place: "asc" }, take: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -13,7 +13,7 @@ interface Counts {
   finishedAt: Date | null;
 }
 
-/** How batches stand, as their owner sees them, in the order given. */
+/** The states of batches, as their owner sees them, in the order given. */
 export async function summarizeBatches(batches: readonly Batch[]) {
   const ids = batches.map(({ id }) => id);
   const rows = await db().$queryRaw<Counts[]>(sql`

@@ -60,7 +60,7 @@ type Archive = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 interface ArchiveOptions {
   format?: ResultFormat | undefined;
-  /** What a file is called, without its ending; two alike are told apart. */
+  /** What a file is called, without its ending; equal names get a number. */
   name?: (row: Generation) => string;
 }
 

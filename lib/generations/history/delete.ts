@@ -1,5 +1,4 @@
-import { emptyRowBytes } from "../../credits/stored-bytes.ts";
-import { columnList, columnsFor } from "../../credits/work-columns.ts";
+import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
 import { isOpen, openList, openStatuses, refundedStatuses } from "../../db/work-status.ts";
 import { env } from "../../platform/env.ts";
@@ -26,7 +25,7 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
 
 /**
  * Deletes finished work of its owner, all of it at once or none. What is still being made stays and is named; other ids
- * say nothing. The image host is told afterwards: what it misses is taken up by the sweep.
+ * say nothing. The image host is called afterwards: what it misses is taken up by the sweep.
  */
 export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId }: { userId: string }) {
   const where = { id: { in: [...ids] }, userId, deletedAt: null };
@@ -41,7 +40,7 @@ export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId
 
 /**
  * Takes finished work out of the history, with its result, and with its own upload when that was the last cut-out of
- * it. The emptied rows stay: they prove the charges and count in the usage. A picture that other work stands on, a result
+ * it. The emptied rows stay: they prove the charges and count in the usage. A picture that other work is based on, a result
  * that was taken again or the source of another account's cut-out, stays until that is gone too. Returns the ids that were there to remove.
  */
 export async function deleteGenerations(

@@ -20,7 +20,7 @@ export interface GenerationQuery extends WorkFilter {
   limit: number;
 }
 
-/** Where a row stands in the history. */
+/** The place of a row in the history. */
 type Place = Pick<Generation, "id" | "createdAt">;
 
 /**
@@ -65,8 +65,8 @@ export async function readAll(ids: readonly string[]) {
   return present(ids.flatMap((id) => byId.get(id) ?? []));
 }
 
-/** The condition that work of a batch stands so; none where it may stand anyhow. */
-export function standsSo(status: StatusFilter | undefined): Prisma.GenerationWhereInput {
+/** The condition on the state of a batch's work; none where any will do. */
+export function whereStatus(status: StatusFilter | undefined): Prisma.GenerationWhereInput {
   if (status === undefined) return {};
   return { status: status === "open" ? { in: [...openStatuses] } : status };
 }

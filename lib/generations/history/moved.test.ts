@@ -88,7 +88,10 @@ async function workUnder(account: Account) {
   const headers = { "Idempotency-Key": "order-1" };
   const paid = await call(operations.generate, GENERATE, { json: photo, headers });
   const photoId = paid.headers.get("x-generation-id") ?? "";
-  const event = await vi.waitUntil(() => db().webhookEvent.findFirst({ where: { userId: account.userId } }));
+  const event = await vi.waitUntil(
+    () => db().webhookEvent.findFirst({ where: { userId: account.userId } }),
+    20_000,
+  );
   const delivery = await db().webhookDelivery.findFirstOrThrow({ where: { eventId: event.id } });
   await attemptDelivery({ deliveryId: delivery.id, attemptsMade: 0 });
   await updateEndpoint({ id: hook.id, status: "paused" }, account);

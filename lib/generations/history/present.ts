@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { boundingBox } from "#lib/contract/generations/schemas.ts";
 import { type Fidelity, photoModes, productSources } from "#lib/contract/photos/modes.ts";
-import { noteWords, type PhotoNote } from "#lib/contract/photos/notes.ts";
+import { type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
+import { stances } from "#lib/contract/photos/stances.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
@@ -41,7 +42,7 @@ function presentOne(row: Generation, position: number | null) {
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     fidelity: readFidelity(row.fidelity),
     boundingBox: readBox(row.boundingBox),
-    notes: readNotes(row.notes).map((note) => ({ code: note.code, message: noteWords(note) })),
+    notes: showNotes(readNotes(row.notes)),
     bytes: row.sizeBytes,
     creditsUsed: isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
     ...presentReason(row),
@@ -53,17 +54,21 @@ function presentReason({ errorReason, errorValues }: Generation) {
   return known && { errorReason: known.reason, errorValues: known.values };
 }
 
-const photoNotes = z.array(
-  z.discriminatedUnion("code", [
-    z.object({ code: z.literal("source_small"), enlarged: z.number() }),
-    z.object({ code: z.literal("person_or_hand") }),
-  ]),
-);
+const photoNote = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("unsure_parts"), box: boundingBox }),
+  z.object({ code: z.literal("unsure_stance") }),
+  z.object({ code: z.literal("cut_by_frame") }),
+  z.object({ code: z.literal("source_small"), enlarged: z.number() }),
+  z.object({ code: z.literal("person_or_hand") }),
+]);
 
 function optionsOf(row: Generation) {
-  if (row.operation === "remove_bg") return { seed: null, options: pickCutoutOptions(row.options) };
+  if (row.operation === "remove_bg") {
+    return { seed: null, stance: null, options: pickCutoutOptions(row.options) };
+  }
   const { seed = 0, ...options } = pickPhotoOptions(row.options);
-  return { seed, options };
+  const used = stances.find((stance) => stance === row.stance);
+  return { seed, stance: used ?? options.stance ?? null, options };
 }
 
 function promptOf({ style, prompt, mode, wantedMode, scene, options }: Generation) {
@@ -92,8 +97,8 @@ function readBox(value: unknown): Box | null {
 }
 
 function readNotes(value: unknown): PhotoNote[] {
-  const parsed = photoNotes.safeParse(value ?? []);
-  return parsed.success ? parsed.data : [];
+  // One by one: those of a later version are not known here, and must not take the others along.
+  return (Array.isArray(value) ? value : []).flatMap((note) => photoNote.safeParse(note).data ?? []);
 }
 
 /** Words to words, as the API took them. */

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { searchedMegabytes, searchedRows } from "../../contract/limits.ts";
-import { emptyRowBytes } from "../../credits/stored-bytes.ts";
-import { columnList, columnsFor } from "../../credits/work-columns.ts";
+import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
 import { Prisma, sql } from "../../db/index.ts";
 import { readCursor } from "../../db/pages.ts";
 import { openList } from "../../db/work-status.ts";
 import { storedForms } from "../../images/reference.ts";
 
-/** How work may stand that is looked for; `open`: it has not ended. */
+/** States of work to search for; `open`: it has not ended. */
 export type StatusFilter = GenerationStatus | "open";
 
 /** What narrows the history. */
@@ -78,7 +77,7 @@ const searchedBytes = searchedMegabytes * 1_000_000;
 const unknownBytes = 2 * emptyRowBytes;
 
 /**
- * Rows that stand so, newest first, as far as one page looks: words are read row by row, so that both the rows and the
+ * Rows in these states, newest first, as far as one page searches: words are read row by row, so that both the rows and the
  * bytes of their words are bounded.
  */
 export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {

@@ -31,7 +31,7 @@ export function lowestCreditValue(): number {
 
 /**
  * What photos cost at the providers and brought in since then, by style and model, the dearest first. A photo counts
- * where its maker stands, a call where it was made: what a model failed at and the studio made is two rows. Work of
+ * in the row of its maker, a call where it was made: what a model failed at and the studio made is two rows. Work of
  * accounts that are deleted meanwhile counts with its calls only.
  */
 export async function readCosts({

@@ -71,7 +71,7 @@ test("work that the service failed at is listed with its reason, and is charged 
       wantedMode: "studio",
       fromMonthly: 1,
     });
-  });
+  }, 20_000);
   await expect(retryFailedJob(done[0] ?? "")).rejects.toThrow("it is succeeded");
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 4 });
   expect((await auditCredits()).findings).toEqual([]);
@@ -87,7 +87,7 @@ test("a picture without a product is listed as its owner's fault, and retried on
   const again = await retryFailedJob(id);
   await vi.waitFor(async () => {
     expect(await db().generation.findUnique({ where: { id: again } })).toMatchObject({ status: "succeeded" });
-  });
+  }, 20_000);
 });
 
 test("work that a batch's owner ordered again is not charged a second time by the operator", async () => {

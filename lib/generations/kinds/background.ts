@@ -41,7 +41,7 @@ export async function keepBackground(
   return publicId;
 }
 
-/** What is wrong with a picture's address is told of the field that it stands in. */
+/** Reports what is wrong with a picture's address at its field. */
 export async function aboutBackground<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -48,11 +48,11 @@ async function openAccount(monthly: number, hears: boolean) {
   const account = { tier: "starter", total: monthly } as const;
   return { userId, apiKeyId: keyId, account, idempotencyKey: null, resumedId: null };
 }
-const toldTo = async (userId: string) =>
+const eventsOf = async (userId: string) =>
   (await db().webhookEvent.findMany({ where: { userId }, orderBy: { createdAt: "asc" } })).map(
     ({ type, data }) => ({ type, data }),
   );
-const typesOf = async (userId: string) => (await toldTo(userId)).map(({ type }) => type).sort();
+const typesOf = async (userId: string) => (await eventsOf(userId)).map(({ type }) => type).sort();
 
 test("each end of work and of its batch is told once, as the API answers it", async () => {
   const by = await openAccount(50, true);
@@ -60,7 +60,7 @@ test("each end of work and of its batch is told once, as the API answers it", as
   await expect
     .poll(() => typesOf(by.userId))
     .toEqual(["batch.completed", "generation.failed", "generation.succeeded"]);
-  const told = await toldTo(by.userId);
+  const told = await eventsOf(by.userId);
   const [done] = told.filter(({ type }) => type === "generation.succeeded");
   expect(done?.data).toMatchObject({ custom_id: "mug", batch_id: id, status: "succeeded", credits_used: 1 });
   const [failed] = told.filter(({ type }) => type === "generation.failed");

@@ -8,8 +8,8 @@ import { toUrl, withPresentUrls } from "../../images/reference.ts";
 import { log } from "../../platform/log.ts";
 import { processSlot } from "../../platform/process-slot.ts";
 
-/** How often the rows are asked beside what is told: seldom, and often while nothing can be heard. */
-const pollMs = { heard: 5_000, unheard: 500 };
+/** How often rows are polled beside notifications: seldom, and often while there are none. */
+const pollMs = { listening: 5_000, notListening: 500 };
 
 type Waiter = (notice: WorkNotice) => void;
 
@@ -29,8 +29,8 @@ export interface ExpectedOutcome {
 }
 
 /**
- * Waits for work to end, in whichever process it is made. To be called before the work is queued: what is told
- * before anybody waits is not heard.
+ * Waits for work to end, in whichever process it is made. To be called before the work is queued: earlier
+ * notifications are missed.
  */
 export function expectOutcome(id: string): ExpectedOutcome {
   const { waiting } = state();
@@ -58,7 +58,7 @@ export function expectOutcome(id: string): ExpectedOutcome {
   };
 }
 
-/** Calls `watcher` with everything that is told of any work, until the function that it returns is called. */
+/** Calls `watcher` with every notice of any work, until the function that it returns is called. */
 export function watchWork(watcher: (notice: WorkNotice) => void): () => void {
   listen();
   state().watchers.add(watcher);
@@ -70,13 +70,13 @@ function listen(): void {
   if (shared.isListening) return;
   shared.isListening = true;
   listenTo(workChannel, (payload) => {
-    if (payload === "") void look();
+    if (payload === "") void readOutcomes();
     // A worker may have another address than this process, while a service moves.
-    else tell(withPresentUrls(JSON.parse(payload)) as WorkNotice);
+    else notifyWaiters(withPresentUrls(JSON.parse(payload)) as WorkNotice);
   });
 }
 
-function tell(notice: WorkNotice): void {
+function notifyWaiters(notice: WorkNotice): void {
   const { waiting, watchers } = state();
   for (const watcher of watchers) watcher(notice);
   if (notice.status === "running") return;
@@ -89,21 +89,22 @@ async function poll(): Promise<void> {
   if (shared.isPolling) return;
   shared.isPolling = true;
   while (shared.waiting.size > 0) {
-    await delay(isListening() ? pollMs.heard : pollMs.unheard, undefined, { ref: false });
-    await look();
+    await delay(isListening() ? pollMs.listening : pollMs.notListening, undefined, { ref: false });
+    await readOutcomes();
   }
   shared.isPolling = false;
 }
 
-/** Asks the rows how the work stands that this process waits for. */
-async function look(): Promise<void> {
+/** Reads the state of the work that this process waits for. */
+async function readOutcomes(): Promise<void> {
   const ids = [...state().waiting.keys()];
   if (ids.length === 0) return;
   try {
-    for (const notice of await findEnded(ids)) tell(notice);
+    for (const notice of await findEnded(ids)) notifyWaiters(notice);
   } catch (error) {
     // Asked again at the next turn; whoever waits has a deadline of his own.
-    if (!isUnavailable(error)) log.error({ err: error }, "waiting calls could not ask how their work stands");
+    if (!isUnavailable(error))
+      log.error({ err: error }, "the state of work that calls wait for could not be read");
   }
 }
 

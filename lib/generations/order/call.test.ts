@@ -36,7 +36,7 @@ function openStudio(cost = 3) {
   const handler = paidEndpoint(cost, make);
   const call = (key: string, say: string, headers: Record<string, string> = {}, json: object = {}) =>
     callApi(paidOperation, handler, { key, json: { say, ...json }, headers });
-  const begun = (say: string) => vi.waitUntil(() => waiting.has(say), { interval: 5 });
+  const begun = (say: string) => vi.waitUntil(() => waiting.has(say), { interval: 5, timeout: 20_000 });
   const finish = async (say: string) => {
     await begun(say);
     waiting.get(say)?.();
@@ -304,7 +304,7 @@ describe("work that waits", () => {
     const { studio, key, userId } = await busyStudio();
     const waits = studio.call(key, "late");
     const where = { userId, status: "queued" } as const;
-    await vi.waitUntil(async () => (await db().generation.count({ where })) === 1);
+    await vi.waitUntil(async () => (await db().generation.count({ where })) === 1, 20_000);
     const { id } = await db().generation.findFirstOrThrow({ where });
     expect((await cancel(key, id)).status).toBe(200);
     const answer = await waits;

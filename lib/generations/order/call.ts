@@ -149,7 +149,7 @@ async function submitOrTakeBack(id: string, by: Payer, submit: () => Promise<voi
   }
 }
 
-/** A call with a key finds its work again; any other is told that nothing was charged. */
+/** A call with a key finds its work again; any other gets the error that nothing was charged. */
 function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer): void {
   if (idempotencyKey === null) takeBack(id);
 }
@@ -179,7 +179,7 @@ function inProgress(id: string, message: string): ApiError {
 
 /**
  * The call does not wait any longer: work that nobody began, or nobody can finish (`lost`), is refunded and the caller
- * hears so; what is half done is refunded too.
+ * is answered so; what is half done is refunded too.
  */
 async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotice> {
   const which = sql`id = ${id}`;

@@ -21,6 +21,9 @@ export async function estimateCost(
     // What was made costs nothing, whatever else is under way.
     openId: reused[place] ? null : (open[place] ?? null),
     ...promptOf(request),
+    // An estimate does not look at the picture.
+    stance: (request.operation === "generate" ? request.request.stance : undefined) ?? null,
+    notes: [],
   }));
   const credits = requests.reduce((sum, request) => sum + request.credits, 0);
   const { monthly, topup, total } = by.account;

@@ -1,4 +1,5 @@
 import { previewsPerDay } from "#lib/contract/limits.ts";
+import { showNotes } from "#lib/contract/photos/notes.ts";
 import { nearestAspectRatio, photoSize, previewSize } from "#lib/contract/photos/sizes.ts";
 import { customPrompt, largestResolution } from "#lib/contract/photos/styles.ts";
 import { db, sql } from "#lib/db/index.ts";
@@ -46,7 +47,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
     const { image } = await borrow(imageUrl);
     const mask = await findKeptMask(imageUrl, { userId, signal });
     const { background } = await loadBackground(options, borrow);
-    const { bytes, ...made } = await previewStudioPhoto(
+    const { bytes, notes, ...made } = await previewStudioPhoto(
       {
         image,
         mask,
@@ -64,6 +65,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
     return {
       image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
       ...made,
+      notes: showNotes(notes),
       ...presentPrompt({ style, prompt, scene: order.scene, background, mode: "studio" }),
     };
   } catch (error) {

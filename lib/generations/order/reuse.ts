@@ -89,7 +89,7 @@ function toItem(order: Order) {
     order.operation === "generate" ? modeOfWork({ ...order, wantedMode }) : null;
   const mode = modeOf(order.wantedMode);
   return {
-    // A part of what is asked for: other addresses of the picture are told apart by `isSamePicture`.
+    // A part of what is asked for: other addresses of the picture are compared by `isSamePicture`.
     image_url: order.imageUrl,
     fingerprint: fingerprintOf(order),
     source_public_id: order.sourcePublicId,

@@ -4,6 +4,7 @@ import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { readScene, type Understood } from "#lib/imaging/renderer/prompt/prompt.ts";
 import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { chooseScene, readInScene, sceneOfPrompt } from "#lib/scenes/choice.ts";
+import { wordsOf } from "#lib/scenes/stem.ts";
 
 interface Asked {
   style: Style;
@@ -25,9 +26,12 @@ export function settleScene(asked: Asked): string | undefined | null {
   return isWhite(style) ? undefined : (named ?? sceneOfWords(asked));
 }
 
+/** Surfaces that the renderer paints as a pattern on the ground, and that a scene has as things. */
+const things: readonly string[] = ["petals", "autumn_leaves", "water"];
+
 /**
- * A prompt's scene, where the embedded renderer would only paint a room for its words, or leave some of them out that
- * the scene has. What it understands of materials, colors and light alone it makes as ever.
+ * A prompt's scene, where the embedded renderer would only paint a room or a pattern for its words, or leave some of
+ * them out that the scene has. What it understands of materials, colors and light alone it makes as ever.
  */
 function sceneOfWords({ style, prompt, mode, background }: Asked): string | undefined {
   const words = customPrompt(style, prompt);
@@ -35,10 +39,16 @@ function sceneOfWords({ style, prompt, mode, background }: Asked): string | unde
   if (words === null || hasSet || modeOf({ style, wantedMode: mode ?? null, hasSet }) !== "studio") return;
   const found = sceneOfPrompt(words);
   if (found === null) return;
-  const { understood, ignored } = understandPrompt(style, words);
+  const { understood } = understandPrompt(style, words);
   const isRoom = understood.some(({ kind, value }) => isPlace(kind) && !value.startsWith("no_"));
-  const hasMore = ignored.some((phrase) => readInScene(found, phrase)?.has.length);
-  return isRoom || hasMore ? found : undefined;
+  const isPattern = understood.some(({ kind, value }) => kind === "surface" && things.includes(value));
+  const known = new Set(wordsIn(understood.map(({ text }) => text)));
+  const hasMore = wordsIn(readInScene(found, words)?.has ?? []).some((word) => !known.has(word));
+  return isRoom || isPattern || hasMore ? found : undefined;
+}
+
+function wordsIn(phrases: readonly string[]): string[] {
+  return phrases.flatMap((phrase) => wordsOf(phrase).map(({ text }) => text));
 }
 
 function isPlace(kind: string): boolean {

@@ -13,7 +13,7 @@ const certainAfterMs = 10_000;
 const takenBack = processSlot("work-taken-back", () => new Set<string>());
 
 /**
- * Takes work back whose charge the database did not confirm: its caller was told that nothing was charged, and has no
+ * Takes work back whose charge the database did not confirm: its response said that nothing was charged, and its caller has no
  * key to ask for it again. Goes on until the charge is refunded or there certainly is none.
  */
 export function takeBack(id: string): void {

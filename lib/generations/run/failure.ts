@@ -18,7 +18,10 @@ export function retriesAfter(error: unknown, { isAwaited }: { isAwaited: boolean
 function isPassing(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   if (error instanceof ApiError) {
-    return error.code === "overloaded" || (error.code === "invalid_params" && isPassing(error.cause));
+    return (
+      /^(overloaded|rate_limited)$/.test(error.code) ||
+      (error.code === "invalid_params" && isPassing(error.cause))
+    );
   }
   if (!(error instanceof Error)) return false;
   if ("retryable" in error) return error.retryable === true;
@@ -60,7 +63,8 @@ export function describeFailure(error: unknown): PublicFailure {
   const code = "generation_failed";
   if (error instanceof ApiError) {
     const { message, fix } = error;
-    return { code, message, fix, reason: reasonOf(error), isOwners: isRefusal(error.cause) };
+    const isOwners = error.code === "rate_limited" || isRefusal(error.cause);
+    return { code, message, fix, reason: reasonOf(error), isOwners };
   }
   const hasNoProduct = error instanceof Error && error.name === "NothingFoundError";
   const message = hasNoProduct ? error.message : "The image could not be made.";

@@ -26,6 +26,9 @@ await useDatabase();
 const made = { url: "https://example.com/made.jpg", publicId: null };
 /** A call that waits for its work is answered after 54 seconds at the latest. */
 const soonMs = 20_000;
+/** What callers are promised. A busy machine delays calls: of several the quickest counts. */
+const promisedMs = 2_000;
+const triesOnBusyMachine = 10;
 
 let worker: ChildProcess | null = null;
 beforeAll(() => Object.assign(env(), { METRICS_TOKEN: "a-token-of-24-characters" }));
@@ -98,6 +101,13 @@ test("after the only worker is killed a call is refused without a charge, and al
     message: expect.stringContaining("No worker is running"),
   });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  let quickestMs = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < triesOnBusyMachine && quickestMs > promisedMs; count += 1) {
+    const calledAtMs = performance.now();
+    expect((await call(key)).status).toBe(503);
+    quickestMs = Math.min(quickestMs, performance.now() - calledAtMs);
+  }
+  expect(quickestMs).toBeLessThanOrEqual(promisedMs);
   expect(await entriesOf(userId)).toBe(1);
 
   const accepted = await call(key, { prefer: "respond-async" });

@@ -8,12 +8,12 @@ import { because } from "../../platform/reasons.ts";
 
 /** A call that finds no worker waits so long for one that is just starting. */
 const graceMs = 1_500;
-/** No worker must be found for so long: one look may come before a heartbeat that a slow database delays. */
+/** No worker must be found for so long: one read may come before a heartbeat that a slow database delays. */
 const confirmMs = 1_000;
 /** A worker that ended while a call waited for it is started again by its supervisor within this. */
 const restartMs = 10_000;
-const lookEveryMs = 250;
-const lookWhileWaitingEveryMs = 500;
+const pollMs = 250;
+const waitingPollMs = 500;
 const retryAfterSeconds = 5;
 const logEveryMs = 60_000;
 
@@ -22,11 +22,11 @@ export const noWorkerFix =
   "start one with `npm run worker`, or start the service without WORKERS=0, and look into the log of the worker that ended";
 
 const state = processSlot("live-workers", () => ({
-  lookedAtMs: Number.NEGATIVE_INFINITY,
+  readAtMs: Number.NEGATIVE_INFINITY,
   /** When a worker was last known to be alive. */
   seenAtMs: Number.NEGATIVE_INFINITY,
   isAlive: false,
-  looking: null as Promise<void> | null,
+  reading: null as Promise<void> | null,
   loggedAtMs: Number.NEGATIVE_INFINITY,
 }));
 
@@ -39,7 +39,7 @@ export async function requireWorker(startedAtMs: number): Promise<void> {
   const giveUpAtMs = Math.max(startedAtMs + graceMs, Date.now() + confirmMs);
   while (!(await isAnyAlive())) {
     if (Date.now() >= giveUpAtMs) throw noWorker();
-    await delay(lookEveryMs);
+    await delay(pollMs);
   }
 }
 
@@ -57,7 +57,7 @@ export async function watchWorkers(signal: AbortSignal): Promise<ApiError | null
     // Its last heartbeat came before the call: it was dead already when the call found it on the list.
     const patienceMs = state().seenAtMs < beganAtMs ? confirmMs : restartMs;
     if (missingSinceMs !== null && performance.now() - missingSinceMs >= patienceMs) return noWorker();
-    await delay(lookWhileWaitingEveryMs, undefined, { signal }).catch(() => undefined);
+    await delay(waitingPollMs, undefined, { signal }).catch(() => undefined);
   }
   return null;
 }
@@ -71,27 +71,27 @@ function noWorker(): ApiError {
   return refusal(because("no_worker"), { retryAfterSeconds });
 }
 
-/** Whether a worker is alive; all calls of this process share one look. */
+/** Whether a worker is alive; all calls of this process share one query. */
 async function isAnyAlive(): Promise<boolean> {
   const shared = state();
   if (isWorker()) {
     shared.seenAtMs = performance.now();
     return true;
   }
-  if (performance.now() - shared.lookedAtMs >= lookEveryMs) {
-    shared.looking ??= look().finally(() => {
-      shared.looking = null;
+  if (performance.now() - shared.readAtMs >= pollMs) {
+    shared.reading ??= readWorkers().finally(() => {
+      shared.reading = null;
     });
-    await shared.looking;
+    await shared.reading;
   }
   return shared.isAlive;
 }
 
-async function look(): Promise<void> {
+async function readWorkers(): Promise<void> {
   const shared = state();
   const atMs = performance.now();
   const workers = await findLiveWorkers();
-  shared.lookedAtMs = performance.now();
+  shared.readAtMs = performance.now();
   shared.isAlive = workers.length > 0;
   for (const { seenMsAgo } of workers) shared.seenAtMs = Math.max(shared.seenAtMs, atMs - seenMsAgo);
 }

@@ -16,7 +16,7 @@ interface RecordedCall extends ModelCall {
   generationId: string | null;
 }
 
-/** The calls for one photo stand in the books as they were made. */
+/** The calls for one photo are stored as they were made. */
 const inOrder = serializeByKey();
 
 /** Enters a call at a provider into the books. Never rejects: work does not fail for its books. */

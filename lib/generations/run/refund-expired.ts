@@ -16,7 +16,7 @@ export async function refundExpired(): Promise<number> {
     errorMessage: "The image was not made in time.",
   });
   if (refunded.length > 0) log.warn({ refunded: refunded.length }, "refunded work whose time was over");
-  // A job of it would tell this too, but it may have none any more.
+  // Its job would notice this too, but it may have none any more.
   await emitEnds(refunded);
   return refunded.length;
 }

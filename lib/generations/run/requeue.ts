@@ -36,7 +36,7 @@ export async function requeueLostWork({ isIdle = false, limit = maxPerRun }: Req
   for (let left = limit; left > 0; left -= pageSize) {
     const lost = await findLostWork(isIdle, Math.min(left, pageSize));
     const used = lost.filter(({ attempts }) => attempts > workRetryLimit);
-    const refunded = await refundAndTell(
+    const refunded = await refundAndNotify(
       used.map(({ id }) => id),
       "The image could not be made.",
     );
@@ -50,21 +50,21 @@ export async function requeueLostWork({ isIdle = false, limit = maxPerRun }: Req
   return total;
 }
 
-/** Refunds all paid work that waits or runs, and tells its accounts' webhooks; returns how much it was. */
+/** Refunds all paid work that waits or runs, and notifies its accounts' webhooks; returns how much it was. */
 export async function refundOpenWork(message = "The image could not be made."): Promise<number> {
   let refunded = 0;
   for (;;) {
     const rows = await db().$queryRaw<{ id: string }[]>(sql`
       SELECT id FROM generation WHERE status IN (${openList}) ORDER BY id LIMIT ${pageSize}::int`);
     if (rows.length === 0) return refunded;
-    refunded += await refundAndTell(
+    refunded += await refundAndNotify(
       rows.map(({ id }) => id),
       message,
     );
   }
 }
 
-async function refundAndTell(ids: readonly string[], errorMessage: string): Promise<number> {
+async function refundAndNotify(ids: readonly string[], errorMessage: string): Promise<number> {
   if (ids.length === 0) return 0;
   const refund = {
     status: "failed",

@@ -22,7 +22,7 @@ export const attemptTimeoutMs = 100_000;
 const awaitedLifetimeMs = 60_000;
 /** What a waiting call has left after this goes to the refund and the answer. */
 const settleReserveMs = 2_000;
-/** Work that has less left is not begun, and its caller hears `overloaded`: it would fail, and cost the next its turn. */
+/** Work that has less left is not begun, and its caller gets `overloaded`: it would fail, and cost the next its turn. */
 const leastWorkMs = 1_500;
 const retryEveryMs = 250;
 const kinds = { generate: photo, remove_bg: cutout };
@@ -52,7 +52,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
   if (isTakenBack(id)) return null;
   const work = await untilAnswered(() => begin(id), signal);
   if (!work) {
-    // It ended while nobody could tell of it: its worker died, or its caller gave it up.
+    // It ended without a notification: its worker died, or its caller gave it up.
     await emitEnd(id);
     return null;
   }
@@ -78,7 +78,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
     const isWorthAnother = signal.aborted || (mayRetry && !inTime.aborted);
     log.warn({ id, operation: work.operation, retried: isWorthAnother, err: error }, "work failed");
     if (isWorthAnother) {
-      // The queue can be told only by a database that answers; else the job would count as a dead worker's.
+      // The queue is in the database: while that is away, the job would count as a dead worker's.
       const outcome = signal.aborted ? "stopped" : "failed";
       await untilAnswered(() => recordAttemptEnd(work, { outcome, error: wordsOf(error) }), signal);
       throw error;

@@ -114,6 +114,7 @@ describe("attempts after a fault", () => {
     ["a background whose source is away", invalidParam("background", "x", source(fault("EAI_AGAIN"))), 2, 5],
     ["a caller's own fault", invalidParam("image_url", "not a picture"), 0, 0],
     ["too much going on", new ApiError("overloaded", "x"), 2, 2],
+    ["too many loads of one account", new ApiError("rate_limited", "x"), 2, 2],
     ["a provider that is away", unavailable("network", "circuit_open"), 0, 5],
     ["a provider that has too much to do", unavailable("rate_limited"), 0, 5],
     ["a model that may have painted", unavailable("timed_out"), 0, 0],

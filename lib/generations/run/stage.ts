@@ -9,11 +9,11 @@ import type { WorkStage } from "../kinds/kind.ts";
  * call waits for: its statements are saved.
  */
 export function reportStage(work: Generation): { at: (stage: WorkStage) => void; end: () => Promise<void> } {
-  let telling = Promise.resolve();
+  let publishing = Promise.resolve();
   if (work.batchId === null && work.expiresAt.getTime() - work.createdAt.getTime() < 10 * 60_000) {
-    return { at: () => undefined, end: () => telling };
+    return { at: () => undefined, end: () => publishing };
   }
-  const tell = async (stage: WorkStage) => {
+  const publish = async (stage: WorkStage) => {
     const { id, userId, batchId } = work;
     const notice: WorkNotice = { id, userId, batchId, status: "running", stage };
     await db().$queryRaw(sql`
@@ -27,11 +27,11 @@ export function reportStage(work: Generation): { at: (stage: WorkStage) => void;
     at: (stage) => {
       if (stage === last) return;
       last = stage;
-      telling = telling
-        .then(() => tell(stage))
-        // Only news: the work goes on without it.
-        .catch((error: unknown) => log.debug({ err: error }, "a stage could not be told"));
+      publishing = publishing
+        .then(() => publish(stage))
+        // Only a notification: the work continues without it.
+        .catch((error: unknown) => log.debug({ err: error }, "a stage could not be reported"));
     },
-    end: () => telling,
+    end: () => publishing,
   };
 }

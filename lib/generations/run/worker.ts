@@ -15,7 +15,7 @@ import { FailedForGood, runWork } from "./run.ts";
 const hostedAtOnce = 32;
 /** Of photos by hosted models, for each process that does their pixels: more would only wait for it. */
 const hostedPhotosAtOnce = 8;
-/** How often a queue is asked beside what is told. */
+/** How often a queue is polled beside notifications. */
 const pollEverySeconds = 2;
 const heartbeatRefreshSeconds = 3;
 

@@ -10,9 +10,9 @@ import type { AssetReference, Variant } from "../host.ts";
 export const deliveryMarker = "image/upload/";
 
 export interface DeliveryPath extends AssetReference {
-  /** What stands between the dashes of `s--…--`, or null for an unsigned URL. */
+  /** What is between the dashes of `s--…--`, or null for an unsigned URL. */
   signature: string | null;
-  /** The text a signature covers, as it stands in the URL. */
+  /** The text a signature covers, as it is in the URL. */
   signedText: string;
 }
 
@@ -79,7 +79,7 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
-/** The path after the marker for an asset. `transformation` is written as it stands. */
+/** The path after the marker for an asset. `transformation` is written as it is. */
 export function buildDeliveryPath(reference: {
   publicId: string;
   version: number;

@@ -185,7 +185,7 @@ class CloudinaryHost implements ImageHost {
     };
     return requestWithRetries(plan, async (response) => {
       if (response.status === 404) return null;
-      // The derived image is being made; a later request for it tells when it exists.
+      // The derived image is being made; a later request for it shows when it exists.
       if (response.status === 423) {
         throw new ImageHostError("Cloudinary is still processing the image", {
           retryable: true,

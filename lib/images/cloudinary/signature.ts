@@ -45,7 +45,7 @@ export function isFresh(timestamp: number, nowMs: number): boolean {
 
 /**
  * The `s--…--` part of a signed delivery URL, without its dashes: the hash over transformation and public id as
- * they stand in the URL. 8 characters (SHA-1 or SHA-256) or 32 (SHA-256).
+ * they are in the URL. 8 characters (SHA-1 or SHA-256) or 32 (SHA-256).
  */
 export function signDelivery(
   toSign: string,
@@ -67,7 +67,7 @@ export function toReference(delivery: DeliveryPath, apiSecret: string): AssetRef
 /** Whether a delivery path carries the signature of the account whose secret this is. */
 export function isSignedDelivery({ signature, signedText }: DeliveryPath, apiSecret: string): boolean {
   if (signature === null) return false;
-  // Escaped characters are covered by the signature either as they stand in the URL or as what they mean.
+  // Escaped characters are covered by the signature either as they are in the URL or as what they mean.
   const texts = [signedText, decodeURIComponent(signedText)];
   const algorithms = signature.length === 32 ? (["sha256"] as const) : (["sha1", "sha256"] as const);
   const length = signature.length === 32 ? 32 : 8;

@@ -52,7 +52,7 @@ export function checkDeliverySignature(delivery: DeliveryPath, apiSecret: string
 }
 
 /**
- * Finds or makes what a delivery reference stands for; null when there is no such asset. Throws ProtocolError for
+ * Finds or makes what a delivery reference names; null when there is no such asset. Throws ProtocolError for
  * what the URL may not ask for, ApiError `overloaded`.
  */
 export async function serve(
@@ -79,7 +79,9 @@ async function serveOnce(
   const asset = await files.store.get(reference.publicId);
   if (!asset) return null;
   const { wanted, quality, negotiated } = chooseOutput({
-    ...{ asset, chain, extension: reference.format },
+    asset,
+    chain,
+    extension: reference.format,
     ...options,
   });
   const output = { format: wanted === "heic" ? decodedCopyOf(asset).output.format : wanted, quality };

@@ -20,7 +20,7 @@ const renderVersion = 1;
 export interface MakeOptions extends Pick<PixelOptions, "caller" | "waitingLimit"> {
   /** Called when its cutout begins. */
   onStart?: (() => void) | undefined;
-  /** Hears where the product is in it, as soon as that is known. */
+  /** Called with the place of the product in it, as soon as that is known. */
   onBox?: ((box: PixelBox) => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface DerivedFile {
   etag: string;
 }
 
-/** What stands for an asset in HEIC wherever its pixels are needed. It is made once, by the worker that decodes HEIC. */
+/** The copy of an asset in HEIC that is used wherever its pixels are needed. It is made once, by the worker that decodes HEIC. */
 export function decodedCopyOf(asset: StoredAsset): Derivation {
   return { asset, chain: [], output: { format: asset.hasAlpha ? "png" : "jpg", quality: "auto:best" } };
 }

@@ -6,7 +6,7 @@ import { ImageHostError } from "../host.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
 /**
- * Failures as the port and as the HTTP interface report them. Errors are told apart by name: the work may have been
+ * Failures as the port and as the HTTP interface report them. Errors are distinguished by name: the work may have been
  * started by another copy of a module, which has its own classes.
  */
 

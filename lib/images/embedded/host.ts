@@ -33,16 +33,22 @@ export interface EmbeddedAccount {
   apiSecret: string;
 }
 
+export interface FetchControls {
+  signal: AbortSignal;
+  /** Called with the address of each connection; what it throws ends the fetch. */
+  admit: (address: string) => Promise<void>;
+}
+
 export interface EmbeddedHostOptions {
   /** Folder of everything the host keeps. */
   root: string;
-  /** Public address of the host: what stands before `/v1_1/…` and `/{cloud}/image/…`. */
+  /** Public address of the host: what is before `/v1_1/…` and `/{cloud}/image/…`. */
   baseUrl: string;
   account: EmbeddedAccount;
   makeCutout: MakeCutout;
   inFlight: InFlight;
   /** Writes a remote picture named in an upload to a new file. */
-  fetchImageTo: (file: string, url: string, signal: AbortSignal) => Promise<void>;
+  fetchImageTo: (file: string, url: string, controls: FetchControls) => Promise<void>;
   derivedBudgetBytes?: number | undefined;
   guard: StorageGuard;
   intake?: Partial<IntakeLimits>;
@@ -110,7 +116,7 @@ export class EmbeddedImageHost implements ImageHost {
 
   /**
    * Takes a temporary file over as the new version of a public id, if its owner may store it. Throws what the guard
-   * and the store throw, and ProtocolError 409 where a paid result stands on the version before; the file is gone
+   * and the store throw, and ProtocolError 409 where a paid result was made of the version before; the file is gone
    * either way.
    */
   async storeFile(

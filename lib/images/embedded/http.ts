@@ -11,7 +11,7 @@ import { ProtocolError, printable } from "./protocol-error.ts";
 import { isValidPublicId } from "./store.ts";
 import { uploadCall } from "./upload.ts";
 
-/** A client is kept waiting for a derived image this long; then it is told to come back. */
+/** A client is kept waiting for a derived image this long; then it is asked to come back. */
 const deliveryWaitMs = 50_000;
 /** Files up to here are sent from memory, larger ones are streamed. */
 const inMemoryBytes = 1024 * 1024;

@@ -39,8 +39,8 @@ export function embeddedImageHost(): EmbeddedImageHost {
       hasDependentWork: (publicId) => imageServices().quota.hasDependentWork(publicId),
     },
     makeCutout,
-    fetchImageTo: (file, url, signal) =>
-      safeFetcher.fetchImageTo(file, url, { maxBytes: maxUploadBytes(), signal }),
+    fetchImageTo: (file, url, controls) =>
+      safeFetcher.fetchImageTo(file, url, { maxBytes: maxUploadBytes(), ...controls }),
   });
   return host;
 }

@@ -153,6 +153,23 @@ test("one address has a bounded number of unproven requests, and they make room 
   expect((await postForm(on, signedParams({}), photo)).status).toBe(200);
 });
 
+test("a few addresses that hold all unproven requests do not keep others out", async () => {
+  await start({ requests: { perHolder: 5, total: 10, admitsFirst: true } });
+  const holders = Array.from({ length: 12 }, (_, index) => connect({ address: `203.0.113.${index % 2}` }));
+  for (const holder of holders) holder.write(field("folder", "inputs/u1"));
+  const firstRefused = holders.map(async ({ status }) =>
+    (await status) === 503 ? 503 : new Promise(() => {}),
+  );
+  expect(await Promise.race(firstRefused)).toBe(503);
+  const newcomer = connect({ address: "198.51.100.7" });
+  newcomer.write(fields(signedParams({ folder: "inputs/u1" })) + fileHead);
+  newcomer.write(await quarters(64, 64));
+  newcomer.write(end);
+  newcomer.end();
+  expect(await newcomer.status).toBe(200);
+  for (const holder of holders) holder.leave();
+});
+
 test("a file after a wrong signature is never written, and is answered before it has come", async () => {
   await start();
   const wrong = { ...signedParams({ folder: "inputs/u1" }), folder: "inputs/u2" };

@@ -27,6 +27,8 @@ const retryAfterS = 10;
 interface BudgetLimits {
   perHolder: number;
   total: number;
+  /** Past the total, a holder of nothing still gets its first: a few who hold much do not keep all others out. */
+  admitsFirst?: boolean;
 }
 
 /** What running requests may hold (bytes, places), in sum and for each holder (an address, a folder). */
@@ -41,8 +43,11 @@ class Budget {
 
   /** Throws ProtocolError 503, and takes nothing, past a limit. */
   take(holder: string, amount: number): void {
-    const held = (this.#held.get(holder) ?? 0) + amount;
-    if (held > this.#limits.perHolder || this.#total + amount > this.#limits.total) {
+    const { perHolder, total, admitsFirst = false } = this.#limits;
+    const before = this.#held.get(holder) ?? 0;
+    const held = before + amount;
+    const isFirst = admitsFirst && before === 0;
+    if (held > perHolder || (this.#total + amount > total && !isFirst)) {
       throw new ProtocolError(503, "Too many uploads are under way; send the signed fields before the file", {
         retryAfterS,
       });
@@ -77,7 +82,7 @@ const defaultLimits = (): IntakeLimits => ({
   idleMs: 10_000,
   unprovenMs: 60_000,
   provenMs: 15 * 60_000,
-  requests: { perHolder: 64, total: 1024 },
+  requests: { perHolder: 64, total: 1024, admitsFirst: true },
   unprovenBytes: { perHolder: maxUploadBytes(), total: 4 * maxUploadBytes() },
   provenBytes: { perHolder: 4 * maxUploadBytes(), total: 64 * maxUploadBytes() },
 });

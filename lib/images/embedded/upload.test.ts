@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import {
   leftovers,
@@ -24,13 +24,15 @@ const fetched: string[] = [];
 beforeAll(async () => {
   photo = await quarters(64, 48, "jpeg");
   on = await startTestHost({
-    fetchImageTo: async (file, url) => {
+    fetchImageTo: async (file, url, { admit }) => {
+      await admit("203.0.113.5");
       fetched.push(url);
       if (url.includes("broken")) throw new Error("unreachable: 10.0.0.1");
       await writeFile(file, photo);
     },
   });
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
   stopWorkers();
   await on.close();
@@ -89,6 +91,23 @@ describe("a signed upload", () => {
     const { status, body } = await post(on.host.signUpload("inputs/u9").fields, blob());
     expect(status).toBe(200);
     expect(on.host.parse(body.secure_url)?.publicId).toBe(body.public_id);
+  });
+
+  test("asks a remote address that gives no picture sixty times in a minute, and says when to come again", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const params = { folder: "inputs/u9" };
+    const upload = (url: string) => post(signed(params), url);
+    for (let count = 0; count < 60; count += 1) {
+      expect((await upload("https://example.com/broken.png")).status).toBe(400);
+    }
+    const refused = await upload("https://other.example.com/photo.png");
+    expect([refused.status, refused.error]).toEqual([
+      429,
+      "Too many pictures could not be loaded from this host.",
+    ]);
+    expect(fetched).toHaveLength(60);
+    await post(signed({ folder: "inputs/u1" }), "https://example.com/broken.png");
+    expect(fetched).toHaveLength(61);
   });
 
   test("takes a data URI, and a remote address through the safe fetcher", async () => {

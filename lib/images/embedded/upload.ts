@@ -1,12 +1,14 @@
 import { open } from "node:fs/promises";
 import { clientAddress } from "#lib/platform/client-address.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { signParams } from "../cloudinary/signature.ts";
+import { fetchBudget } from "../fetch-budget.ts";
 import { UnreadableImageError } from "../picture.ts";
 import { joinChunks, readContentRange } from "./chunks.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import { readSignedForm } from "./form.ts";
-import type { EmbeddedImageHost } from "./host.ts";
+import type { EmbeddedImageHost, FetchControls } from "./host.ts";
 import { tooLarge } from "./intake.ts";
 import type { FormFile } from "./multipart.ts";
 import { ProtocolError } from "./protocol-error.ts";
@@ -18,18 +20,21 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
   try {
     if (!file) throw new ProtocolError(400, "Missing required parameter - file");
     const folder = params.folder ?? "";
+    // The work takes the turn of the folder that the signature allows, else of the address.
+    const caller = folder || clientAddress(request.headers);
+    const { admit, succeeded } = fetchBudget().begin(caller);
     const range = readContentRange(request.headers);
     const path = range
       ? await joinChunks(host.store.temporaryFolder, { range, file, folder })
-      : await resolveFile(host, file, request.signal);
+      : await resolveFile(host, file, { signal: request.signal, admit });
     if (path === null) return { done: false, kind: "upload", public_id: null };
     const asset = await host.storeFile(path, {
       publicId: choosePublicId({ folder }),
       signedAt: new Date(Number(params.timestamp) * 1000),
-      // The work takes the turn of the folder that the signature allows, else of the address.
-      caller: folder || clientAddress(request.headers),
+      caller,
       originalFilename: baseName(file.filename),
     });
+    succeeded();
     return describeResource(host, asset);
   } catch (error) {
     if (!(error instanceof UnreadableImageError)) throw error;
@@ -43,7 +48,11 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
  * Turns what was sent as `file` into a temporary file with the picture's bytes: the binary itself, a data URI, or
  * the address of a picture, which is fetched. Throws ProtocolError 400.
  */
-async function resolveFile(host: EmbeddedImageHost, file: FormFile, signal: AbortSignal): Promise<string> {
+async function resolveFile(
+  host: EmbeddedImageHost,
+  file: FormFile,
+  controls: FetchControls,
+): Promise<string> {
   if (file.sizeBytes > maxUploadBytes()) throw tooLarge(file.sizeBytes);
   const text = file.filename === null ? await readTextValue(file) : null;
   if (text === null) return file.path;
@@ -52,7 +61,8 @@ async function resolveFile(host: EmbeddedImageHost, file: FormFile, signal: Abor
     await writeDurably(path, decodeDataUri(text));
     return path;
   }
-  await host.fetchImageTo(path, text, signal).catch((cause: unknown) => {
+  await host.fetchImageTo(path, text, controls).catch((cause: unknown) => {
+    if (cause instanceof ApiError) throw cause;
     throw new ProtocolError(400, "Error in loading the file parameter's address", { cause });
   });
   return path;

@@ -1,7 +1,7 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "../generator.ts";
-import { notesOn } from "../notes/person.ts";
+import { notesOn } from "../notes/notes.ts";
 import { clipBox } from "../pixels/boxes.ts";
 import type { CutOut } from "../pixels/cut-out.ts";
 import { encodePhoto } from "../pixels/encode.ts";
@@ -59,7 +59,7 @@ export async function photoOfEdit(
   const made = async (source: "kept" | "restored"): Promise<ComparedEdit> => ({
     photo: await encodePhoto(framed.rgb, size, format),
     boundingBox: boxIn(framed, bounds),
-    notes: notesOn(product, scaleOf(place) * Math.sqrt(framed.scaleX * framed.scaleY)),
+    notes: notesOn(product, { enlarged: scaleOf(place) * Math.sqrt(framed.scaleX * framed.scaleY) }),
     fidelity: { product: source, changed },
   });
   if (verdict === "kept") return await made("kept");

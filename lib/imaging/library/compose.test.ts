@@ -104,7 +104,8 @@ describe.each(ids)("a product in the scene %s", (id) => {
     const solid: { x: number; y: number }[] = [];
     for (let y = 8; y < front.height - 8; y += 4) {
       for (let x = 8; x < front.width - 8; x += 4) {
-        const opaque = [-4, 0, 4].every((d) => (front.data[(y * front.width + x + d) * 4 + 3] ?? 0) > 0.99);
+        const around = [-4, 0, 4].flatMap((dy) => [-4, 0, 4].map((dx) => (y + dy) * front.width + x + dx));
+        const opaque = around.every((at) => (front.data[at * 4 + 3] ?? 0) > 0.99);
         if (opaque) solid.push({ x: x / front.width, y: y / front.height });
       }
     }

@@ -10,8 +10,10 @@ import { groundedScene } from "../renderer/light/shadow.ts";
 import { composite } from "../renderer/output/composite.ts";
 import { measureBalance } from "../renderer/product/balance.ts";
 import type { StandingProduct } from "../renderer/product/contact.ts";
+import { isCut } from "../renderer/product/frame-cut.ts";
 import { withMargin } from "../renderer/product/product.ts";
-import { seenBox, seenWhole, seeProduct } from "../renderer/product/seen-product.ts";
+import { seenBox, seenParts, seenWhole, seeProduct } from "../renderer/product/seen-product.ts";
+import { settleStance, stanceOf } from "../renderer/product/settle-stance.ts";
 import { turnProduct } from "../renderer/product/turn.ts";
 import type { RenderEffort, RenderedPixels, RenderRequest } from "../renderer/render.ts";
 import { withOptions } from "../renderer/scene/options.ts";
@@ -50,16 +52,28 @@ export async function composeInScene(
   const { options = {} } = request;
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const cutOut = { ...turned, ...withMargin(turned) };
-  const pitchDeg = await measurePitchDeg(given);
+  const settled = await settleStance(given, options);
+  const pitchDeg = settled.stance === "lie" ? 90 : await measurePitchDeg(given);
   const { libraryScene, pictureNumber } = request;
-  const choice = chooseView(await loadScene(libraryScene), pitchDeg, { seed: options.seed, pictureNumber });
+  const choice = chooseView(await loadScene(libraryScene), pitchDeg, {
+    ...{ seed: options.seed, pictureNumber },
+    isUpright: settled.stance !== undefined && settled.stance !== "lie",
+  });
   const view = choice.view;
   const isLit = options.light?.relight !== false;
   const asked = gradedLight(request);
   const light = lightOnProduct(view, asked);
   const balance = measureBalance(cutOut, isLit ? (1 + 0.8 * light.slope) * Math.max(...light.key) : 1);
   const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
-  const wanted = { choice, crop, cmPerOwnPixel, balance, layout: options.layout, given: turned };
+  const wanted = {
+    choice,
+    crop,
+    cmPerOwnPixel,
+    balance,
+    layout: options.layout,
+    given: turned,
+    stance: settled.stance,
+  };
   const seenPart = viewOf(request, options.crop);
   const framing: Framing = { view, crop, frame: design };
   // Decoded while the product is placed.
@@ -117,10 +131,16 @@ export async function composeInScene(
     ),
     grain: 1,
   });
+  const where = { placement: large, view: seenPart };
+  const isLying = isFromAbove(view.camera);
   return {
     rgb,
-    boundingBox: seenBox(turned, cutOut, { placement: large, view: seenPart }),
+    boundingBox: seenBox(turned, cutOut, where),
+    unsureParts: seenParts(turned, cutOut, where),
+    isCutByFrame: isCut(placed.cut),
     enlarged: large.width / cutOut.box.width,
+    stance: isLying ? "lie" : stanceOf(placed.contact, placed.cut, settled),
+    isStanceSure: settled.isSure,
   };
 }
 

@@ -1,9 +1,12 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { RenderOptions } from "../generator.ts";
 import { clamp } from "../pixels/numbers.ts";
 import type { Contact } from "../renderer/product/contact.ts";
-import { findCut, onFrameEdge } from "../renderer/product/frame-cut.ts";
+import { type FrameCut, findCut, onFrameEdge } from "../renderer/product/frame-cut.ts";
+import { cutFor, raised } from "../renderer/product/layout.ts";
 import { type Balance, measureArea } from "../renderer/product/product.ts";
+import { overGround } from "../renderer/product/stance.ts";
 import { type Standing, standProduct } from "../renderer/product/standing.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
 import { drawsOf } from "../renderer/scene/seed.ts";
@@ -26,6 +29,7 @@ export interface Choice {
 export interface PlacedInScene extends Standing {
   placement: Box;
   foot: Point;
+  cut: FrameCut;
   cmPerPixel: number;
   /** Distance along the optical axis. */
   depthCm: number;
@@ -42,12 +46,14 @@ const mostShift = 0.035;
 export function chooseView(
   scene: LibraryScene,
   pitchDeg: number | null,
-  { seed = 0, pictureNumber = 0 }: { seed?: number | undefined; pictureNumber?: number | undefined } = {},
+  { seed = 0, pictureNumber = 0, isUpright = false }: Chooser = {},
 ): Choice {
   const wanted = pitchDeg ?? usualPitchDeg;
   const away = (view: SceneView) => Math.abs(view.camera.pitchDeg - wanted);
-  const nearest = Math.min(...scene.views.map(away));
-  const [first, ...others] = scene.views.filter((view) => away(view) < nearest + samePitchDeg);
+  const fromTheSide = scene.views.filter(({ camera }) => !isFromAbove(camera));
+  const views = isUpright && fromTheSide.length > 0 ? fromTheSide : scene.views;
+  const nearest = Math.min(...views.map(away));
+  const [first, ...others] = views.filter((view) => away(view) < nearest + samePitchDeg);
   if (!first) throw new Error(`scene ${scene.id} has no view: render one with scripts/scenes/build.py`);
   const [place = [0, 0, first.groundCm] as const] = first.positions;
   const number = seed ^ pictureNumber;
@@ -65,6 +71,13 @@ export function chooseView(
     size: 1 + 0.05 * draw(),
     shift: mostShift * draw(),
   };
+}
+
+interface Chooser {
+  seed?: number | undefined;
+  pictureNumber?: number | undefined;
+  /** The product must not lie, so views from straight above are left out. */
+  isUpright?: boolean;
 }
 
 /** Where nothing is known of a product's camera. */
@@ -137,6 +150,7 @@ interface Wanted {
   cmPerOwnPixel: number;
   balance: Balance;
   layout: RenderOptions["layout"];
+  stance: Stance | undefined;
   /** The cut-out before soft edges were given room. */
   given: TurnedCutOut;
 }
@@ -147,7 +161,7 @@ const farthest = 1.06;
 /** Stands the product on the scene's ground, in the frame of the design. */
 export async function placeInScene(
   cutOut: TurnedCutOut,
-  { choice, crop, cmPerOwnPixel, balance, layout = {}, given }: Wanted,
+  { choice, crop, cmPerOwnPixel, balance, layout = {}, given, stance }: Wanted,
   frame: Size,
 ): Promise<PlacedInScene> {
   const { view } = choice;
@@ -158,15 +172,18 @@ export async function placeInScene(
     y: ((y * view.pixels - crop.top) * frame.height) / crop.height,
   });
   const usual = project(view.camera, choice.foot);
-  const found = findCut(given);
+  const found = cutFor(stance, findCut(given));
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
   const isLying = isFromAbove(view.camera);
+  // A scene without a view from above cannot show a lying product: it stands there.
+  const wanted = stance === "lie" ? "stand" : stance;
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
   const stand = (scale: number) =>
     standProduct(cutOut, {
       balance,
       cut,
+      stance: wanted,
       size: {
         width: Math.max(1, Math.round(box.width * scale)),
         height: Math.max(1, Math.round(box.height * scale)),
@@ -209,8 +226,16 @@ export async function placeInScene(
     standing = await stand(placed.placement.width / box.width);
   }
   const { depthCm } = project(view.camera, placed.foot);
+  if (stance === "hang" && !cut.hangs && layout.y === undefined) {
+    // Its place on the ground stays, far below it.
+    const { top } = raised(placed.placement, frame);
+    const { contact } = standing;
+    standing = { ...standing, contact: overGround(contact, contact.groundY + placed.placement.top - top) };
+    placed = { ...placed, placement: { ...placed.placement, top } };
+  }
   return {
     ...standing,
+    cut,
     ...((isLying || placed.foot[2] > view.groundCm + 1) && { contact: untouched(standing.contact) }),
     ...placed,
     cmPerPixel: 1 / pixelsPerCm(depthCm),

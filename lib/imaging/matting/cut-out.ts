@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
@@ -10,6 +11,8 @@ import { applyMask, overviewOf } from "./given-mask.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
 import { refine } from "./refine.ts";
 import { applyTransmission, findTransmission } from "./see-through.ts";
+import { lookAround, lookSide } from "./surroundings.ts";
+import { findUnsureParts } from "./unsure-parts.ts";
 
 export interface CutOutOptions {
   /** Longest side of the result in pixels; larger pictures are made smaller. */
@@ -55,8 +58,13 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   signal?.throwIfAborted();
   const transmission = findTransmission(mask, rgb);
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
+  const seen = overview?.mask && overview.rgb ? { mask: overview.mask, rgb: overview.rgb } : null;
+  const facts = seen && {
+    around: await lookAround(seen.rgb, seen.mask),
+    unsureParts: findUnsureParts(rgba, size, { box, mask, coarse: seen.mask }),
+  };
   if (transmission !== null) applyTransmission(transmission, { rgba, pictureWidth: size.width, box });
-  return measureCutOut(rgba, size, box);
+  return { ...measureCutOut(rgba, size, box), ...facts };
 }
 
 async function cutOutAlong(
@@ -71,7 +79,22 @@ async function cutOutAlong(
   const rgba = hasOwnAlpha ? await picture.read(size, 4) : await opaquePixels(picture, size);
   options.signal?.throwIfAborted();
   await applyMask({ rgba, size, hasOwnAlpha }, mask);
-  return measureCutOut(rgba, size);
+  const cut = measureCutOut(rgba, size);
+  return hasOwnAlpha ? cut : { ...cut, around: await lookAroundCutOut(cut, picture) };
+}
+
+/** What the picture shows around a product whose alpha was given. */
+async function lookAroundCutOut(cut: CutOut, picture: OpenPicture) {
+  const size = fitInside(picture, lookSide);
+  const alpha = await sharp(cut.rgba, { raw: { width: cut.width, height: cut.height, channels: 4 } })
+    .extractChannel(3)
+    .resize({ ...size, fit: "fill" })
+    .raw()
+    .toBuffer();
+  return await lookAround(await picture.read(size, 3), {
+    ...size,
+    alpha: Float32Array.from(alpha, (value) => value / 255),
+  });
 }
 
 /** The place of the product in a picture whose alpha already says what it is; null when it says nothing. */

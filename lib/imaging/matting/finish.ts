@@ -75,7 +75,9 @@ function framed({ rgba, width, height }: CutOut, frame: Box, size: Size): Sharp 
   const left = Math.max(0, frame.left);
   const top = Math.max(0, frame.top);
   const inner = {
-    ...{ left, top, width: Math.min(width, frame.left + frame.width) - left },
+    left,
+    top,
+    width: Math.min(width, frame.left + frame.width) - left,
     height: Math.min(height, frame.top + frame.height) - top,
   };
   const place = scaleBox(inner, frame, size);
@@ -83,7 +85,8 @@ function framed({ rgba, width, height }: CutOut, frame: Box, size: Size): Sharp 
   const isOwnSize = size.width === frame.width && size.height === frame.height;
   const scaled = isOwnSize ? part : part.resize({ width: place.width, height: place.height, fit: "fill" });
   return scaled.extend({
-    ...{ left: place.left, top: place.top },
+    left: place.left,
+    top: place.top,
     right: size.width - place.left - place.width,
     bottom: size.height - place.top - place.height,
     background: { r: 0, g: 0, b: 0, alpha: 0 },

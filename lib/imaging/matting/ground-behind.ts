@@ -55,7 +55,7 @@ export interface Ground {
 
 /**
  * The ground as it would go on behind the product: in each row, from what lies left of it to what lies right of it. Null
- * where no row tells anything.
+ * where no row is usable.
  */
 export function continueGround({ width, height, alpha, colors }: Grid): Ground | null {
   const behind = Float32Array.from(colors);

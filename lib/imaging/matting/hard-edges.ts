@@ -18,7 +18,7 @@ const blurred = 0.5;
 const sharp = 0.8;
 /** A pixel whose alpha is closer to 0 or 1 is not asked. */
 const leastAlpha = 0.05;
-/** Square of the distance of two colors (0..255, over three channels) from which that can be told. */
+/** Square of the distance of two colors (0..255, over three channels) from which that is certain. */
 const leastContrast = 900;
 
 /**
@@ -37,7 +37,7 @@ export function findHardEdges(
   const weights = new Float32Array(lengths.length);
   const steps = new Float32Array(lengths.length);
   const step = Math.max(1, Math.round(pixel));
-  // Every fourth pixel is enough to tell; around those of the frame there is no room.
+  // Every fourth pixel is enough; around those of the frame there is no room.
   const margin = Math.max(2, step + (step & 1));
   for (let y = margin; y < height - margin; y += 2) {
     const cells = (y >> cellShift) * columns;

@@ -15,7 +15,7 @@ const fineReach = 6;
 /** Within this many pixels of the mask from an edge alpha is left alone; from the second number on it is 1. */
 const edgeWidth = 4;
 const depth = 10;
-/** A smaller share of the mask than this is left to the fine pass: the coarse one cannot tell holes of that size. */
+/** A smaller share of the mask than this is left to the fine pass: the coarse one does not resolve holes of that size. */
 const largeHole = 0.005;
 
 /**

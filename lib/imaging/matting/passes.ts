@@ -28,6 +28,8 @@ export interface Overview extends Shares {
   coverage: number;
   /** The network's coarse mask of the whole picture; null when the picture's own alpha said where. */
   mask: Mask | null;
+  /** The pixels that the network saw, at the mask's size × 3. */
+  rgb?: Uint8Array;
 }
 
 /** A part of a picture in its pixels, the mask of it, and the pixels the network saw (mask's size × 3). */
@@ -40,10 +42,11 @@ export interface LocatedMask {
 /** Finds the product in a small copy of the whole picture; null when nothing stands out. */
 export async function coarsePass(picture: OpenPicture): Promise<Overview | null> {
   const size = networkSize(picture, "coarse");
-  const mask = await findMask(await picture.read(size, 3), size);
+  const rgb = await picture.read(size, 3);
+  const mask = await findMask(rgb, size);
   const box = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= unsure);
   if (box === null) return null;
-  return { ...sharesOf(box, mask), coverage: countSolid(mask.alpha) / mask.alpha.length, mask };
+  return { ...sharesOf(box, mask), coverage: countSolid(mask.alpha) / mask.alpha.length, mask, rgb };
 }
 
 /** The sides of a box in shares of the picture's width and height. */
@@ -73,17 +76,18 @@ export async function finePass(
   if (overview === null || overview.mask === null) return fine;
   const { mask: coarse, coverage } = overview;
   let found = fine;
-  const lookAgain = async (part: Box) => {
+  const searchAgain = async (part: Box) => {
     const again = networkSize(part, "again");
     const isSame =
       part === found.box && again.width === found.mask.width && again.height === found.mask.height;
     if (!isSame) found = await locate(rgba, size, { box: part, look: "again" });
   };
-  if (isInDoubt(fine, coarse, size)) await lookAgain(grown(fine, size));
-  for (let left = mostGrown; left > 0 && runsOut(found, size); left -= 1) await lookAgain(grown(found, size));
+  if (isInDoubt(fine, coarse, size)) await searchAgain(grown(fine, size));
+  for (let left = mostGrown; left > 0 && runsOut(found, size); left -= 1)
+    await searchAgain(grown(found, size));
   const seen = (found.box.width * found.box.height) / (size.width * size.height);
   const covered = (countSolid(found.mask.alpha) / found.mask.alpha.length) * seen;
-  if (covered < leastKept * coverage) await lookAgain(whole);
+  if (covered < leastKept * coverage) await searchAgain(whole);
   // Of two looks that disagree the coarse one was found wrong: the mean would take that back.
   if (found === fine) settleDoubt({ ...found, coarse, size });
   if (seen < 1) fillDisputedHoles({ ...found, coarse, size });

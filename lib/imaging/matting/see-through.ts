@@ -22,14 +22,14 @@ const product = 0.95;
 /** Rows above and below, and columns to either side, over which steps of light are compared. */
 const windowRows = 12;
 const windowColumns = 3;
-/** Mean square of the steps behind (0..255, a row) below which the ground is too even to tell anything. */
+/** Mean square of the steps behind (0..255, a row) below which the ground is too even to be measured by. */
 const leastSteps = 6;
 /** Share of the steps seen in the product that the ground's must explain. */
 const leastExplained = 0.6;
-/** The least light that passes, and the most that steps may tell of: a larger step is the product's own. */
+/** The least light that passes, and the most that steps may show: a larger step is the product's own. */
 const leastShare = 0.2;
 const mostShare = 1.05;
-/** Cells in which the ground tells of light: fewer in one place are chance, and so is a smaller share of the product. */
+/** Cells in which steps of the ground show light: fewer in one place are chance, and so is a smaller share of the product. */
 const leastPlace = 12;
 const leastCells = 0.035;
 /** How far (0..255) what is left without the passing light may lie outside of what a product can add: noise. */
@@ -39,9 +39,9 @@ const evenColor = 9;
 
 /**
  * Finds glass and liquid: parts of the product through which the ground goes on. Where the ground has a step, as between
- * a wall and a table, the same step at the same height in the product tells how much light passes (I = S + T·B by least
+ * a wall and a table, the same step at the same height in the product shows how much light passes (I = S + T·B by least
  * squares over the steps); from there the part reaches as far as its color is even and the light could have passed. Null
- * when nothing of the product is see-through, or the ground too even to tell. `rgb` is what the mask is of, × 3.
+ * when nothing of the product is see-through, or the ground is too even to show it. `rgb` is what the mask is of, × 3.
  */
 export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | null {
   const grid = toGrid(mask, rgb);
@@ -49,8 +49,8 @@ export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | nu
   const ground = continueGround(grid);
   if (ground === null) return null;
   const behind = ground.colors;
-  const told = compareSteps(grid, ground);
-  const share = growParts(grid, behind, told);
+  const measured = compareSteps(grid, ground);
+  const share = growParts(grid, behind, measured);
   if (share === null) return null;
   for (let index = 0; index < share.length; index += 1) {
     // Light that passes is part of the light that is seen.
@@ -63,7 +63,7 @@ export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | nu
   return { width, height, share, behind };
 }
 
-/** For each cell of the product the share of light that passes, as steps of the ground tell; 0 where none does. */
+/** For each cell of the product the share of light that passes, by the steps of the ground; 0 where there are none. */
 function compareSteps(
   { width, height, alpha, colors }: Grid,
   { colors: behind, isStepSure }: Ground,
@@ -87,8 +87,8 @@ function compareSteps(
   for (const plane of [counts, boths, grounds, seens]) {
     boxSum(plane, { width, height }, { columns: windowColumns, rows: windowRows });
   }
-  const told = new Float32Array(counts.length);
-  for (let index = 0; index < told.length; index += 1) {
+  const measured = new Float32Array(counts.length);
+  for (let index = 0; index < measured.length; index += 1) {
     const count = counts[index] ?? 0;
     const both = boths[index] ?? 0;
     const ground = grounds[index] ?? 0;
@@ -96,27 +96,27 @@ function compareSteps(
     if (ground < leastSteps * count * 3 || both ** 2 < leastExplained * ground * (seens[index] ?? 0))
       continue;
     const share = both / ground;
-    if (share >= leastShare && share <= mostShare) told[index] = Math.min(1, share);
+    if (share >= leastShare && share <= mostShare) measured[index] = Math.min(1, share);
   }
-  return told;
+  return measured;
 }
 
-/** From the cells that are told of, over their neighbors of like color; null when too few are. */
+/** From the measured cells, over their neighbors of like color; null when too few are. */
 function growParts(
   { width, height, alpha, colors }: Grid,
   behind: Float32Array,
-  told: Float32Array,
+  measured: Float32Array,
 ): Float32Array | null {
-  const values = new Float32Array(told.length);
-  const weights = new Float32Array(told.length);
+  const values = new Float32Array(measured.length);
+  const weights = new Float32Array(measured.length);
   let cells = 0;
   for (const value of alpha) if (value >= product) cells += 1;
-  const places = findComponents({ alpha: told, width, height }, { from: leastShare });
+  const places = findComponents({ alpha: measured, width, height }, { from: leastShare });
   const open: number[] = [];
   forEachRun(places, (place, start, end) => {
     if ((places.areas[place] ?? 0) < leastPlace) return;
     for (let index = start; index < end; index += 1) {
-      values[index] = told[index] ?? 0;
+      values[index] = measured[index] ?? 0;
       weights[index] = 1;
       open.push(index);
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noteWords } from "#lib/contract/photos/notes.ts";
+import { noteWords, showNotes } from "#lib/contract/photos/notes.ts";
 import { outputSize } from "#lib/contract/photos/styles.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { renderPhoto } from "../renderer/render.ts";
@@ -30,4 +30,14 @@ test("a photo says when its product was enlarged, and how much, and says nothing
   expect(await notesOf(400)).toEqual([{ code: "source_small", enlarged: 2.3 }]);
   expect(await notesOf(1000, { zoom: 3 })).toEqual([{ code: "source_small", enlarged: 2.7 }]);
   expect(noteWords({ code: "source_small", enlarged: 2.3 })).toContain("2.3 times");
+});
+
+test("a part that may be missing is reported with its box, and a renamed note has both names", () => {
+  const box = { left: 1, top: 2, width: 3, height: 4 };
+  const shown = showNotes([
+    { code: "unsure_parts", box },
+    { code: "source_small", enlarged: 2 },
+  ]);
+  expect(shown.map(({ code }) => code)).toEqual(["unsure_parts", "small_source", "source_small"]);
+  expect(shown.map((note) => note.box)).toEqual([box, undefined, undefined]);
 });

@@ -1,4 +1,3 @@
-import { leastEnlarged, type PhotoNote } from "#lib/contract/photos/notes.ts";
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 
@@ -126,13 +125,4 @@ function textureOf(region: readonly number[], { width, kinds, brightness }: Cell
     }
   }
   return sum / Math.max(1, count);
-}
-
-/** What is to be said of the picture of a product that was enlarged so many times. */
-export function notesOn(cutOut: ProductCutOut, enlarged: number): PhotoNote[] {
-  const notes: PhotoNote[] = [];
-  if (enlarged >= leastEnlarged)
-    notes.push({ code: "source_small", enlarged: Math.round(enlarged * 10) / 10 });
-  if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });
-  return notes;
 }

@@ -2,7 +2,6 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
 import type { RenderOptions, ScenePlan } from "../generator.ts";
-import { notesOn } from "../notes/person.ts";
 import { clipBox } from "../pixels/boxes.ts";
 import { lightColor, linearLight } from "../pixels/color.ts";
 import type { ProductCutOut } from "../pixels/cut-out.ts";
@@ -15,12 +14,15 @@ import { relightProduct } from "../renderer/light/relight.ts";
 import { groundedScene, paintedShadow } from "../renderer/light/shadow.ts";
 import { composite } from "../renderer/output/composite.ts";
 import { measureBalance } from "../renderer/product/balance.ts";
-import { findCut } from "../renderer/product/frame-cut.ts";
+import { findCut, isCut } from "../renderer/product/frame-cut.ts";
+import { cutFor } from "../renderer/product/layout.ts";
 import { withMargin } from "../renderer/product/product.ts";
-import { seenBox, seenWhole, seeProduct } from "../renderer/product/seen-product.ts";
+import { seenBox, seenParts, seenWhole, seeProduct } from "../renderer/product/seen-product.ts";
+import { settleStance, stanceOf } from "../renderer/product/settle-stance.ts";
 import { turnProduct } from "../renderer/product/turn.ts";
 import { readScene } from "../renderer/prompt/prompt.ts";
 import {
+  finished,
   type RenderEffort,
   type RenderedPixels,
   type RenderRequest,
@@ -58,9 +60,9 @@ export interface ComposeRequest extends RenderRequest {
  */
 export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
   if (isWhite(request.style)) return await renderPhoto(given, request);
-  const { rgb, boundingBox, enlarged } = await composePixels(given, request, { design: designSize(request) });
+  const { rgb, ...made } = await composePixels(given, request, { design: designSize(request) });
   const bytes = await encodePhoto(rgb, request, request.options?.format);
-  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
+  return { bytes, ...finished(given, made) };
 }
 
 /** The pixels of a composed photo. */
@@ -78,11 +80,19 @@ export async function composePixels(
   const crop = await cropFor(painted, plan, { frame: design, horizonY });
   const small = linearLight(await painted.read(crop, measuredSize(design)), measuredSize(design));
   const surface = surfaceIn(small, { plan, horizonY });
-  const cut = findCut(turned);
-  const how = { balance, cut: { ...cut, bottom: cut.bottom && options.layout?.y === undefined } };
+  const settled = await settleStance(given, options);
+  const { stance } = settled;
+  const cut = cutFor(stance, findCut(turned));
+  const how = { balance, stance, cut: { ...cut, bottom: cut.bottom && options.layout?.y === undefined } };
   const planned = await placeAt(cutOut, { ...how, placement: plannedPlacement(plan, cutOut.box, design) });
   // What was placed by hand, or lies on the frame's edge, stays where it is.
-  const stays = options.layout?.y !== undefined || cut.bottom || cut.top || cut.hangs;
+  const stays =
+    options.layout?.y !== undefined ||
+    cut.bottom ||
+    cut.top ||
+    cut.hangs ||
+    stance === "lie" ||
+    stance === "hang";
   const placement = stays ? planned.placement : standOn(surface, planned, design);
   const isResized = placement.height !== planned.placement.height;
   const placed = isResized ? await placeAt(cutOut, { ...how, placement }) : { ...planned, placement };
@@ -121,8 +131,16 @@ export async function composePixels(
     grain: 0.5,
     productGrain: seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
   });
-  const boundingBox = seenBox(turned, cutOut, { placement: large, view });
-  return { rgb, boundingBox, enlarged: large.width / cutOut.box.width };
+  const where = { placement: large, view };
+  return {
+    rgb,
+    boundingBox: seenBox(turned, cutOut, where),
+    unsureParts: seenParts(turned, cutOut, where),
+    isCutByFrame: isCut(cut),
+    enlarged: large.width / cutOut.box.width,
+    stance: stanceOf(placed.contact, how.cut, settled),
+    isStanceSure: settled.isSure,
+  };
 }
 
 /** What a painted scene's light may multiply the brightest of a product by: see `SceneLight`. */

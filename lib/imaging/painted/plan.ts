@@ -1,17 +1,19 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { ScenePlan } from "#lib/imaging/generator.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { measureBalance } from "#lib/imaging/renderer/product/balance.ts";
 import type { FrameCut } from "#lib/imaging/renderer/product/frame-cut.ts";
 import { layOut } from "#lib/imaging/renderer/product/layout.ts";
 import type { Balance } from "#lib/imaging/renderer/product/product.ts";
+import { settleStance } from "#lib/imaging/renderer/product/settle-stance.ts";
 import { type Standing, standProduct } from "#lib/imaging/renderer/product/standing.ts";
 import { turnProduct } from "#lib/imaging/renderer/product/turn.ts";
 import { readScene } from "#lib/imaging/renderer/prompt/prompt.ts";
 import type { RenderRequest } from "#lib/imaging/renderer/render.ts";
 import { setOf, withOptions } from "#lib/imaging/renderer/scene/options.ts";
 import { varyScene } from "#lib/imaging/renderer/scene/seed.ts";
-import { createStage } from "#lib/imaging/renderer/set/stage.ts";
+import { createStage, fromStraightAbove } from "#lib/imaging/renderer/set/stage.ts";
 import { designSize } from "#lib/imaging/renderer/set/view.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
 
@@ -23,7 +25,7 @@ export interface PlacedProduct extends Standing {
 /** Scales the product to its place. */
 export async function placeAt(
   cutOut: ProductCutOut,
-  { placement, ...how }: { placement: Box; balance: Balance; cut: FrameCut },
+  { placement, ...how }: { placement: Box; balance: Balance; cut: FrameCut; stance?: Stance | undefined },
 ): Promise<PlacedProduct> {
   return { placement, ...(await standProduct(cutOut, { ...how, size: placement })) };
 }
@@ -40,10 +42,12 @@ export async function planScene(
   const varied = varyScene({ scene: asked, base: styleDefinitions[set.style].scene }, style, options.seed);
   const scene = withOptions(varied.scene, { ...options, background: undefined });
   const turned = turnProduct(given, options.layout?.rotationDeg);
-  const how = { scene, standing: asked, layout: options.layout, move: varied.move };
+  const { stance } = await settleStance(given, options);
+  const how = { scene, standing: asked, layout: options.layout, move: varied.move, stance };
   const { cutOut, placement, cut } = layOut(turned, how, frame);
-  const { contact } = await placeAt(cutOut, { balance: measureBalance(cutOut), placement, cut });
-  const stage = createStage(frame, placement, contact);
+  const { contact } = await placeAt(cutOut, { balance: measureBalance(cutOut), placement, cut, stance });
+  const stage =
+    contact.stance === "lies" ? fromStraightAbove(frame, placement) : createStage(frame, placement, contact);
   const { azimuthDeg, elevationDeg, softness, warmth } = scene.light;
   return {
     product: {
@@ -53,7 +57,7 @@ export async function planScene(
       height: placement.height / frame.height,
     },
     groundY: stage.groundY / frame.height,
-    horizonY: stage.edgeY / frame.height,
+    horizonY: Math.max(0, stage.edgeY / frame.height),
     pitchDeg: (Math.asin(stage.pitchSin) * 180) / Math.PI,
     light: { azimuthDeg, elevationDeg, softness, warmth },
   };

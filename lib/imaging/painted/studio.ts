@@ -2,7 +2,6 @@ import { previewSize } from "#lib/contract/photos/sizes.ts";
 import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { composeInScene } from "#lib/imaging/library/compose.ts";
-import { notesOn } from "#lib/imaging/notes/person.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { encodeMarked, encodePhoto, encodePreview } from "#lib/imaging/pixels/encode.ts";
 import { createField } from "#lib/imaging/pixels/field.ts";
@@ -10,6 +9,7 @@ import { createRowSampler } from "#lib/imaging/pixels/sampling.ts";
 import {
   aroundProduct,
   type BackdropMaker,
+  finished,
   type RenderEffort,
   type RenderedPixels,
   type RenderRequest,
@@ -28,9 +28,9 @@ const previewCells = 104;
 
 /** A photo as the embedded studio makes it: rendered, or put into the caller's own picture where that is the set. */
 export async function makeStudioPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
-  const { rgb, boundingBox, enlarged } = await makePixels(given, request, { design: designSize(request) });
+  const { rgb, ...made } = await makePixels(given, request, { design: designSize(request) });
   const bytes = await encodePhoto(rgb, request, request.options?.format);
-  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
+  return { bytes, ...finished(given, made) };
 }
 
 /** The same in few pixels: a JPEG of at most `previewSide`, in which everything is computed at that size. */
@@ -40,17 +40,18 @@ export async function makeStudioPreview(
 ): Promise<RenderedPreview> {
   const design = previewSize(request);
   const small = { ...request, ...design };
-  const { rgb, boundingBox } = await makePixels(given, small, {
-    ...{ design, makeBackdrop: keptBackdrop },
+  const { rgb, ...made } = await makePixels(given, small, {
+    design,
+    makeBackdrop: keptBackdrop,
     cells: previewCells,
   });
-  return { bytes: await encodePreview(rgb, design), ...design, boundingBox };
+  return { bytes: await encodePreview(rgb, design), ...design, ...finished(given, { ...made, enlarged: 1 }) };
 }
 
 /** A studio photo with the service's name all over it, as JPEG: of at most `watermarkSide` a side. */
 export async function makeMarkedPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
-  const { rgb, boundingBox } = await makePixels(given, request, { design: designSize(request) });
-  return { bytes: await encodeMarked(rgb, request), boundingBox, notes: [] };
+  const { rgb, ...made } = await makePixels(given, request, { design: designSize(request) });
+  return { bytes: await encodeMarked(rgb, request), ...finished(given, made), notes: [] };
 }
 
 async function makePixels(

@@ -47,7 +47,7 @@ async function readHeader(picture: ReadablePicture): Promise<Metadata> {
   }
 }
 
-/** A key that is the same for the same picture, as far as it can be told without reading a file. */
+/** A key that is the same for the same picture, as far as that is known without reading a file. */
 export async function identifyPicture(image: PictureInput): Promise<string> {
   if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
   const { size, mtimeMs, ino } = await stat(image);

@@ -1,7 +1,8 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { PhotoRequest, RenderOptions } from "../generator.ts";
-import { notesOn } from "../notes/person.ts";
+import { type MadeOfPicture, notesOn } from "../notes/notes.ts";
 import type { Rgb } from "../pixels/color.ts";
 import type { ProductCutOut } from "../pixels/cut-out.ts";
 import { encodePhoto } from "../pixels/encode.ts";
@@ -15,17 +16,19 @@ import { mirrorOnWhite, relightOnWhite, shadeOnWhite } from "./light/white-light
 import { composite } from "./output/composite.ts";
 import { measureBalance } from "./product/balance.ts";
 import type { Contact, StandingProduct } from "./product/contact.ts";
+import { isCut } from "./product/frame-cut.ts";
 import { type LaidOut, layOut, underProduct } from "./product/layout.ts";
-import { type SeenProduct, seenBox, seenWhole, seeProduct } from "./product/seen-product.ts";
+import { type SeenProduct, seenBox, seenParts, seenWhole, seeProduct } from "./product/seen-product.ts";
+import { type Settled, settleStance, stanceOf } from "./product/settle-stance.ts";
 import { overGround } from "./product/stance.ts";
 import { type Standing, standProduct } from "./product/standing.ts";
 import { turnProduct } from "./product/turn.ts";
 import { askedScene } from "./scene/asked-scene.ts";
-import { withOptions } from "./scene/options.ts";
+import { fromAbove, withOptions } from "./scene/options.ts";
 import type { Scene } from "./scene/scene.ts";
 import { varyScene } from "./scene/seed.ts";
 import { createBackdrop } from "./set/backdrop.ts";
-import { createStage, type Stage, scalePlacement, stageOf } from "./set/stage.ts";
+import { createStage, fromStraightAbove, type Stage, scalePlacement, stageOf } from "./set/stage.ts";
 import { loadOwnSurface, type SurfaceTexture } from "./set/textures.ts";
 import { designSize, type View, viewOf, wholeView } from "./set/view.ts";
 import { styleDefinitions } from "./styles/index.ts";
@@ -47,11 +50,11 @@ export type RenderRequest = Pick<
 >;
 
 /** Finished pixels of a photo: width × height × 3 sRGB bytes, and where the product is seen in them. */
-export interface RenderedPixels {
+export interface RenderedPixels extends MadeOfPicture {
   rgb: Uint8Array;
   boundingBox: Box | null;
-  /** How many pixels of the photo a pixel of the cut-out became. */
-  enlarged: number;
+  /** How the product was put into it. */
+  stance: Stance;
 }
 
 /** Makes a backdrop: its rows in a view, the color of its ground, and in few pixels what lies around the product. */
@@ -77,9 +80,17 @@ export interface RenderEffort {
  * part: see `lib/imaging/painted`.
  */
 export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
-  const { rgb, boundingBox, enlarged } = await renderPixels(given, request, { design: designSize(request) });
+  const { rgb, ...made } = await renderPixels(given, request, { design: designSize(request) });
   const bytes = await encodePhoto(rgb, request, request.options?.format);
-  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
+  return { bytes, ...finished(given, made) };
+}
+
+/** What is answered of a photo beside its pixels. */
+export function finished(
+  given: ProductCutOut,
+  { boundingBox, stance, ...made }: Omit<RenderedPixels, "rgb">,
+): Omit<RenderedPhoto, "bytes"> {
+  return { boundingBox, stance, notes: notesOn(given, made) };
 }
 
 /** The pixels of a photo. */
@@ -89,12 +100,18 @@ export async function renderPixels(
   { design, cells, makeBackdrop = paintBackdrop }: RenderEffort,
 ): Promise<RenderedPixels> {
   const { options = {} } = request;
-  const { scene, standing, move } = describeScene(request);
+  const settled = await settleStance(given, options);
+  const { scene, standing, move } = describeScene(request, settled);
   const isRelit = options.light?.relight !== false;
   const turned = turnProduct(given, options.layout?.rotationDeg);
-  const laidOut = layOut(turned, { scene, standing, layout: options.layout, move }, design);
+  const laidOut = layOut(turned, { scene, standing, layout: options.layout, move, ...settled }, design);
   const view = viewOf(request, options.crop);
-  const seen = await standInView(laidOut, { view, design, headroom: isRelit ? mostLight(scene) : 1 });
+  const seen = await standInView(laidOut, {
+    view,
+    design,
+    headroom: isRelit ? mostLight(scene) : 1,
+    ...settled,
+  });
   const { product, stage } = placeOnStage(seen, laidOut, { scene, design });
   const backdrop = await makeBackdrop(scene, stage, { view, own: await ownSurface(options.background) });
   const light = castLight(product, scene, { ...backdrop, stage, cells, isRelit });
@@ -105,19 +122,25 @@ export async function renderPixels(
     product: seen.product,
     ...light,
   });
+  const where = { placement: seen.placement, view };
   return {
     rgb,
-    boundingBox: seenBox(turned, laidOut.cutOut, { placement: seen.placement, view }),
+    boundingBox: seenBox(turned, laidOut.cutOut, where),
+    unsureParts: seenParts(turned, laidOut.cutOut, where),
+    isCutByFrame: isCut(laidOut.cut),
     enlarged: seen.placement.width / laidOut.cutOut.box.width,
+    stance: stanceOf(seen.contact, laidOut.cut, settled),
+    isStanceSure: settled.isSure,
   };
 }
 
 /** What is asked for in words, by the seed and by options; `standing`: the scene by whose measures a product is placed. */
-function describeScene({ style, prompt, options = {} }: RenderRequest) {
+function describeScene({ style, prompt, options = {} }: RenderRequest, { stance }: Settled) {
   const asked = askedScene(style, prompt, options);
   const { scene, move } = varyScene(asked, style, options.seed);
   const standing = isWhite(style) ? styleDefinitions[style].scene : asked.scene;
-  return { scene: withOptions(scene, options), standing, move };
+  const described = withOptions(scene, options);
+  return { scene: stance === "lie" ? fromAbove(described) : described, standing, move };
 }
 
 interface ProductInView extends Standing {
@@ -130,12 +153,12 @@ interface ProductInView extends Standing {
 /** The product at the design's size, in which light is computed, and at the photo's. */
 async function standInView(
   { cutOut, placement, cut }: LaidOut,
-  { view, design, headroom }: { view: View; design: Size; headroom: number },
+  { view, design, headroom, stance }: { view: View; design: Size; headroom: number; stance?: Stance },
 ): Promise<ProductInView> {
   const scale = view.frame.width / design.width;
   const large = scalePlacement(placement, scale);
   const balance = measureBalance(cutOut, headroom);
-  const standing = await standProduct(cutOut, { balance, size: placement, cut });
+  const standing = await standProduct(cutOut, { balance, size: placement, cut, stance });
   const isDesign = view.width === design.width && scale === 1 && holds(design, placement);
   const product = isDesign
     ? seenWhole(standing.pixels, placement)
@@ -200,6 +223,7 @@ function setStage(
     contact: Contact;
   },
 ): Stage {
+  if (contact.stance === "lies") return fromStraightAbove(design, standard);
   const groundY = contact.groundY * (standard.height / small.height);
   const stage = createStage(design, standard, { groundY, pitchSin: contact.pitchSin });
   const varied = withVariation(stage, scene);

@@ -14,7 +14,7 @@ interface Strip {
   height: number;
 }
 
-/** Measures the outermost pixels, strip by strip, so that the picture never stands in memory as a whole. */
+/** Measures the outermost pixels, strip by strip, so that the picture is never in memory as a whole. */
 export async function measureBorder(image: PictureInput): Promise<BorderFacts> {
   const picture = await readPicture(image);
   try {

@@ -34,7 +34,7 @@ sharp.concurrency(Math.min(2, os.availableParallelism()));
 export interface ReadablePicture {
   format: DecodableFormat;
   sizeBytes: number;
-  /** Frames the file has, where its structure tells. */
+  /** Frames the file has, where its structure shows it. */
   frames: number | null;
   /** A new pipeline over the picture: pixel limit, first frame only. Damaged data fails; cameras' oddities do not. */
   open(): Sharp;

@@ -52,7 +52,7 @@ process.on("message", async (message: TaskMessage) => {
 });
 
 function send(message: WorkerMessage): void {
-  // Without a parent there is nobody to tell, and `disconnect` ends this process: no error is one here.
+  // Without a parent nobody receives this, and `disconnect` ends this process: no error is one here.
   if (process.connected) process.send?.(message, () => undefined);
 }
 

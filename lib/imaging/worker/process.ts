@@ -87,7 +87,7 @@ export class WorkerProcess {
   }
 }
 
-/** Memory that a process has, null where the system does not tell (Linux does). */
+/** Memory that a process has, null where the system does not say (Linux does). */
 async function readResidentBytes(pid: number | undefined): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, "latin1").catch(() => "");
   const match = /^VmRSS:\s+(\d+) kB$/m.exec(status);

@@ -2,6 +2,7 @@ import type { Fidelity } from "#lib/contract/photos/modes.ts";
 import type { PhotoNote } from "#lib/contract/photos/notes.ts";
 import type { CutoutOptions } from "#lib/contract/photos/options.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { Output } from "#lib/images/embedded/render.ts";
 import type { Component } from "#lib/images/embedded/transformation.ts";
 import type { InspectedImage, PictureInput } from "#lib/images/picture.ts";
@@ -68,7 +69,7 @@ export interface BorderFacts {
   cornersWhite: boolean;
 }
 
-/** What every task about one photo is told of it. */
+/** What every task about one photo gets. */
 export type PhotoTaskInput = PhotoRequest;
 
 export interface SceneTaskInput extends PhotoTaskInput {
@@ -91,10 +92,11 @@ export interface RenderedPhoto {
   boundingBox: Box | null;
   /** What there is to say of the picture that it was made from. */
   notes: PhotoNote[];
+  stance: Stance;
 }
 
 /** A small photo that is looked at before the real one is ordered. */
-export interface RenderedPreview extends Omit<RenderedPhoto, "notes"> {
+export interface RenderedPreview extends RenderedPhoto {
   width: number;
   height: number;
 }

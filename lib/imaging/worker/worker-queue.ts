@@ -10,7 +10,7 @@ import {
 import type { AdmissionRequest, Job } from "./job.ts";
 import { type Durations, expectedMs, recordDuration } from "./pace.ts";
 import type { Failure, Outcome } from "./protocol.ts";
-import { WorkerSeat } from "./worker-seat.ts";
+import { WorkerSlot } from "./worker-slot.ts";
 
 /** A new worker process loads its code and the network before its first task; a cautious guess. */
 const workerStartMs = 1_000;
@@ -24,32 +24,32 @@ export class WorkerQueue {
   readonly #queue = new FairQueue<Job>();
   /** What is taken only when nothing else waits. */
   readonly #spare = new FairQueue<Job>();
-  readonly #seats: readonly WorkerSeat[];
+  readonly #slots: readonly WorkerSlot[];
 
   constructor(name: WorkerName, processes = 1) {
     const onEnd = (job: Job, outcome: Outcome) => this.#finish(job, outcome);
-    this.#seats = Array.from({ length: processes }, () => new WorkerSeat(name, onEnd));
+    this.#slots = Array.from({ length: processes }, () => new WorkerSlot(name, onEnd));
   }
 
   get pid(): number | null {
-    return this.#seats.find(({ pid }) => pid !== null)?.pid ?? null;
+    return this.#slots.find(({ pid }) => pid !== null)?.pid ?? null;
   }
 
   /** Null when a task asked for now would be done in time, else the seconds after which to ask again. */
   retryAfterS(request: AdmissionRequest): number | null {
     const { kind, caller, inputBytes, waitingLimit, deadlineAtMs, whenIdle } = request;
     // An idle worker takes anything: one slow task must not have all later ones refused.
-    if (this.#queue.size === 0 && this.#seats.some(({ running }) => running === null)) return null;
+    if (this.#queue.size === 0 && this.#slots.some(({ running }) => running === null)) return null;
     const limitMs = deadlineAtMs === undefined ? admissionLimitMs : deadlineAtMs - Date.now();
     let aheadMs = 0;
-    for (const { running } of this.#seats) {
+    for (const { running } of this.#slots) {
       if (running === null) continue;
       aheadMs += Math.max(0, expectedMs(this.durations, running.kind) - (Date.now() - running.startedAtMs));
     }
     const ahead = whenIdle ? [...this.#queue.tasks, ...this.#spare.tasks] : this.#queue.aheadOf(caller);
     for (const job of ahead) aheadMs += expectedMs(this.durations, job.kind);
-    const startMs = this.#seats.some(({ pid }) => pid !== null) ? 0 : workerStartMs;
-    const finishMs = startMs + aheadMs / this.#seats.length + expectedMs(this.durations, kind);
+    const startMs = this.#slots.some(({ pid }) => pid !== null) ? 0 : workerStartMs;
+    const finishMs = startMs + aheadMs / this.#slots.length + expectedMs(this.durations, kind);
     const own = this.#queue.waitingOf(caller);
     const isFull =
       (whenIdle && (this.#spare.size >= maxWaitingWhenIdle || this.#spare.waitingOf(caller).length > 0)) ||
@@ -68,7 +68,7 @@ export class WorkerQueue {
     this.#startNext();
   }
 
-  /** Of a caller's jobs that wait, only so many of the newest stay: the others are told that they were not begun. */
+  /** Of a caller's jobs that wait, only so many of the newest stay: the others fail, as not begun. */
   keepNewest(caller: string, count: number): void {
     const waiting = this.#queue.waitingOf(caller);
     for (const job of waiting.slice(0, Math.max(0, waiting.length - count))) {
@@ -79,7 +79,7 @@ export class WorkerQueue {
   /** Gives a job up: takes it out of the queue, or kills its process when it is running. */
   withdraw(job: Job, failure: Failure): void {
     if (!this.#queue.remove(job) && !this.#spare.remove(job)) {
-      for (const seat of this.#seats) seat.fail(job, failure);
+      for (const slot of this.#slots) slot.fail(job, failure);
       return;
     }
     // The deadline passed in the queue: nothing is wrong with the job itself.
@@ -89,16 +89,16 @@ export class WorkerQueue {
 
   /** Ends the processes and fails their tasks, if any; the next task starts another. */
   stop(): void {
-    for (const seat of this.#seats) seat.stop();
+    for (const slot of this.#slots) slot.stop();
   }
 
   #startNext(): void {
     // A process that runs already has the network loaded.
-    const free = this.#seats.filter(({ running }) => running === null);
-    for (const seat of free.sort((a, b) => Number(b.pid !== null) - Number(a.pid !== null))) {
+    const free = this.#slots.filter(({ running }) => running === null);
+    for (const slot of free.sort((a, b) => Number(b.pid !== null) - Number(a.pid !== null))) {
       const job = this.#queue.shift() ?? this.#spare.shift();
       if (job === undefined) return;
-      seat.run(job);
+      slot.run(job);
     }
   }
 

@@ -14,6 +14,8 @@ export const formReasons: Readonly<Record<keyof typeof english, string>> = {
   current_password_missing: "Geben Sie Ihr aktuelles Passwort ein.",
   password_needed_again: "Geben Sie Ihr Passwort noch einmal ein.",
   key_name_missing: "Geben Sie dem Schlüssel einen Namen.",
+  too_many_keys:
+    "Ein Konto hat höchstens {count} API-Schlüssel, widerrufene des letzten Tages mitgezählt. Widerrufen Sie einen, den Sie nicht brauchen, und versuchen Sie es morgen noch einmal.",
   password_personal: "Lassen Sie Ihren Namen und Ihre E-Mail-Adresse weg.",
   password_repetitive: "Das wiederholt sich: Verwenden Sie etwas weniger Regelmäßiges.",
   password_in_a_row: "Das folgt einer Reihe von Tasten oder Buchstaben: Verwenden Sie etwas anderes.",

@@ -17,7 +17,7 @@ export const mails: Messages = {
   "Welcome to {service}.": "Willkommen bei {service}.",
   "Confirm that this address is yours, and your trial begins":
     "Bestätigen, dass diese Adresse Ihnen gehört, und die Testphase beginnt",
-  "The link is good for a day. If you did not sign up, do not open it: nothing happens without it.":
+  "The link is valid for a day. If you did not sign up, do not open it: nothing happens without it.":
     "Der Link gilt einen Tag. Wenn Sie sich nicht angemeldet haben, öffnen Sie ihn nicht: Ohne ihn geschieht nichts.",
   "You have an account already": "Sie haben schon ein Konto",
   "Somebody, hopefully you, tried to sign up at {service} with this address. There is an account already.":
@@ -76,7 +76,7 @@ export const mails: Messages = {
   "Somebody, hopefully you, wants to use this address for an account at {service}.":
     "Jemand, hoffentlich Sie, möchte diese Adresse für ein Konto bei {service} verwenden.",
   "Confirm this address": "Diese Adresse bestätigen",
-  "The link is good for a day. If it was not you, do not open it: nothing happens without it.":
+  "The link is valid for a day. If it was not you, do not open it: nothing happens without it.":
     "Der Link gilt einen Tag. Wenn Sie es nicht waren, öffnen Sie ihn nicht: Ohne ihn geschieht nichts.",
   "This address has an account already": "Diese Adresse hat schon ein Konto",
   "Somebody, hopefully you, wanted to move another account at {service} to this address. It has an account already, so nothing was changed.":

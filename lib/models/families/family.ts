@@ -7,7 +7,7 @@ export type NativeResolution = (typeof nativeResolutions)[number];
 
 export type Ratio = `${number}:${number}`;
 
-/** How a family is told the size of a picture, and what it accepts. */
+/** How a request to a family states the size of a picture, and what it accepts. */
 export type Sizing =
   | {
       by: "ratio";

@@ -29,7 +29,7 @@ export const modelFamilies: readonly ModelFamily[] = [
   ...falFamilies,
   ...replicateFamilies,
   ...blackForestLabsFamilies,
-  // A gateway to models that refuse to be told the form of their answer.
+  // A gateway to models that refuse a field for the form of their answer.
   { ...selfHosted, pattern: /(^|\/)gpt-image/ },
   { ...selfHosted, options: { scene: inline, edit: inline } },
 ];

@@ -17,7 +17,12 @@ export interface PaidResult {
 /** A picture that is taken as inspected: its content does not matter where it is only stored. */
 export async function storePicture(folder: string, bytes = randomBytes(2_000)) {
   const inspected: InspectedImage = {
-    ...{ format: "jpg", width: 64, height: 64, pages: 1, hasAlpha: false, sizeBytes: bytes.byteLength },
+    format: "jpg",
+    width: 64,
+    height: 64,
+    pages: 1,
+    hasAlpha: false,
+    sizeBytes: bytes.byteLength,
   };
   const asset = await imageHost().upload(bytes, { folder, inspected });
   return { ...asset, bytes };

@@ -133,7 +133,9 @@ export async function measureTakeover(cluster: Cluster, picture: Uint8Array): Pr
   const [caller] = await openCallers(1, picture, credits);
   if (!caller) throw new Error("an account is needed");
   const { fields } = await new Client(cluster.url).photo(caller, {
-    ...{ key: "taken up", prompt: "takes 3000 ms", wait: false },
+    key: "taken up",
+    prompt: "takes 3000 ms",
+    wait: false,
   });
   const read = () => db().generation.findUniqueOrThrow({ where: { id: String(fields.id) } });
   const untilAttempt = async (attempts: number) => {

@@ -7,7 +7,11 @@ import { newId } from "../../platform/ids.ts";
 export function chargeOf(userId: string, costs: readonly number[], part: Partial<Charge> = {}): Charge {
   const piece = { operation: "generate", queue: "work", expectedMs: 0, imageUrl: "x" } as const;
   return {
-    ...{ userId, apiKeyId: null, idempotencyKey: null, tier: "pro", lane: "batch" },
+    userId,
+    apiKeyId: null,
+    idempotencyKey: null,
+    tier: "pro",
+    lane: "batch",
     work: costs.map((cost) => ({ ...piece, id: newId("gen"), sourcePublicId: null, cost })),
     lifetimeMs: 600_000,
     waitingLimit: 1_000_000,
@@ -30,7 +34,11 @@ export interface OneWork
 /** A photo of that user that nothing is said of. */
 export function onePhoto(userId: string): OneWork {
   return {
-    ...{ id: newId("gen"), userId, apiKeyId: null, operation: "generate", imageUrl: "x" },
+    id: newId("gen"),
+    userId,
+    apiKeyId: null,
+    operation: "generate",
+    imageUrl: "x",
     timeoutMs: 600_000,
   };
 }
@@ -40,7 +48,10 @@ export async function queueOne(work: OneWork, cost: number): Promise<Balances | 
   const { userId, apiKeyId, timeoutMs, idempotencyKey = null, lane = "interactive", ...piece } = work;
   const outcome = await chargeCredits(
     chargeOf(userId, [], {
-      ...{ apiKeyId, idempotencyKey, lane, lifetimeMs: timeoutMs },
+      apiKeyId,
+      idempotencyKey,
+      lane,
+      lifetimeMs: timeoutMs,
       work: [{ queue: "work", expectedMs: 0, sourcePublicId: null, ...piece, cost }],
     }),
   );

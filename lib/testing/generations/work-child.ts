@@ -41,8 +41,13 @@ await reach("before charge");
 const answered = generatePhoto(
   { imageUrl: "x", style: "studio", aspectRatio: "1:1", resolution: "1K" },
   {
-    ...{ userId, apiKeyId, idempotencyKey, account: { tier: "pro", total: 8 } },
-    ...{ startedAtMs: Date.now(), respondAsync: false, resumedId: null },
+    userId,
+    apiKeyId,
+    idempotencyKey,
+    account: { tier: "pro", total: 8 },
+    startedAtMs: Date.now(),
+    respondAsync: false,
+    resumedId: null,
   },
 );
 await untilQueued();

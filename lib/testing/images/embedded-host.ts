@@ -44,7 +44,8 @@ export async function startTestHost({
 } = {}): Promise<TestHost> {
   const root = await mkdtemp(path.join(tmpdir(), "image-host-"));
   let handler: (request: Request, path: string) => Promise<Response>;
-  const server = createServer((request, response) => {
+  // A connection that the server ends for being idle fails the call that is sent on it at that moment.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     handler(toRequest(request, url), url.pathname.slice(basePath.length + 1)).then(
       (result) => send(result, response).catch(() => response.destroy()),

@@ -39,7 +39,10 @@ const inputs = (most: number) =>
   );
 const step16 = z.int().min(64).multipleOf(16).optional();
 const flux2 = z.object({
-  ...{ ...common, ...inputs(8), width: step16, height: step16 },
+  ...common,
+  ...inputs(8),
+  width: step16,
+  height: step16,
   safety_tolerance: z.int().min(0).max(5).optional(),
 });
 const flux2Flex = flux2.extend({
@@ -70,7 +73,9 @@ const schemas: Record<string, z.ZodObject> = {
   "flux-kontext-max": kontext,
   "flux-pro-1.1": z.object({ ...old, image_prompt: z.string().optional(), width: step32, height: step32 }),
   "flux-pro-1.1-ultra": z.object({
-    ...{ ...old, image_prompt: z.string().optional(), raw: z.boolean().optional() },
+    ...old,
+    image_prompt: z.string().optional(),
+    raw: z.boolean().optional(),
     aspect_ratio: z
       .string()
       .regex(/^\d+:\d+$/)

@@ -122,7 +122,10 @@ function reply(outcome: Outcome, asked: Asked, desk: Desk): Reply {
     status: 200,
     headers: { "x-fal-request-id": "req-1" },
     body: {
-      ...{ images, prompt: asked.prompt, seed: 7, timings: { inference: 1.2 } },
+      images,
+      prompt: asked.prompt,
+      seed: 7,
+      timings: { inference: 1.2 },
       has_nsfw_concepts: images.map(() => isBad),
     },
   });
@@ -178,5 +181,7 @@ const blackPicture = {
     "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADElEQVR42mNgoA4AAABIAAEQRe/SAAAAAElFTkSuQmCC",
     "base64",
   ),
-  ...{ mediaType: "image/png", width: 8, height: 8 },
+  mediaType: "image/png",
+  width: 8,
+  height: 8,
 };

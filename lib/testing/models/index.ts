@@ -79,7 +79,8 @@ export async function serveProvider(name: ProviderName, options: ServeOptions = 
   let url = "";
 
   const deskFor = (call: RecordedCall): Desk => ({
-    ...{ url, key },
+    url,
+    key,
     take(asked) {
       const step = state.steps[Math.min(state.taken, state.steps.length - 1)] ?? "picture";
       state.taken += 1;
@@ -152,8 +153,14 @@ const secretHeaders = new Set(["authorization", "x-key", "x-goog-api-key"]);
 function emptyCall(headers: IncomingHttpHeaders): RecordedCall {
   const open = Object.entries(headers).filter(([name]) => !secretHeaders.has(name));
   return {
-    ...{ method: "", path: "", headers: Object.fromEntries(open), fields: {} },
-    ...{ pictures: [], ignored: [], step: null, status: 0 },
+    method: "",
+    path: "",
+    headers: Object.fromEntries(open),
+    fields: {},
+    pictures: [],
+    ignored: [],
+    step: null,
+    status: 0,
   };
 }
 

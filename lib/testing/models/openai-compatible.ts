@@ -29,7 +29,8 @@ export const openaiCompatible: Wire = {
         return { status: 200, body: { created: 1_713_833_628, data: [] } };
       case "refused":
         return refused(400, {
-          ...{ message: "The prompt was flagged by the content filter.", type: "invalid_request_error" },
+          message: "The prompt was flagged by the content filter.",
+          type: "invalid_request_error",
           code: outcome.how,
         });
       case "broken":

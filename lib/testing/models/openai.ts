@@ -25,12 +25,14 @@ export const openai: Wire = {
       }
       case "broken":
         return refused(400, {
-          ...{ message: "Billing hard limit has been reached.", type: "billing_limit_user_error" },
+          message: "Billing hard limit has been reached.",
+          type: "billing_limit_user_error",
           code: outcome.how,
         });
       case "failed":
         return refused(outcome.status, {
-          ...{ message: "The server had an error while processing your request.", type: "server_error" },
+          message: "The server had an error while processing your request.",
+          type: "server_error",
           code: null,
         });
       case "limited":
@@ -50,8 +52,9 @@ export const openai: Wire = {
         };
       case "no quota":
         return refused(429, {
-          ...{ message: "You exceeded your current quota, please check your plan and billing details." },
-          ...{ type: "insufficient_quota", code: "insufficient_quota" },
+          message: "You exceeded your current quota, please check your plan and billing details.",
+          type: "insufficient_quota",
+          code: "insufficient_quota",
         });
       case "hung up":
         return hungUp;

@@ -28,7 +28,10 @@ const prompt = { prompt: z.string().min(1) };
 /** Every client of Replicate sends it, and a model without it drops it. */
 const usual = { num_outputs: z.int().min(1).max(4).optional() };
 const flux2 = z.object({
-  ...{ ...prompt, ...usual, ...fluxFormat, input_images: z.array(z.string()).max(8).optional() },
+  ...prompt,
+  ...usual,
+  ...fluxFormat,
+  input_images: z.array(z.string()).max(8).optional(),
   aspect_ratio: z.enum(["match_input_image", "custom", ...ratios]).optional(),
   resolution: z.enum(["match_input_image", "0.5 MP", "1 MP", "2 MP", "4 MP"]).optional(),
   width: z.int().min(256).max(2048).optional(),
@@ -37,28 +40,44 @@ const flux2 = z.object({
 });
 const schemas: Record<string, z.ZodObject> = {
   "google/nano-banana": z.object({
-    ...{ ...prompt, ...usual, ...format },
-    ...{ aspect_ratio: ratio, image_input: z.array(z.string()).optional() },
+    ...prompt,
+    ...usual,
+    ...format,
+    aspect_ratio: ratio,
+    image_input: z.array(z.string()).optional(),
   }),
   "google/nano-banana-pro": z.object({
-    ...{ ...prompt, ...usual, ...format },
-    ...{ aspect_ratio: ratio, image_input: z.array(z.string()).max(14).optional() },
+    ...prompt,
+    ...usual,
+    ...format,
+    aspect_ratio: ratio,
+    image_input: z.array(z.string()).max(14).optional(),
     resolution: z.enum(["1K", "2K", "4K"]).optional(),
     safety_filter_level: z.string().optional(),
   }),
   "bytedance/seedream-4": z.object({
-    ...{ ...prompt, ...usual, aspect_ratio: ratio, image_input: z.array(z.string()).max(10).optional() },
+    ...prompt,
+    ...usual,
+    aspect_ratio: ratio,
+    image_input: z.array(z.string()).max(10).optional(),
     size: z.enum(["1K", "2K", "4K", "custom"]).optional(),
     max_images: z.int().min(1).max(15).optional(),
   }),
   "black-forest-labs/flux-2-pro": flux2,
   "black-forest-labs/flux-2-max": flux2,
   "black-forest-labs/flux-kontext-pro": z.object({
-    ...{ ...prompt, ...usual, ...fluxFormat, aspect_ratio: ratio, input_image: z.string().optional() },
+    ...prompt,
+    ...usual,
+    ...fluxFormat,
+    aspect_ratio: ratio,
+    input_image: z.string().optional(),
     safety_tolerance: z.int().min(0).max(6).optional(),
   }),
   "black-forest-labs/flux-1.1-pro": z.object({
-    ...{ ...prompt, ...usual, ...fluxFormat, aspect_ratio: z.enum(["custom", ...ratios]).optional() },
+    ...prompt,
+    ...usual,
+    ...fluxFormat,
+    aspect_ratio: z.enum(["custom", ...ratios]).optional(),
     width: z.int().min(256).max(1440).optional(),
     height: z.int().min(256).max(1440).optional(),
   }),

@@ -4,7 +4,7 @@ import { type Racer, World } from "./world.ts";
 const stepsOfLife = 25;
 
 /**
- * Lives one life of a few accounts by chance: charges at once, outcomes that race, orders of many, events told again, resets, kills,
+ * Lives one life of a few accounts by chance: charges at once, outcomes that race, orders of many, events delivered again, resets, kills,
  * sweeps, revoked keys. Throws, with the seed, where the database leaves the arithmetic.
  */
 export async function simulateLife(seed: number): Promise<void> {
@@ -62,8 +62,8 @@ const others = [
   (world: World) => world.killProcess(),
   (world: World) => world.startProcess(),
   (world: World, person: World["people"][number]) => world.letTimeRunOut(person),
-  (world: World, person: World["people"][number]) => world.tellAgain(person),
+  (world: World, person: World["people"][number]) => world.replay(person),
   (world: World, person: World["people"][number]) => world.ask(person),
   (world: World, person: World["people"][number]) =>
-    person.told.length > 4 ? world.revoke(person) : world.ask(person),
+    person.delivered.length > 4 ? world.revoke(person) : world.ask(person),
 ];

@@ -19,8 +19,8 @@ export interface Person {
   keyId: string;
   isRevoked: boolean;
   model: Model;
-  /** References that moved credits, to be told again. */
-  told: { reference: string; move: Move }[];
+  /** References that moved credits, to be delivered again. */
+  delivered: { reference: string; move: Move }[];
 }
 
 export type Racer = "begin" | "settle" | "refund" | "cancel" | "sweep";
@@ -44,7 +44,7 @@ export class World {
       [0, 25],
     ] as const) {
       const account = await makeAccount({ monthly: 0 });
-      const person: Person = { ...account, isRevoked: false, model: new Model(), told: [] };
+      const person: Person = { ...account, isRevoked: false, model: new Model(), delivered: [] };
       this.people.push(person);
       await this.move(person, { setMonthly: monthly });
       await this.move(person, { addTopup: topup });
@@ -158,18 +158,22 @@ export class World {
     await db().generation.update({ where: { id: open }, data: { expiresAt: new Date(0) } });
   }
 
-  /** Grants, renews or takes back, told `copies` times at once. */
+  /** Grants, renews or takes back, delivered `copies` times at once. */
   async move(person: Person, move: Move, copies = 1): Promise<void> {
     const reference = newId("row");
-    person.told.push({ reference, move });
-    await this.#tell(person, { reference, move }, copies);
+    person.delivered.push({ reference, move });
+    await this.#deliver(person, { reference, move }, copies);
   }
 
-  async tellAgain(person: Person): Promise<void> {
-    await this.#tell(person, pick(this.#random, person.told), 2);
+  async replay(person: Person): Promise<void> {
+    await this.#deliver(person, pick(this.#random, person.delivered), 2);
   }
 
-  async #tell(person: Person, { reference, move }: Person["told"][number], copies: number): Promise<void> {
+  async #deliver(
+    person: Person,
+    { reference, move }: Person["delivered"][number],
+    copies: number,
+  ): Promise<void> {
     const { userId, model } = person;
     const change =
       "setMonthly" in move ? { monthly: { set: move.setMonthly } } : { topup: { add: move.addTopup } };

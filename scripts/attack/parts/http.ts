@@ -38,7 +38,12 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
     const request = startRequest(
       // A path that is no URL is sent as it is.
       {
-        ...{ host: "127.0.0.1", port, method, path, headers: { host, ...headers }, agent: false },
+        host: "127.0.0.1",
+        port,
+        method,
+        path,
+        headers: { host, ...headers },
+        agent: false,
         ...(localAddress && { localAddress }),
       },
       (response) => {
@@ -106,7 +111,7 @@ interface Part {
 export const partsOf = (fields: Record<string, string>): Part[] =>
   Object.entries(fields).map(([name, content]) => ({ name, content }));
 
-/** A multipart body and its headers; parts stand in the order given. */
+/** A multipart body and its headers; parts are in the order given. */
 export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
   const boundary = "----attack7MA4YWxkTrZu0gW";
   const pieces = parts.flatMap(({ name, filename, content }) => [

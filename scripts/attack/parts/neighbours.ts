@@ -61,7 +61,11 @@ export function startNeighbours(baseUrl: string, neighbours: readonly Neighbour[
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const ask: Ask = (method, call, json) =>
       send(baseUrl, {
-        ...{ method, path: `/api/v1/${call}`, headers, localAddress, timeoutMs: 90_000 },
+        method,
+        path: `/api/v1/${call}`,
+        headers,
+        localAddress,
+        timeoutMs: 90_000,
         body: json && JSON.stringify(json),
       });
     const photo = (number: number) => {

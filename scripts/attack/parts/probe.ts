@@ -139,8 +139,12 @@ async function watchProcesses(rootPid: number, beforeBytes: number) {
     const isBack = now.bytes <= normalBytes;
     if (wasOver && (isBack || sinceMs > backWithinMs)) {
       const memory = {
-        ...{ beforeBytes, peakBytes: peak.bytes, peakByName: peak.byName },
-        ...{ afterBytes: now.bytes, afterByName: now.byName, backAfterMs: isBack ? sinceMs : null },
+        beforeBytes,
+        peakBytes: peak.bytes,
+        peakByName: peak.byName,
+        afterBytes: now.bytes,
+        afterByName: now.byName,
+        backAfterMs: isBack ? sinceMs : null,
       };
       return { memory, ended };
     }

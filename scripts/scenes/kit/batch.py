@@ -7,6 +7,7 @@ import numpy as np
 from mathutils import Euler, Matrix, Vector
 
 import mesh
+from kit.settle import lowest
 
 
 class Shape:
@@ -66,9 +67,8 @@ class Batch:
         return obj
 
 
-def drop(batch_or_obj, gap=0.0):
+def drop(obj, gap=0.0):
     """Moves an object straight down until its lowest point is at z = gap."""
     bpy.context.view_layer.update()
-    corners = [batch_or_obj.matrix_world @ Vector(c) for c in batch_or_obj.bound_box]
-    batch_or_obj.location.z += gap - min(c.z for c in corners)
-    return batch_or_obj
+    obj.location.z += gap - lowest(obj)
+    return obj

@@ -1,7 +1,7 @@
 """Removes what noise few samples leave, and brings the light to the color's resolution."""
 
 import numpy as np
-from scipy.ndimage import gaussian_filter, minimum_filter, uniform_filter, zoom
+from scipy.ndimage import gaussian_filter, maximum_filter, minimum_filter, uniform_filter, zoom
 
 KERNEL = np.array([1, 4, 6, 4, 1], np.float32) / 16
 FLOOR = 0.03
@@ -92,6 +92,17 @@ def soften(color, blur):
         if share.max() > 0:
             out = out * (1 - share) + gaussian_filter(color, (sigma, sigma, 0)) * share
     return out
+
+
+def plain_share(seen, albedo, blur, factor):
+    """Where the light's own resolution is to be taken: far out of focus, and on mirrors, metal and glass.
+
+    The color pass follows no reflection, so what mirrors is black in it: there the albedo that the light pass saw differs.
+    """
+    differs = np.clip((np.abs(seen - albedo).max(-1) - 0.08) / 0.12, 0, 1)
+    differs = resize(gaussian_filter(maximum_filter(differs, 3), 0.7), *blur.shape)
+    blurred = np.clip((minimum_filter(blur, 2 * factor + 1) / factor - 1) / 1.5, 0, 1)
+    return np.maximum(differs, gaussian_filter(blurred, factor / 2)).astype(np.float32)
 
 
 def circles(depth, focus, focal_mm, f_stop, pixels, sensor_mm=36):

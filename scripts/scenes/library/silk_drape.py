@@ -5,7 +5,7 @@ import math
 import materials as m
 import mesh
 
-from kit import cloth, gobos, lights, shapes, surfaces
+from kit import cloth, lights, shapes, surfaces
 from kit.cameras import View
 from kit.place import Place, Tone
 
@@ -26,11 +26,11 @@ VIEWS = {
     "middle": View(19, span=6.2, row=0.68, seed=92),
     "high": View(40, span=6.2, row=0.62, seed=93, yaw_deg=4),
 }
-TONE = Tone(key=0.4, contrast=1.16)
+TONE = Tone(key=0.36, contrast=1.3)
 
 
 def build(view, rng):
-    silk = surfaces.silk("silk", "#e3cfb2", 0.3)
+    silk = surfaces.silk("silk", "#e6d6bf", 0.4)
     _, height = cloth.flowing(silk, (20, 16), (0, 3), 92 + view.seed, 0.42, (1.45, 0.95), 0.36, 0.3, 520)
     pearl = m.principled("pearl", "#f1e6d8", 0.18, specular=0.6, sheen=0.3)
     for k in range(22):
@@ -39,9 +39,8 @@ def build(view, rng):
         ball.scale = (0.075 + 0.012 * math.sin(k * 0.4),) * 3
         x, y = 1.2 * math.cos(a), 0.1 + 0.85 * math.sin(a)
         ball.location = (x, y, float(height(x, y)) + 0.07)
-    gobos.leaves(rng, -64, 36, 15, (0, 1.0, 1.0), 6, 4, 1.5, gap=3.2)
-    lights.sun(-74, 30, 2.6, "#ffe9cc", 2.2)
-    lights.panel((-7, -4, 6), (0, 0, 1), (4, 5), 700, "#fff4e6", "key")
-    lights.panel((6, 3, 4), (0, 0.5, 1), (2, 5), 260, "#ffffff", "fill")
-    lights.sky(0.38, "#efe6da")
+    lights.sun(-78, 19, 4.2, "#fff0dc", 3)
+    lights.panel((-7, -4, 6), (0, 0, 1), (3, 4), 420, "#fff4e6", "key")
+    lights.panel((6, 3, 4), (0, 0.5, 1), (2, 5), 90, "#ffffff", "fill")
+    lights.sky(0.16, "#efe6da")
     return Place(0.36, shapes.round_polygon(0.95, 0.1, squeeze=0.7), [(0, 0.1), (-0.15, 0.15), (0.2, 0.1)], 1.8, 3.0, 0.1, 0.4, "#d9bb93", "ground")

@@ -9,7 +9,7 @@ const maxBodyBytes = 16 * 1024;
 const handle = async (request: Request) => {
   try {
     const response = await auth().handler(await boundRequest(request, maxBodyBytes));
-    // An address that sign-in does not know has no body: it is told like every other unknown address here.
+    // An address that sign-in does not know has no body: its error is that of every other unknown address here.
     return response.status === 404 && response.body === null ? notFound(request) : response;
   } catch (error) {
     if (error instanceof BodyError) return errorResponse(error, baseHeaders(request));

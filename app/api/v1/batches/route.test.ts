@@ -295,6 +295,8 @@ describe("200", () => {
       prompt_ignored: ["zeppelin"],
       scene: null,
       scene_suggestions: expect.any(Array),
+      stance: null,
+      notes: [],
     };
     const ask = (count: number) =>
       callApi(operations.estimate, ESTIMATE, { key, json: { requests: Array(count).fill(one) } });

@@ -259,7 +259,7 @@ describe("502", () => {
     const upload = path.join(env().DATA_DIR, "images");
     const { rename } = await import("node:fs/promises");
     const made = generate({ key, json: body({ style: "luxury" }) });
-    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }));
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }), 20_000);
     await rename(upload, `${upload}-gone`);
     await writeFile(upload, "");
     expect((await made).body.error.code).toBe("generation_failed");
@@ -275,7 +275,7 @@ describe("a worker of pixels that is killed in the middle", () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     await warmUp();
     const dying = generate({ key, json: body({ resolution: "4K", prompt: "sage green" }) });
-    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }));
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }), 20_000);
     const pid = requirePid(workerPid("heavy"));
     process.kill(pid, "SIGKILL");
     const answer = await dying;
@@ -291,7 +291,7 @@ describe("work that a sweep has given back", () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     await sendHeartbeat();
     const late = generate({ key, json: body({ style: "lifestyle" }) });
-    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }));
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }), 20_000);
     await db().generation.updateMany({ where: { userId }, data: { expiresAt: new Date(0) } });
     expect(await refundExpired()).toBe(1);
     expect((await late).body.error.code).toBe("generation_failed");

@@ -69,7 +69,18 @@ describe("200: the scene of a photo", () => {
     ["none for colors and light", { style: "studio", prompt: "seamless pink backdrop, soft light" }, null],
     ["none for a material", { style: "lifestyle", prompt: "white marble" }, null],
     ["none on a color of one's own", { ...podium, background: { color: "#ffffff" } }, null],
+    ["none for a material on a table", { style: "lifestyle", prompt: "oak table" }, null],
     ["that of the prompt", podium, "podium-petals"],
+    [
+      "that of the prompt where the renderer knows all words but podium",
+      { style: "lifestyle", prompt: "pastel pink podium with rose petals" },
+      "podium-petals",
+    ],
+    [
+      "that of the prompt where the renderer has a pattern only",
+      { style: "lifestyle", prompt: "autumn leaves" },
+      "autumn-leaves",
+    ],
     ["the one that is named, whatever the prompt", { ...podium, scene: first.id }, first.id],
   ])("is %s: %j", async (_what, change, scene) => {
     const { body: answer } = await estimate(await makeAccount(), change);

@@ -80,6 +80,7 @@ describe("an edit", () => {
       ...{
         bytes: kept.photo,
         boundingBox: null,
+        stance: null,
         notes: kept.notes,
         mode: "edit",
         model: server.env.IMAGE_MODEL,

@@ -30,7 +30,8 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
     );
     const { photo, boundingBox, notes, fidelity } = compared;
     if (photo !== null) {
-      return { bytes: photo, boundingBox, notes, mode: "edit", model: edited.model, fidelity };
+      const made = { bytes: photo, boundingBox, notes, stance: null };
+      return { ...made, mode: "edit", model: edited.model, fidelity };
     }
     // Whatever comes next takes the model about as long again.
     const tookMs = Date.now() - startedAtMs;

@@ -16,7 +16,7 @@ export class ProductChangedError extends Error {
 }
 
 /**
- * Whether the embedded studio can stand in for a model that failed so. By name: the server's bundles may hold several
+ * Whether the embedded studio can replace a model that failed so. By name: the server's bundles may hold several
  * copies of a class. What the picture or the service's own state forbids, the studio could not do either.
  */
 export function canStudioHelp(error: unknown): boolean {

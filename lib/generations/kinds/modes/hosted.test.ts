@@ -60,7 +60,7 @@ const bookedOf = (generationId: string) =>
 
 /** What the books hold, once so many calls have been entered. */
 async function waitForBooks(id: string, count: number) {
-  await vi.waitUntil(async () => (await bookedOf(id)).length >= count);
+  await vi.waitUntil(async () => (await bookedOf(id)).length >= count, 20_000);
   return bookedOf(id);
 }
 

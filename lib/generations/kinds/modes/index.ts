@@ -7,7 +7,7 @@ import { makeScene } from "./scene.ts";
 import { makeInStudio } from "./studio.ts";
 
 /**
- * Makes a photo in the mode of its job, or in the studio where that stands in for models that failed
+ * Makes a photo in the mode of its job, or in the studio where that replaces models that failed
  * (IMAGE_FALLBACK); the answer says which. Throws ApiError generation_failed for what a model refused and where none
  * made a usable picture, and what the parts throw (lib/imaging/index.ts).
  */

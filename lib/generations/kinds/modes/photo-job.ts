@@ -6,7 +6,7 @@ import type { ModelCall } from "../../../models/index.ts";
 /** One photo to be made. */
 export interface PhotoJob {
   request: PhotoRequest;
-  /** The caller's own prompt; null where the style's default stands. */
+  /** The caller's own prompt; null for the style's default. */
   words: string | null;
   mode: PhotoMode;
 }
@@ -15,14 +15,16 @@ export interface PhotoJob {
 export type PhotoPart = "studio" | "plan" | "paint" | "compose" | "prepare" | "compare";
 
 export interface MakingContext extends TaskContext {
-  /** Hears of every call at a provider as it ends, failures too. */
+  /** Called at the end of every call of a provider, failures too. */
   onCall?: ((call: ModelCall & { mode: PhotoMode }) => void) | undefined;
-  /** Hears how long each part took, failed ones too. */
+  /** Called with the duration of each part, failed ones too. */
   onPart?: ((part: PhotoPart, durationMs: number) => void) | undefined;
 }
 
 /** A photo of exactly the size that was asked for, and how it was made in the end. */
-export interface MadePhoto extends RenderedPhoto {
+export interface MadePhoto extends Omit<RenderedPhoto, "stance"> {
+  /** Null where a model painted product and all. */
+  stance: RenderedPhoto["stance"] | null;
   mode: PhotoMode;
   /** The hosted model that took part, `provider/name`. */
   model: string | null;

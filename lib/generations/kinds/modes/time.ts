@@ -3,7 +3,7 @@ import { expectedTaskMs } from "../../../imaging/worker/pool.ts";
 import { env } from "../../../platform/env.ts";
 import type { MakingContext, PhotoPart } from "./photo-job.ts";
 
-/** Putting the photo on the image host, and what is told of it. */
+/** For storing the photo on the image host, and its notifications. */
 const storingMs = 1_500;
 /** Tasks wait for others, and a machine that is busy is slower than it was. */
 const spareFactor = 2;
@@ -11,7 +11,7 @@ const spareFactor = 2;
 /** What follows after a model has painted. */
 export type PixelTask = "compose" | "compare";
 
-/** What must be left for the rest of a photo: this task, or the studio where that stands in for a model. */
+/** What must be left for the rest of a photo: this task, or the studio where that replaces a model. */
 export function reserveMs(task: PixelTask, resolution: Resolution): number {
   const isSavedByStudio = env().IMAGE_FALLBACK === "studio";
   const tasks = [task, ...(isSavedByStudio ? ["photo"] : [])];
@@ -19,7 +19,7 @@ export function reserveMs(task: PixelTask, resolution: Resolution): number {
   return spareFactor * longest + storingMs;
 }
 
-/** Runs one part of making a photo and tells how long it took. */
+/** Runs one part of making a photo and reports how long it took. */
 export async function timed<T>(
   { onPart }: Pick<MakingContext, "onPart">,
   part: PhotoPart,

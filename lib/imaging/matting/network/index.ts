@@ -6,14 +6,14 @@ import { type Look, type NetworkSpec, networkSpec, sizeSeen } from "./spec.ts";
 
 let session: Promise<InferenceSession> | undefined;
 
-/** Loads the network if it is not loaded yet. Throws an Error that names the setting to mend. */
+/** Loads the network if it is not loaded yet. Throws an Error that names the setting to correct. */
 export async function loadNetwork(): Promise<void> {
   await requireSession(networkSpec());
 }
 
 /**
  * Makes the network ready for `loadNetwork`. What is not the shipped one on this machine's processor is loaded, so that
- * what is wrong with it is found: throws an Error that names the setting to mend.
+ * what is wrong with it is found: throws an Error that names the setting to correct.
  */
 export async function prepareNetwork(): Promise<void> {
   const spec = networkSpec();

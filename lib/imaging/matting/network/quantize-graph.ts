@@ -103,7 +103,7 @@ function readInitializers(fields: readonly Field[]): Map<string, Initializer> {
 class GraphQuantizer {
   readonly nodes: MessageWriter[] = [];
   readonly initializers: MessageWriter[] = [];
-  /** Names of the float32 initializers that 8-bit ones stand in for. */
+  /** Names of the float32 initializers that 8-bit ones replace. */
   readonly replaced: string[] = [];
   readonly #plan: QuantizationPlan;
   readonly #quantizations: ReadonlyMap<string, Quantization>;

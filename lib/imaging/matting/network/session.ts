@@ -3,11 +3,10 @@ import { access, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { InferenceSession } from "onnxruntime-node";
+import { InferenceSession, listSupportedBackends } from "onnxruntime-node";
 import { pixelProcesses } from "#lib/imaging/worker/bounds.ts";
-import { env } from "#lib/platform/env.ts";
+import { type CutoutDevice, cutoutDevices, env } from "#lib/platform/env.ts";
 import { log } from "#lib/platform/log.ts";
-import { openOnDevice } from "./device.ts";
 import { choosePrecision, type Precision, processorFeatures } from "./precision.ts";
 import type { NetworkSpec } from "./spec.ts";
 import { readWeightsManifest } from "./weights.ts";
@@ -193,4 +192,28 @@ async function cacheKey({ fingerprint }: PlainModel): Promise<string> {
     typeof runtime === "object" && runtime !== null && "version" in runtime ? runtime.version : "";
   const parts = [fingerprint, preparationVersion, version, process.arch, await processorFeatures()];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}
+
+/** A session on an accelerator. Throws an Error that names what this machine has instead. */
+async function openOnDevice(file: string, device: CutoutDevice): Promise<InferenceSession> {
+  const backends = listSupportedBackends().map(({ name }) => name);
+  const known = cutoutDevices.filter((name) => backends.includes(name));
+  if (!known.includes(device)) {
+    throw new Error(
+      `CUTOUT_DEVICE is ${device}, which this machine's ONNX Runtime does not have: choose one of ${known.join(", ")}`,
+    );
+  }
+  try {
+    return await InferenceSession.create(file, {
+      executionProviders: [device],
+      graphOptimizationLevel: "all",
+      logSeverityLevel: 3,
+    });
+  } catch (cause) {
+    const why = (cause instanceof Error ? cause.message : String(cause)).trim();
+    throw new Error(
+      `CUTOUT_DEVICE is ${device}, and ONNX Runtime could not use it (${why}): install what it needs, or unset CUTOUT_DEVICE`,
+      { cause },
+    );
+  }
 }

@@ -50,7 +50,7 @@ const descriptionSchema = z.strictObject({
 
 let own: NetworkSpec | undefined;
 
-/** The network that cuts out here: CUTOUT_MODEL, or the shipped one. Throws an Error that names what to mend. */
+/** The network that cuts out here: CUTOUT_MODEL, or the shipped one. Throws an Error that names what to correct. */
 export function networkSpec(): NetworkSpec {
   const { CUTOUT_MODEL: file } = env();
   if (file === undefined) return isNet;

@@ -147,7 +147,7 @@ function visible(body: ProductBody, x: number, z: number, rays: Float32Array, tu
 }
 
 /** Directions to points of a round lamp: x right, y up, z towards the camera, three numbers each. */
-function lampDirections(light: Light, count: number, turn: number): Float32Array {
+export function lampDirections(light: Light, count: number, turn: number): Float32Array {
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const elevation = (clamp(light.elevationDeg, 12, 88) * Math.PI) / 180;
   const radius = Math.tan(((1.5 + 26 * light.softness) * Math.PI) / 180);
@@ -178,7 +178,7 @@ function lampDirections(light: Light, count: number, turn: number): Float32Array
 }
 
 /** Cosine-weighted directions over the upper half space (Fibonacci spiral). */
-function skyDirections(count: number, turn: number): Float32Array {
+export function skyDirections(count: number, turn: number): Float32Array {
   const directions = new Float32Array(count * 3);
   for (let i = 0; i < count; i++) {
     const r = Math.sqrt((i + turn) / count);

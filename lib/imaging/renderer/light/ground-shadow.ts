@@ -6,6 +6,7 @@ import { contactShadow, type StandingProduct } from "#lib/imaging/renderer/produ
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { Stage } from "#lib/imaging/renderer/set/stage.ts";
 import { castGroundLight } from "./ground-light.ts";
+import { castAroundLying } from "./lying-shadow.ts";
 import type { LowerField } from "./reflection.ts";
 import { shadowStrength } from "./shadow.ts";
 
@@ -25,13 +26,14 @@ export function shadeGround(
   const { contact, frame } = product;
   if (scene.shadow === 0) return null;
   const strength = shadowStrength(scene);
-  const { field: arriving, firstY } = castGroundLight(product, scene.light, {
-    cell: Math.max(
-      stage.side / cells,
-      Math.max(frame.width, frame.height) / (mostCells * (cells / photoCells)),
-    ),
-    detail: cells / photoCells,
-  });
+  const cell = Math.max(
+    stage.side / cells,
+    Math.max(frame.width, frame.height) / (mostCells * (cells / photoCells)),
+  );
+  const { field: arriving, firstY } =
+    contact.stance === "lies"
+      ? castAroundLying(product, scene.light, { cell })
+      : castGroundLight(product, scene.light, { cell, detail: cells / photoCells });
   const sampler = createRowSampler(colorOfLight(arriving, scene, ground), frame.width, frame.height);
   const edge = scene.backdrop === "set" ? Math.floor(stage.edgeY) : 0;
   const top = clamp(Math.max(edge, Math.floor(firstY)), 0, frame.height - 2);

@@ -37,8 +37,11 @@ export interface Contact {
   roundness: number;
   /** The base ends in upright walls: the body does not bulge over it. */
   upright: boolean;
-  /** `floats`: it hangs or flies over the ground; `cut`: the frame cuts it off below. Neither touches anything. */
-  stance: "stands" | "floats" | "cut";
+  /**
+   * `floats`: it hangs or flies over the ground; `cut`: the frame cuts it off below. Neither touches anything. `lies`:
+   * on its back, seen from above.
+   */
+  stance: "stands" | "floats" | "cut" | "lies";
 }
 
 /** A product at the 1K size: its linear color times alpha, its alpha, and how and where it stands. */

@@ -49,6 +49,10 @@ export function findCut(cutOut: ProductCutOut): FrameCut {
   return { left: cut("left"), right: cut("right"), top, bottom: cut("bottom"), hangs, runs };
 }
 
+export function isCut(cut: FrameCut): boolean {
+  return sides.some((side) => cut[side]);
+}
+
 function isUpright(side: Side): boolean {
   return side === "left" || side === "right";
 }

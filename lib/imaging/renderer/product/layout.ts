@@ -1,4 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { Variation } from "#lib/imaging/renderer/scene/seed.ts";
@@ -23,15 +24,18 @@ const leastDepth = { set: 0.045, sweep: -0.1 } as const;
 /** Lays a product out in the frame: as the style does, save what `layout` says. */
 export function layOut(
   given: TurnedCutOut,
-  { scene, standing, layout = {}, move }: Layout,
+  { scene, standing, layout = {}, move, stance }: Layout,
   frame: Size,
 ): LaidOut {
   const cutOut = scene.backdrop === "white" ? given : { ...given, ...withMargin(given) };
   const { box, pivot } = cutOut;
-  const standard = move(placeProduct(standing, { ...box, area: measureArea(cutOut) }, frame), frame);
-  const cut = findCut(given);
+  const usual = move(placeProduct(standing, { ...box, area: measureArea(cutOut) }, frame), frame);
+  const standard = stance === "lie" ? inMiddle(usual, frame) : usual;
+  const cut = cutFor(stance, findCut(given));
+  const isRaised = stance === "hang" && !cut.hangs && scene.backdrop !== "white";
   if (layout.x === undefined && layout.y === undefined && layout.scale === undefined) {
-    return { cutOut, placement: onFrameEdge(standard, cut, frame), standard, cut };
+    const placement = onFrameEdge(isRaised ? raised(standard, frame) : standard, cut, frame);
+    return { cutOut, placement, standard, cut };
   }
   const side = Math.min(frame.width, frame.height);
   const scale =
@@ -41,7 +45,9 @@ export function layOut(
     height: Math.max(1, Math.round(box.height * scale)),
   };
   const free = { x: layout.x === undefined, y: layout.y === undefined };
-  const placement = atSides(standIn(standing, size, frame), cut, frame, free);
+  const stood = standIn(standing, size, frame);
+  const own = stance === "lie" ? inMiddle(stood, frame) : isRaised ? raised(stood, frame) : stood;
+  const placement = atSides(own, cut, frame, free);
   if (layout.x !== undefined) {
     placement.left = Math.round(layout.x * frame.width - (pivot.x - box.left) * scale);
   }
@@ -51,11 +57,31 @@ export function layOut(
   return { cutOut, placement, standard, cut: { ...cut, bottom: cut.bottom && free.y } };
 }
 
+/** A product with another stance than `hang` ignores a thread that its picture shows. */
+export function cutFor(stance: Stance | undefined, cut: FrameCut): FrameCut {
+  return stance === undefined || stance === "hang" ? cut : { ...cut, hangs: false };
+}
+
+/** From above there is no ground before a product, and no wall behind it. */
+function inMiddle(place: Box, frame: Size): Box {
+  return { ...place, top: Math.round((frame.height - place.height) / 2) };
+}
+
+/** Room over what hangs, as a share of the frame's height. */
+const overHung = 0.06;
+
+/** A hanging product without a visible thread is only placed far above its ground. */
+export function raised(place: Box, frame: Size): Box {
+  return { ...place, top: Math.min(place.top, Math.round(overHung * frame.height)) };
+}
+
 export interface Layout {
   scene: Scene;
   /** The scene by whose measures the style places a product. */
   standing: Scene;
   layout?: RenderOptions["layout"];
+  /** Absent: as the product's outline says. */
+  stance?: Stance | undefined;
   /** What a seed does to that place. */
   move: Variation["move"];
 }

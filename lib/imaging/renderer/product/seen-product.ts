@@ -39,6 +39,15 @@ function wholeIn({ width, height }: Size, part: { left: number; top: number; wid
   return { width, height, left: part.left, top: part.top, columns: part.width };
 }
 
+/** Where the parts are seen that may be missing. */
+export function seenParts(
+  { unsureParts = [] }: Pick<ProductCutOut, "unsureParts">,
+  placed: Pick<ProductCutOut, "box">,
+  where: { placement: Box; view: View },
+): Box[] {
+  return unsureParts.flatMap((box) => seenBox({ box }, placed, where) ?? []);
+}
+
 /**
  * Where the product's visible box comes to lie when the larger box that was placed does, in whole pixels of the frame;
  * null where all of it is outside.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
@@ -20,7 +21,7 @@ function alphaOf({ rgba, width, box }: ProductCutOut): Field {
 
 function stand(product: ProductCutOut) {
   const alpha = alphaOf(product);
-  return withStance(findContact(alpha), alpha, findCut(product));
+  return withStance(findContact(alpha), alpha, { cut: findCut(product) });
 }
 
 const shape = (covered: (x: number, y: number) => boolean) =>
@@ -115,6 +116,39 @@ describe("what hangs or flies", () => {
   test("and what the frame cuts off below touches nothing either", () => {
     const contact = stand(drawBust());
     expect(contact.stance).toBe("cut");
+    expect(contact.weight.every((weight) => weight === 0)).toBe(true);
+  });
+});
+
+describe("a stance that is asked for", () => {
+  const asked = (product: ProductCutOut, wanted: Stance) => {
+    const alpha = alphaOf(product);
+    return withStance(findContact(alpha), alpha, { cut: { ...findCut(product), hangs: false }, wanted });
+  };
+  const spectacles = shape(
+    (x, y) => Math.abs(Math.hypot(x + 80, y - 20) - 60) < 6 || Math.abs(Math.hypot(x - 70, y - 55) - 60) < 6,
+  );
+
+  test("puts what rests on one tip on all of its feet", () => {
+    const contact = asked(spectacles, "stand");
+    expect(stand(spectacles).stance).toBe("floats");
+    expect(contact.stance).toBe("stands");
+    const touched = [...contact.weight].map((weight, x) => (weight > 0.5 ? x : -1)).filter((x) => x >= 0);
+    const middle = contact.weight.length / 2;
+    expect([touched.some((x) => x < middle), touched.some((x) => x > middle)]).toEqual([true, true]);
+  });
+
+  test("leaves what stands as it stands", () => {
+    expect(asked(drawMug(), "stand")).toEqual(stand(drawMug()));
+  });
+
+  test.each([
+    ["lie", "lies"],
+    ["hang", "floats"],
+    ["float", "floats"],
+  ] as const)("%s touches nothing with its lower edge", (wanted, stance) => {
+    const contact = asked(drawMug(), wanted);
+    expect(contact.stance).toBe(stance);
     expect(contact.weight.every((weight) => weight === 0)).toBe(true);
   });
 });

@@ -1,5 +1,7 @@
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
 import type { Contact } from "./contact.ts";
+import { onFeet } from "./feet.ts";
 import type { FrameCut } from "./frame-cut.ts";
 
 /** What rests on less of its width than this, on a tip that is no flat base, is not carried by it. */
@@ -12,14 +14,22 @@ const lean = 0.1;
 const gap = 0.16;
 
 /**
- * Decides whether a product stands, from its outline alone. It does not where the frame cuts it off below; where a
- * thread runs out of its picture above; where it would rest on a mere tip; and where it would fall over, because the
- * middle of its area lies beside all that touches the ground. Then nothing of it touches the ground.
+ * Gives a product the stance that is wanted, or else decides whether it stands, from its outline alone. It does not where
+ * the frame cuts it off below; where a thread runs out of its picture above; where it would rest on a mere tip; and where
+ * it would fall over, because the middle of its area lies beside all that touches the ground. Then nothing of it touches
+ * the ground.
  */
-export function withStance(contact: Contact, alpha: Field, cut: Pick<FrameCut, "bottom" | "hangs">): Contact {
+export function withStance(
+  contact: Contact,
+  alpha: Field,
+  { cut, wanted }: { cut: Pick<FrameCut, "bottom" | "hangs">; wanted?: Stance | undefined },
+): Contact {
+  if (wanted === "lie") return onItsBack(contact, alpha);
   if (cut.bottom) return { ...contact, weight: new Float32Array(alpha.width), stance: "cut" };
-  if (!cut.hangs && isCarried(contact, alpha)) return contact;
   const longer = Math.max(alpha.width, alpha.height);
+  const mayStand = wanted === "stand" || (wanted === undefined && !cut.hangs);
+  if (mayStand && isCarried(contact, alpha)) return contact;
+  if (wanted === "stand") return onFeet(contact, longer);
   return overGround({ ...contact, stance: "floats" }, contact.lowestY + gap * longer);
 }
 
@@ -36,6 +46,24 @@ export function overGround(contact: Contact, row: number): Contact {
     backY: groundY,
     roundness: 1,
     upright: false,
+  };
+}
+
+/** What lies is seen from straight above: its middle is the place on the ground, and no edge of it is its foot. */
+function onItsBack(contact: Contact, { width, height }: Field): Contact {
+  const middle = new Float32Array(width).fill(height / 2);
+  return {
+    ...contact,
+    weight: new Float32Array(width),
+    foot: middle,
+    // Far below: the product hides no light from itself, and mirrors nothing.
+    mirror: new Float32Array(width).fill(4 * Math.max(width, height)),
+    groundY: height / 2,
+    backY: height / 2,
+    pitchSin: 1,
+    roundness: 1,
+    upright: false,
+    stance: "lies",
   };
 }
 

@@ -1,4 +1,5 @@
 import { previewSide, type Size } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
 import { type Contact, findContact } from "./contact.ts";
@@ -21,17 +22,23 @@ interface Wanted {
   balance: Balance;
   size: Size;
   cut: FrameCut;
+  /** Absent: as its outline says. */
+  stance?: Stance | undefined;
 }
 
 /** Scales the product; its contact follows from the outline that it then has. Callers must not change it. */
-export async function standProduct(cutOut: ProductCutOut, { balance, size, cut }: Wanted): Promise<Standing> {
+export async function standProduct(
+  cutOut: ProductCutOut,
+  { balance, size, cut, stance: wanted }: Wanted,
+): Promise<Standing> {
   const { width, height } = size;
-  const key = JSON.stringify([cutOut.box, width, height, balance, cut]);
+  const key = JSON.stringify([cutOut.box, width, height, balance, cut, wanted]);
   const known = lastSmall.get(cutOut.rgba);
   if (known?.key === key) return known.standing;
   const pixels = await scaleProduct(cutOut, balance, { width, height });
   const fields = productFields(pixels);
-  const standing = { pixels, fields, contact: withStance(findContact(fields.alpha), fields.alpha, cut) };
+  const contact = withStance(findContact(fields.alpha), fields.alpha, { cut, wanted });
+  const standing = { pixels, fields, contact };
   if (Math.max(width, height) <= previewSide) lastSmall.set(cutOut.rgba, { key, standing });
   return standing;
 }

@@ -1,4 +1,4 @@
-import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { visibleBox } from "#lib/imaging/pixels/boxes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
@@ -59,7 +59,31 @@ function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSi
   }
   const box = visibleBox(rgba, size, { leastAlpha: visible });
   const pivot = { x: middleX, y: middleY };
-  return { ...size, rgba, pivot, box: box ?? { left: 0, top: 0, ...size } };
+  const middle = { x: given.box.left + given.box.width / 2, y: given.box.top + given.box.height / 2 };
+  const unsureParts = given.unsureParts?.map((part) =>
+    turnBox(part, { from: middle, to: pivot, cosine, sine }),
+  );
+  return { ...size, rgba, pivot, unsureParts, box: box ?? { left: 0, top: 0, ...size } };
+}
+
+/** What a box spans after a turn about a point, which comes to lie elsewhere. */
+function turnBox({ left, top, width, height }: Box, { from, to, cosine, sine }: Turn): Box {
+  const [x, y] = [left + width / 2 - from.x, top + height / 2 - from.y];
+  const across = Math.abs(cosine) * width + Math.abs(sine) * height;
+  const down = Math.abs(sine) * width + Math.abs(cosine) * height;
+  return {
+    left: Math.round(to.x + cosine * x - sine * y - across / 2),
+    top: Math.round(to.y + sine * x + cosine * y - down / 2),
+    width: Math.round(across),
+    height: Math.round(down),
+  };
+}
+
+interface Turn {
+  from: { x: number; y: number };
+  to: { x: number; y: number };
+  cosine: number;
+  sine: number;
 }
 
 interface Premultiplied extends Size {

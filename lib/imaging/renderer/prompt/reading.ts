@@ -43,12 +43,12 @@ export function ignoredWords(style: Style, prompt: string): string[] {
   return understandPrompt(style, prompt).ignored;
 }
 
-/** Of a value that is told twice, the first words. */
+/** Of a value that occurs twice, the first words. */
 function distinct(understood: readonly Understood[]): Understood[] {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return understood.filter(({ kind, value }) => {
-    const isNew = !told.has(`${kind} ${value}`);
-    told.add(`${kind} ${value}`);
+    const isNew = !seen.has(`${kind} ${value}`);
+    seen.add(`${kind} ${value}`);
     return isNew;
   });
 }

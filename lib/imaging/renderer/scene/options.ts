@@ -24,6 +24,17 @@ export function withOptions(scene: Scene, options: RenderOptions = {}): Scene {
   };
 }
 
+/** The scene as it is seen from straight above: its ground alone, which mirrors nothing. */
+export function fromAbove(scene: Scene): Scene {
+  if (scene.backdrop === "white") return { ...scene, reflection: 0 };
+  const paper = {
+    backdrop: "set",
+    surface: "matte",
+    surfaceColor: scene.surfaceColor ?? scene.backColor,
+  } as const;
+  return { ...scene, ...(scene.backdrop === "sweep" && paper), back: "wall", reflection: 0 };
+}
+
 /** The style whose set stands around a product; pure white is none. */
 export function setStyle(style: Style, { background }: { background?: unknown } = {}): Style {
   return isWhite(style) && background ? "studio" : style;
@@ -41,7 +52,11 @@ function withBackground(scene: Scene, background: NonNullable<RenderOptions["bac
     const color = hexToRgb(background.color);
     return {
       ...scene,
-      ...{ backdrop: "sweep", back: "wall", backColor: color, surface: "matte", surfaceColor: null },
+      backdrop: "sweep",
+      back: "wall",
+      backColor: color,
+      surface: "matte",
+      surfaceColor: null,
       glow: Math.min(scene.glow, 0.3),
       vignette: Math.min(scene.vignette, 0.2),
     };
@@ -50,7 +65,9 @@ function withBackground(scene: Scene, background: NonNullable<RenderOptions["bac
   const isBare = scene.backdrop !== "set";
   return {
     ...scene,
-    ...{ backdrop: "set", surface: "matte", surfaceColor: null },
+    backdrop: "set",
+    surface: "matte",
+    surfaceColor: null,
     backColor: isBare ? styleDefinitions.studio.scene.backColor : scene.backColor,
     reflection: Math.min(scene.reflection, 0.12),
   };

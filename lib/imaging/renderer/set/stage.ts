@@ -97,6 +97,23 @@ export function createStage(
   };
 }
 
+/** The stage of what lies on its ground and is seen from straight above: the ground is all that is seen. */
+export function fromStraightAbove(frame: Size, placement: Box): Stage {
+  const side = Math.min(frame.width, frame.height);
+  const { width, height } = frame;
+  return {
+    width,
+    height,
+    whole: { left: 0, top: 0, width, height },
+    side,
+    centerX: placement.left + placement.width / 2,
+    groundY: placement.top + placement.height / 2,
+    edgeY: -side,
+    pitchSin: 1,
+    distance: side * 3.2,
+  };
+}
+
 /** The stage of a whole frame in another size, or of the part of it that a view shows. */
 export function stageOf(stage: Stage, { frame, left, top, width, height }: View): Stage {
   const scale = frame.width / stage.width;

@@ -11,7 +11,7 @@ import { createTiff } from "./tiff.ts";
 /** 50 megapixels need 360 MB of it. */
 const maxMemoryBytes = 448 * 1024 ** 2;
 const displayP3Primaries = 12;
-/** Of a copy that photos are made from: nobody tells it from the HEIC. */
+/** Of a copy that photos are made from: nobody sees a difference to the HEIC. */
 const copyQuality = 95;
 
 /**

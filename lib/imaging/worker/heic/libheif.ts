@@ -98,7 +98,10 @@ class Heif {
     const color = this.#colorOf(handle);
     const isPremultiplied = hasAlpha && heif._heif_image_handle_is_premultiplied_alpha(handle) !== 0;
     return {
-      ...{ width, height, hasAlpha, color },
+      width,
+      height,
+      hasAlpha,
+      color,
       decodeInto: (target) => {
         this.#guard(() => this.#decode(handle, { width, height, hasAlpha, target }));
         if (isPremultiplied) divideByAlpha(target);

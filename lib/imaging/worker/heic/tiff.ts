@@ -46,7 +46,7 @@ export function createTiff({ width, height, hasAlpha, icc }: TiffOptions): { fil
   return { file, pixels: file.subarray(pixelsAt, pixelsAt + pixelBytes) };
 }
 
-/** The directory of a TIFF that stands at `start`, and behind it the values that do not fit into it. */
+/** The directory of a TIFF at `start`, and after it the values that do not fit into it. */
 function encodeDirectory(start: number, fields: readonly Field[]): Buffer {
   const head = Buffer.alloc(2 + fields.length * 12 + 4);
   head.writeUInt16LE(fields.length);

@@ -16,7 +16,7 @@ const rangesByFormat: Partial<Record<ImageFormat, (bytes: Uint8Array) => PixelRa
 
 export interface Stripped {
   bytes: Uint8Array;
-  /** Frames that the file had; null where only the decoder can tell. */
+  /** Frames that the file had; null where only the decoder knows. */
   frames: number | null;
 }
 

@@ -7,8 +7,7 @@ import { LogoMark } from "#components/shell/logo.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { findReceipt } from "#lib/billing/payment-receipts.ts";
-import { formatDate, receiptRows } from "#lib/billing/receipt-words.ts";
-import { seller } from "#lib/billing/seller.ts";
+import { formatDate, receiptRows, seller } from "#lib/billing/receipt-words.ts";
 import { formatAmount } from "#lib/contract/billing/money.ts";
 
 interface ReceiptProps {

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
+import { BillingTabs } from "#components/shell/sections.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
+import { LedgerTable } from "#components/usage/ledger-table.tsx";
+import { type Range, RangeLinks, ranges } from "#components/usage/range-links.tsx";
+import { SummaryCards } from "#components/usage/summary-cards.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { readLedger } from "#lib/credits/ledger.ts";
+import { readUsage } from "#lib/credits/usage.ts";
+
+interface SearchProps {
+  searchParams: Promise<{ days?: string | string[]; before?: string | string[] }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Usage") };
+}
+
+const ledgerPageSize = 25;
+
+export default async function UsagePage({ searchParams }: SearchProps) {
+  const user = await requireUser("/billing/usage");
+  const { t } = await getLanguage();
+  const given = await searchParams;
+  const days: Range = ranges.find((range) => String(range) === given.days) ?? 30;
+  const before = typeof given.before === "string" && /^\d{1,18}$/.test(given.before) ? given.before : null;
+  const [usage, found] = await Promise.all([
+    readUsage(user.id, days),
+    readLedger(user.id, { before, limit: ledgerPageSize + 1 }),
+  ]);
+  const lines = found.slice(0, ledgerPageSize);
+  const last = found.length > ledgerPageSize ? lines.at(-1) : undefined;
+  return (
+    <>
+      <PageHeader
+        title={t("Usage")}
+        description={t("Where your credits went, from the studio and from the API.")}
+        actions={<RangeLinks current={days} />}
+      />
+      <BillingTabs />
+      <div className="space-y-5">
+        <SummaryCards usage={usage} />
+        <LedgerTable
+          lines={lines}
+          olderHref={last ? `/billing/usage?days=${days}&before=${last.id}#ledger` : null}
+          newestHref={before ? `/billing/usage?days=${days}#ledger` : null}
+        />
+      </div>
+    </>
+  );
+}

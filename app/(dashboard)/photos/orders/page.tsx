@@ -1,0 +1,74 @@
+import { PackageOpen } from "lucide-react";
+import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
+import { OrderList } from "#components/orders/order-list.tsx";
+import { PhotosTabs } from "#components/shell/sections.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState, PageHeader } from "#components/ui/page.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { orderList } from "#lib/contract/batches/schemas.ts";
+import { toWire } from "#lib/contract/wire.ts";
+import { listOrders } from "#lib/generations/batches/read.ts";
+import { ApiError } from "#lib/platform/errors.ts";
+
+interface SearchProps {
+  searchParams: Promise<{ cursor?: string | string[] }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Orders") };
+}
+
+const pageSize = 20;
+const picturesPerOrder = 6;
+
+export default async function OrdersPage({ searchParams }: SearchProps) {
+  const user = await requireUser("/photos/orders");
+  const [{ cursor }, { t }] = await Promise.all([searchParams, getLanguage()]);
+  const page = await readPage(user.id, typeof cursor === "string" ? cursor : undefined);
+  return (
+    <>
+      <PageHeader
+        title={t("Orders")}
+        description={t("What was ordered together, from the studio and as batches of the API.")}
+      />
+      <PhotosTabs current="orders" />
+      {page.data.length > 0 ? (
+        <OrderList orders={page.data} />
+      ) : (
+        <EmptyState
+          icon={PackageOpen}
+          title={t("No orders yet")}
+          actions={<ButtonLink href="/studio">{t("Open the studio")}</ButtonLink>}
+        >
+          {t(
+            "Everything you make in the studio is an order: it continues when you leave, and can be loaded as one file.",
+          )}
+        </EmptyState>
+      )}
+      {page.next_cursor !== null && (
+        <div className="mt-6 flex justify-center">
+          <ButtonLink
+            href={`/photos/orders?cursor=${encodeURIComponent(page.next_cursor)}`}
+            variant="secondary"
+          >
+            {t("Older orders")}
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A cursor that makes no sense begins at the newest. */
+async function readPage(userId: string, cursor: string | undefined) {
+  const read = async (from: string | undefined) =>
+    orderList.parse(
+      toWire(await listOrders({ cursor: from, limit: pageSize, items: picturesPerOrder }, { userId })),
+    );
+  return read(cursor).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "invalid_params") return read(undefined);
+    throw error;
+  });
+}

@@ -1,0 +1,134 @@
+import { Images, SearchX } from "lucide-react";
+import type { Metadata } from "next";
+import { FilterBar } from "#components/gallery/filter-bar.tsx";
+import { Gallery } from "#components/gallery/gallery.tsx";
+import {
+  type Arrangement,
+  type Filter,
+  type Pages,
+  pageSize,
+  pagesByProduct,
+  pagesOf,
+  productPageSize,
+  queryOf,
+} from "#components/gallery/model.ts";
+import { getLanguage } from "#components/language/server.ts";
+import { nameOf } from "#components/photos/model.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState, PageHeader } from "#components/ui/page.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { productList } from "#lib/contract/generations/history-schemas.ts";
+import { generationList, generationQuery } from "#lib/contract/generations/schemas.ts";
+import { toWire } from "#lib/contract/wire.ts";
+import { listGenerations } from "#lib/generations/history/history.ts";
+import { listProducts } from "#lib/generations/history/products.ts";
+import { listKeys } from "#lib/keys/index.ts";
+import { configuredModels } from "#lib/models/index.ts";
+import { ApiError } from "#lib/platform/errors.ts";
+
+interface SearchProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Photos") };
+}
+
+export default async function GalleryPage({ searchParams }: SearchProps) {
+  const user = await requireUser("/photos");
+  const given = await searchParams;
+  const { cursor, ...filter } = readQuery(given);
+  // The list of one product is not grouped further.
+  const view = given.view === "product" && !filter.product ? "product" : "newest";
+  const [{ t }, first, keys] = await Promise.all([
+    getLanguage(),
+    readPages({ ...filter, cursor, view }, { userId: user.id }),
+    listKeys(user.id),
+  ]);
+  const narrowed = Object.values(filter).some(Boolean);
+  const hasAny = first.groups.some(({ entries }) => entries.length > 0) || first.cursor !== null;
+  const [newest] = first.groups[0]?.entries ?? [];
+  const keyNames = Object.fromEntries(keys.map(({ id, name }) => [id, name]));
+  const names = { keys: keyNames, models: configuredModels() };
+  return (
+    <>
+      <PageHeader
+        title={t("Photos")}
+        description={t("Every photo and cut-out of this account, from the studio and from the API.")}
+      />
+      {(narrowed || hasAny) && (
+        <FilterBar filter={filter} view={view} productName={newest ? nameOf(newest) : null} />
+      )}
+      {hasAny ? (
+        <Gallery
+          key={queryOf({ ...filter, cursor, view })}
+          first={first}
+          filter={filter}
+          view={view}
+          names={names}
+        />
+      ) : (
+        <Nothing narrowed={narrowed} />
+      )}
+    </>
+  );
+}
+
+interface PageQuery extends Filter {
+  cursor: string | undefined;
+  view: Arrangement;
+}
+
+/** A cursor that makes no sense begins at the newest. */
+async function readPages({ view, ...query }: PageQuery, by: { userId: string }): Promise<Pages> {
+  const read = async (cursor: string | undefined) =>
+    view === "product"
+      ? pagesByProduct(
+          productList.parse(toWire(await listProducts({ ...query, cursor, limit: productPageSize }, by))),
+        )
+      : pagesOf(
+          generationList.parse(toWire(await listGenerations({ ...query, cursor, limit: pageSize }, by))),
+        );
+  return read(query.cursor).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "invalid_params") return read(undefined);
+    throw error;
+  });
+}
+
+/** What the address asks for; parts that make no sense are left out. */
+function readQuery(given: Record<string, string | string[] | undefined>): Filter & { cursor?: string } {
+  const entries = Object.entries(generationQuery.shape).flatMap(([name, schema]) => {
+    const value = given[name];
+    const parsed = typeof value === "string" && value !== "" ? schema.safeParse(value) : null;
+    return parsed?.success && name !== "limit" ? [[name, parsed.data]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function Nothing({ narrowed }: { narrowed: boolean }) {
+  const { t } = await getLanguage();
+  return narrowed ? (
+    <EmptyState
+      icon={SearchX}
+      title={t("Nothing matches")}
+      actions={
+        <ButtonLink href="/photos" variant="secondary">
+          {t("Show everything")}
+        </ButtonLink>
+      }
+    >
+      {t("No photo or cut-out matches your search.")}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={Images}
+      title={t("No photos yet")}
+      actions={<ButtonLink href="/studio">{t("Open the studio")}</ButtonLink>}
+    >
+      {t(
+        "What you make in the studio or through the API is kept here, with what it cost and how it was made.",
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { repeatWork } from "#lib/generations/order/repeat.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { POST as ESTIMATE } from "../estimate/route.ts";
+import { POST } from "./route.ts";
+
+await useDatabase();
+afterAll(() => stopQueue());
+
+let imageUrl: string;
+beforeAll(async () => {
+  imageUrl = (await imageHost().upload(await productPicture("jpeg", 64), { folder: "inputs/test" })).url;
+});
+
+const body = (change: object) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
+
+test("a stance that is asked for is answered, estimated, and kept by a retry; another one is refused", async () => {
+  const account = await makeAccount();
+  const { key } = account;
+  const order = (json: object) =>
+    callApi(operations.generate, POST, { key, headers: { prefer: "respond-async" }, json });
+  const { status, body: made } = await order(body({ stance: "lie" }));
+  expect([status, made.stance, made.options]).toEqual([202, "lie", { stance: "lie" }]);
+  expect((await order(body({}))).body.stance).toBeNull();
+  const requests = [{ operation: "generate", request: body({ stance: "hang" }) }];
+  const estimated = await callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
+  expect(estimated.body.requests[0]).toMatchObject({ stance: "hang", notes: [] });
+  const wrong = await order(body({ stance: "sit" }));
+  expect([wrong.status, wrong.body.error.issues[0].path]).toEqual([400, "stance"]);
+
+  const row = await db().generation.update({ where: { id: made.id }, data: { status: "failed" } });
+  const by = { userId: account.userId, apiKeyId: null, account: { tier: "ultra" as const, total: 1 } };
+  const [again = ""] = await db().$transaction((tx) =>
+    repeatWork([row], { by, lane: "batch", batchId: null }, tx),
+  );
+  const { options } = await db().generation.findUniqueOrThrow({ where: { id: again } });
+  expect(options).toEqual({ stance: "lie" });
+});

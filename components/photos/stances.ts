@@ -1,0 +1,13 @@
+import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Translate } from "#lib/language/translate.ts";
+
+/** The name of a stance, as choices and details have it. */
+export function stanceName(stance: Stance, t: Translate): string {
+  const names: Record<Stance, string> = {
+    stand: t("Standing"),
+    lie: t("Lying"),
+    hang: t("Hanging"),
+    float: t("Floating"),
+  };
+  return names[stance];
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import {
+  BookOpenText,
+  ChartNoAxesColumn,
+  Clock,
+  CreditCard,
+  KeyRound,
+  Package,
+  ShoppingBag,
+  Webhook,
+} from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useTranslate } from "../language/language.tsx";
+import { SectionTabs } from "../ui/section-tabs.tsx";
+
+interface PhotosTabsProps {
+  current: "newest" | "product" | "orders";
+  /** Query of the filters that newest and by product keep. */
+  query?: { newest: string; product: string };
+}
+
+/** Photos by time, by product and by order. */
+export function PhotosTabs({ current, query = { newest: "", product: "view=product" } }: PhotosTabsProps) {
+  const t = useTranslate();
+  const photos = (name: "newest" | "product") => `/photos${query[name] && `?${query[name]}`}`;
+  const tabs = [
+    { name: "newest", href: photos("newest"), label: t("Newest"), icon: Clock },
+    { name: "product", href: photos("product"), label: t("By product"), icon: Package },
+    { name: "orders", href: "/photos/orders", label: t("Orders"), icon: ShoppingBag },
+  ] as const;
+  return (
+    <SectionTabs
+      label={t("Arrange")}
+      tabs={tabs.map(({ name, ...tab }) => ({ ...tab, current: name === current }))}
+    />
+  );
+}
+
+/** Plan and usage. */
+export function BillingTabs() {
+  const t = useTranslate();
+  const path = usePathname();
+  const tabs = [
+    { href: "/billing", label: t("Plan and credits"), icon: CreditCard },
+    { href: "/billing/usage", label: t("Usage"), icon: ChartNoAxesColumn },
+  ];
+  return (
+    <SectionTabs label={t("Billing")} tabs={tabs.map((tab) => ({ ...tab, current: tab.href === path }))} />
+  );
+}
+
+/** What engineers need: keys, webhooks, the reference. */
+export function DeveloperTabs() {
+  const t = useTranslate();
+  const path = usePathname();
+  const tabs = [
+    { href: "/developers/keys", label: t("API keys"), icon: KeyRound },
+    { href: "/developers/webhooks", label: t("Webhooks"), icon: Webhook },
+    { href: "/docs", label: t("API reference"), icon: BookOpenText },
+  ];
+  return (
+    <SectionTabs label={t("Developers")} tabs={tabs.map((tab) => ({ ...tab, current: tab.href === path }))} />
+  );
+}

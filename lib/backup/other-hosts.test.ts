@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chargeCredits } from "../credits/charge.ts";
+import { settleCharge } from "../credits/resolve.ts";
+import { AssetStore } from "../images/embedded/store.ts";
+import { env } from "../platform/env.ts";
+import { newId } from "../platform/ids.ts";
+import { type Library, makeLibrary, orderPhoto } from "../testing/backup/library.ts";
+import { beginWork, chargeOf } from "../testing/credits/charge-one.ts";
+import { useDatabase } from "../testing/database.ts";
+import { tried } from "../testing/evidence/index.ts";
+import { restartWith } from "../testing/images/restart.ts";
+import { createBackup } from "./create.ts";
+import { connect } from "./database.ts";
+import { keepPictureLines } from "./load.ts";
+import { findMissingPictures } from "./needed-pictures.ts";
+import { picturesFolder } from "./pictures.ts";
+import { scanArchive } from "./scan.ts";
+
+const url = await useDatabase();
+const folder = mkdtempSync(path.join(os.tmpdir(), "photos-hosts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const cloudinary = "cloudinary://1:secret@shop";
+
+let library: Library;
+
+/** A photo, and a cut-out that is a view of its source, all at Cloudinary. */
+async function payAtCloudinary(userId: string): Promise<void> {
+  const pictureIn = (place: string) => {
+    const publicId = `${place}/${userId}/${newId("row")}`;
+    return { publicId, url: `https://res.cloudinary.com/shop/image/upload/v1/${publicId}.jpg` };
+  };
+  const photo = await orderPhoto(userId, pictureIn("inputs"));
+  const { url: imageUrl, publicId: sourcePublicId } = pictureIn("inputs");
+  const cutout = newId("gen");
+  const piece = { operation: "remove_bg", queue: "work", expectedMs: 0, cost: 1 } as const;
+  const work = [{ id: cutout, ...piece, imageUrl, sourcePublicId }];
+  await chargeCredits(chargeOf(userId, [], { work }));
+  for (const [id, result] of [
+    [photo, pictureIn("outputs")],
+    [cutout, { url: imageUrl.replace("/v1/", "/e_background_removal/f_png/v1/"), publicId: null }],
+  ] as const) {
+    await beginWork(id);
+    if (!(await settleCharge(id, result))) throw new Error("a test's work was not settled");
+  }
+}
+
+beforeAll(async () => {
+  await restartWith({ CLOUDINARY_URL: undefined });
+  library = await makeLibrary(2);
+  await restartWith({ CLOUDINARY_URL: cloudinary });
+  await payAtCloudinary(library.userId);
+});
+
+/** Makes a backup, and says what it has and what a proof of it would miss. */
+async function backUp({ hasPictures = true } = {}) {
+  const file = path.join(folder, `${newId("row")}.tar`);
+  const { manifest } = await createBackup(file, { hasPictures, passphrase: undefined });
+  const client = await connect(url);
+  try {
+    await client.query(
+      "CREATE TEMPORARY TABLE backup_picture (public_id text PRIMARY KEY, state text, is_marked boolean)",
+    );
+    const pictures: Record<string, Buffer> = {};
+    await scanArchive(
+      file,
+      {
+        pictures: (lines) => keepPictureLines(client, lines),
+        picture: async (entry) => {
+          pictures[path.basename(entry.name)] = await entry.bytes();
+        },
+      },
+      { checks: true },
+    );
+    return { manifest, pictures, missing: await findMissingPictures(client, 5) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function originalOf(publicId: string): Promise<string> {
+  const store = new AssetStore(picturesFolder(env().DATA_DIR));
+  const asset = await store.get(publicId);
+  if (!asset) throw new Error("the test's picture is missing");
+  return store.originalPath(asset);
+}
+
+test("with Cloudinary configured, the pictures of the time before it are in a backup, byte for byte", async () => {
+  tried("backups");
+  const { manifest, pictures, missing } = await backUp();
+  expect(manifest).toMatchObject({ hasPictures: true, imageHost: "cloudinary" });
+  expect(manifest.pictures).toMatchObject({ count: 4, removed: 0, missing: 0 });
+  for (const { publicId, bytes } of library.photos) {
+    const file = await originalOf(publicId);
+    expect(await readFile(file)).toEqual(bytes);
+    expect(pictures[path.basename(file)]).toEqual(bytes);
+  }
+  expect(missing.count).toBe(0);
+});
+
+test("a backup without pictures needs those of the embedded host alone", async () => {
+  const { manifest, missing } = await backUp({ hasPictures: false });
+  expect([manifest.hasPictures, missing.count]).toEqual([false, 2]);
+});
+
+test("back at the embedded host, only what it lost itself is missing in a backup, not what is at Cloudinary", async () => {
+  tried("backups");
+  await restartWith({ CLOUDINARY_URL: undefined });
+  const whole = await backUp();
+  expect(whole.manifest).toMatchObject({ imageHost: "embedded", pictures: { count: 4, missing: 0 } });
+  expect(whole.missing.count).toBe(0);
+
+  const [{ publicId } = { publicId: "" }] = library.photos;
+  await rm(await originalOf(publicId));
+  const lost = await backUp();
+  expect(lost.manifest.pictures).toMatchObject({ count: 3, missing: 1 });
+  expect(lost.missing).toEqual({ count: 1, first: [{ publicId, problem: "is not in the archive" }] });
+});

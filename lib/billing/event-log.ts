@@ -1,0 +1,53 @@
+import type Stripe from "stripe";
+import { db, type Queryable, sql } from "../db/index.ts";
+import type { Owner } from "./customer.ts";
+
+/** A webhook's event, as far as it is remembered. */
+export interface EventRecord {
+  id: string;
+  type: string;
+  created: number;
+}
+
+/**
+ * Longer than Stripe repeats an event (30 days): one that is forgotten here never arrives again. What it did is kept
+ * in the ledger.
+ */
+const eventsKeptDays = 90;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The receipt of an event that was handled before, and whose the customer is that the event itself names. */
+export async function lookUpEvent(
+  event: Stripe.Event,
+): Promise<{ receipt: string | null; owner: Owner | null }> {
+  const { customer } = event.data.object as { customer?: unknown };
+  const customerId = typeof customer === "string" ? customer : null;
+  const [row] = await db().$queryRaw<{ receipt: string | null; userId: string | null }[]>(sql`
+    SELECT (SELECT receipt FROM stripe_event WHERE id = ${event.id}) AS receipt,
+           (SELECT user_id FROM subscription
+            WHERE stripe_customer_id = ${customerId} AND closing_at IS NULL) AS "userId"`);
+  const owner = row?.userId && customerId ? { userId: row.userId, customerId } : null;
+  return { receipt: row?.receipt ?? null, owner };
+}
+
+/** Writes the event's row; false when it was there. */
+export async function recordEvent(
+  { id, type, created }: EventRecord,
+  receipt: string,
+  on: Queryable = db(),
+): Promise<boolean> {
+  const written = await on.$executeRaw(sql`
+    INSERT INTO stripe_event (id, type, created_at, receipt)
+    VALUES (${id}, ${type}, to_timestamp(${created}), ${receipt})
+    ON CONFLICT (id) DO NOTHING`);
+  return written === 1;
+}
+
+/** Forgets Stripe events that were handled 90 days ago. Returns how many. */
+export async function purgeEvents(now = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - eventsKeptDays * dayMs);
+  const { count } = await db().stripeEvent.deleteMany({
+    where: { createdAt: { lt: before }, receivedAt: { lt: before } },
+  });
+  return count;
+}

@@ -1,0 +1,124 @@
+import sharp from "sharp";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { fitInside } from "#lib/imaging/pixels/boxes.ts";
+import { linearOfByte } from "#lib/imaging/pixels/color.ts";
+import type { Surroundings } from "#lib/imaging/pixels/cut-out.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
+import { hasHorizon } from "./horizon.ts";
+
+/** Longer side (pixels) at which pictures are examined. */
+export const lookSide = 224;
+/** What is so much product is none of the ground. */
+const leastGround = 0.25;
+// Distances from the product's edge, as shares of its longer side.
+/** Next to the edge the colors are mixed; from there to the end of `near` a body keeps light from its ground. */
+const mixed = 0.012;
+const near = 0.055;
+/** So far out the ground has its own light. */
+const far = 0.2;
+/** Where a place shows how dark it is, its neighbors of this many pixels count with it. */
+const leastPlaces = 12;
+
+/** What a picture shows of the ground around its product; `rgb` is the picture at the size of its mask. */
+export async function lookAround(rgb: Uint8Array, mask: Mask): Promise<Surroundings> {
+  const size = fitInside(mask, lookSide);
+  if (size.width === mask.width) return lookAt(rgb, mask);
+  const { width, height } = mask;
+  const grey = Uint8Array.from(mask.alpha, (value) => value * 255);
+  const [small, alpha] = await Promise.all(
+    [
+      { data: rgb, channels: 3 as const },
+      { data: grey, channels: 1 as const },
+    ].map(({ data, channels }) =>
+      sharp(data, { raw: { width, height, channels } })
+        .resize({ ...size, fit: "fill" })
+        .toColorspace(channels === 1 ? "b-w" : "srgb")
+        .raw()
+        .toBuffer(),
+    ),
+  );
+  if (!small || !alpha) throw new Error("a picture could not be made smaller");
+  return lookAt(small, { ...size, alpha: Float32Array.from(alpha, (value) => value / 255) });
+}
+
+function lookAt(rgb: Uint8Array, { alpha, width, height }: Mask): Surroundings {
+  const light = new Float32Array(width * height);
+  for (let i = 0; i < light.length; i++) {
+    light[i] =
+      0.2126 * (linearOfByte[rgb[i * 3] ?? 0] ?? 0) +
+      0.7152 * (linearOfByte[rgb[i * 3 + 1] ?? 0] ?? 0) +
+      0.0722 * (linearOfByte[rgb[i * 3 + 2] ?? 0] ?? 0);
+  }
+  const isProduct = Uint8Array.from(alpha, (value) => (value > leastGround ? 1 : 0));
+  const box = boxOf(isProduct, { width, height });
+  const side = Math.max(box.right - box.left, box.bottom - box.top, 8);
+  const distance = distanceFrom(isProduct, { width, height });
+  const found = { above: [] as number[], beside: [] as number[], below: [] as number[] };
+  const at = (x: number, y: number) => y * width + x;
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const away = distance[at(x, y)] ?? 0;
+      if (away < Math.max(2, mixed * side) || away > near * side) continue;
+      const dx = (distance[at(x + 1, y)] ?? 0) - (distance[at(x - 1, y)] ?? 0);
+      const dy = (distance[at(x, y + 1)] ?? 0) - (distance[at(x, y - 1)] ?? 0);
+      const length = Math.hypot(dx, dy);
+      if (length < 0.8) continue;
+      const [u, v] = [dx / length, dy / length];
+      const [fx, fy] = [Math.round(x + u * far * side), Math.round(y + v * far * side)];
+      if (fx < 0 || fy < 0 || fx >= width || fy >= height) continue;
+      // Only ground that is as far from all of the product.
+      if ((distance[at(fx, fy)] ?? 0) < 0.7 * far * side) continue;
+      const dark = 1 - (light[at(x, y)] ?? 0) / Math.max(0.004, light[at(fx, fy)] ?? 0);
+      const isUpper = y < box.top + 0.62 * (box.bottom - box.top);
+      if (v > 0.5) found.below.push(dark);
+      else if (v < -0.5) found.above.push(dark);
+      else if (isUpper) found.beside.push(dark);
+    }
+  }
+  return {
+    dark: { above: highMean(found.above), beside: highMean(found.beside), below: highMean(found.below) },
+    hasHorizon: hasHorizon(rgb, { isProduct, width, height }),
+  };
+}
+
+/** Mean of the darkest quarter: a lamp at one side leaves the other side bright. */
+function highMean(values: number[]): number {
+  if (values.length < leastPlaces) return 0;
+  const sorted = values.toSorted((a, b) => b - a);
+  const kept = sorted.slice(0, Math.ceil(sorted.length / 4));
+  return kept.reduce((sum, value) => sum + Math.max(-0.5, value), 0) / kept.length;
+}
+
+function boxOf(isProduct: Uint8Array, { width, height }: Size) {
+  const box = { left: width, right: 0, top: height, bottom: 0 };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (isProduct[y * width + x] === 0) continue;
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x + 1);
+      box.top = Math.min(box.top, y);
+      box.bottom = y + 1;
+    }
+  }
+  return box;
+}
+
+/** Distance of each pixel from the product, by steps to neighbors: 1 beside, 1.4 aslant. */
+function distanceFrom(isProduct: Uint8Array, { width, height }: Size): Float32Array {
+  const distance = Float32Array.from(isProduct, (value) => (value === 1 ? 0 : 1e6));
+  const get = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= width || y >= height ? 1e6 : (distance[y * width + x] ?? 0);
+  const pass = (x: number, y: number, step: 1 | -1) => {
+    const i = y * width + x;
+    distance[i] = Math.min(
+      distance[i] ?? 0,
+      get(x - step, y) + 1,
+      get(x, y - step) + 1,
+      get(x - step, y - step) + 1.4,
+      get(x + step, y - step) + 1.4,
+    );
+  };
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pass(x, y, 1);
+  for (let y = height - 1; y >= 0; y--) for (let x = width - 1; x >= 0; x--) pass(x, y, -1);
+  return distance;
+}

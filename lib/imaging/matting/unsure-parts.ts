@@ -1,0 +1,113 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
+import type { Mask } from "#lib/imaging/pixels/mask.ts";
+
+// Chosen on samples and yardstick, against their true alpha.
+/** Cells along the longer side of the examined part. */
+const cellsAcross = 512;
+/** Opacity from which a pass counts as having found the product; the coarse pass only where the fine one has a trace. */
+const seenFinely = 0.22;
+const seenCoarsely = 0.55;
+const trace = 0.01;
+/** Where so much of it is left, and within this many cells of that, nothing is missing: soft edges lie there. */
+const kept = 0.55;
+const reach = 5;
+/** Smaller areas are noise; larger ones are shadows or objects behind the product. */
+const leastCells = 14;
+const mostCells = 3000;
+/** At most this many parts are reported, the largest first. */
+const mostParts = 4;
+
+/**
+ * Parts that a look at the picture found, and of which next to nothing is left in the cut-out: thin and pale ones.
+ * `rgba` is the cut-out, `coarse` the look at the whole picture; boxes are in the picture's pixels, the largest first.
+ */
+export function findUnsureParts(
+  rgba: Uint8Array,
+  size: Size,
+  { box, mask, coarse }: { box: Box; mask: Mask; coarse: Mask },
+): Box[] {
+  const scale = Math.min(1, cellsAcross / Math.max(mask.width, mask.height));
+  const width = Math.max(8, Math.round(mask.width * scale));
+  const height = Math.max(8, Math.round(mask.height * scale));
+  const left = new Float32Array(width * height);
+  const found = new Float32Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const u = (x + 0.5) / width;
+      const v = (y + 0.5) / height;
+      const column = Math.min(size.width - 1, Math.floor(box.left + u * box.width));
+      const row = Math.min(size.height - 1, Math.floor(box.top + v * box.height));
+      left[y * width + x] = (rgba[(row * size.width + column) * 4 + 3] ?? 0) / 255;
+      const fine = valueAt(mask, u, v);
+      const far = valueAt(coarse, column / size.width, row / size.height);
+      found[y * width + x] = fine >= seenFinely || (far >= seenCoarsely && fine >= trace) ? 1 : 0;
+    }
+  }
+  const near = highestAround(left, { width, height });
+  for (let i = 0; i < found.length; i += 1) if ((near[i] ?? 0) >= kept) found[i] = 0;
+  return boxesOf({ alpha: found, width, height }).map(({ left, top, right, bottom }) => {
+    const at = {
+      left: Math.floor(box.left + ((left - reach) / width) * box.width),
+      top: Math.floor(box.top + ((top - reach) / height) * box.height),
+      right: Math.ceil(box.left + ((right + reach) / width) * box.width),
+      bottom: Math.ceil(box.top + ((bottom + reach) / height) * box.height),
+    };
+    const [x, y] = [Math.max(0, at.left), Math.max(0, at.top)];
+    return {
+      left: x,
+      top: y,
+      width: Math.min(size.width, at.right) - x,
+      height: Math.min(size.height, at.bottom) - y,
+    };
+  });
+}
+
+function valueAt({ alpha, width, height }: Mask, u: number, v: number): number {
+  const x = Math.min(width - 1, Math.floor(u * width));
+  const y = Math.min(height - 1, Math.floor(v * height));
+  return alpha[y * width + x] ?? 0;
+}
+
+/** The highest value within reach of each cell. */
+function highestAround(values: Float32Array, { width, height }: Size): Float32Array {
+  const across = new Float32Array(values.length);
+  const around = new Float32Array(values.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let most = 0;
+      for (let i = Math.max(0, x - reach); i <= Math.min(width - 1, x + reach); i += 1)
+        most = Math.max(most, values[y * width + i] ?? 0);
+      across[y * width + x] = most;
+    }
+  }
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let most = 0;
+      for (let i = Math.max(0, y - reach); i <= Math.min(height - 1, y + reach); i += 1)
+        most = Math.max(most, across[i * width + x] ?? 0);
+      around[y * width + x] = most;
+    }
+  }
+  return around;
+}
+
+function boxesOf(mask: Mask) {
+  const components = findComponents(mask, { from: 1 });
+  const boxes = components.areas.map(() => ({ left: mask.width, right: 0, top: mask.height, bottom: 0 }));
+  forEachRun(components, (name, start, end) => {
+    const found = boxes[name];
+    if (!found) return;
+    const row = Math.floor(start / mask.width);
+    found.left = Math.min(found.left, start - row * mask.width);
+    found.right = Math.max(found.right, end - row * mask.width);
+    found.top = Math.min(found.top, row);
+    found.bottom = Math.max(found.bottom, row + 1);
+  });
+  return boxes
+    .map((found, name) => ({ ...found, area: components.areas[name] ?? 0 }))
+    .slice(1)
+    .filter(({ area }) => area >= leastCells && area <= mostCells)
+    .sort((a, b) => b.area - a.area)
+    .slice(0, mostParts);
+}

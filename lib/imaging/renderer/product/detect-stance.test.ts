@@ -1,0 +1,76 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Stance } from "#lib/contract/photos/stances.ts";
+import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
+import { drawDrone, drawPendant } from "#lib/testing/imaging/drawn-shapes.ts";
+import { listStances, readCutOut, readStance } from "#lib/testing/imaging/stances.ts";
+import { listYardstick, yardstickFile } from "#lib/testing/imaging/yardstick.ts";
+import { detectStance } from "./detect-stance.ts";
+
+/** Of all pictures so many must be detected rightly, or as not sure. Measured: see docs/cutouts.md. */
+const leastGood = 0.95;
+/** A detection that is never sure would be good by that: so many must be right and sure. */
+const leastSure = 0.85;
+
+/** In the yardstick one picture shows a scarf on a hook; all else stands. */
+const hung = "chiffon-scarf";
+const samples = ["beanie", "camera", "candle", "desklamp", "lotion", "mokapot", "mug", "perfume"];
+
+async function* picturesOfKnownStance() {
+  for (const { name, stance } of await listStances()) yield { name, stance, product: await readStance(name) };
+  for (const picture of await listYardstick()) {
+    const alpha = yardstickFile("alpha" in picture ? picture.alpha : picture.foreground);
+    const stance: Stance = picture.name === hung ? "hang" : "stand";
+    yield { name: picture.name, stance, product: await readCutOut(yardstickFile(picture.file), alpha) };
+  }
+  for (const name of samples) {
+    const file = (ending: string) =>
+      fileURLToPath(new URL(`../../../../public/samples/${name}${ending}`, import.meta.url));
+    yield { name, stance: "stand" as const, product: await readCutOut(file(".jpg"), file(".alpha.png")) };
+  }
+}
+
+test("95 % of stances are detected correctly or reported as unsure, on pictures whose stance is known", {
+  timeout: 300_000,
+}, async () => {
+  let [count, good, sure] = [0, 0, 0];
+  const wrong: string[] = [];
+  for await (const { name, stance, product } of picturesOfKnownStance()) {
+    const found = await detectStance(product);
+    count += 1;
+    if (found.stance === stance || !found.isSure) good += 1;
+    else wrong.push(`${name}: ${found.stance} for ${stance}`);
+    if (found.stance === stance && found.isSure) sure += 1;
+  }
+  expect(good / count, wrong.join("; ")).toBeGreaterThanOrEqual(leastGood);
+  expect(
+    sure / count,
+    `${count} pictures, ${good} right or unsure, ${sure} right and sure`,
+  ).toBeGreaterThanOrEqual(leastSure);
+});
+
+describe("a picture that was cut out already", () => {
+  const spectacles = drawCutOut(340, 340, (x, y) => {
+    const isRim = (left: number, top: number) => Math.abs(Math.hypot(x - left, y - top) - 60) < 6;
+    return isRim(90, 150) || isRim(240, 185) ? [60, 60, 60, 255] : null;
+  });
+
+  test("floats where its outline rests on nothing, as ever, and is not sure of it", async () => {
+    expect(await detectStance(spectacles)).toEqual({ stance: "float", isSure: false });
+    expect(await detectStance(drawDrone())).toEqual({ stance: "float", isSure: false });
+  });
+
+  test("stands where its ground is dark below it and ends behind it", async () => {
+    const around = { dark: { above: 0.1, beside: 0.1, below: 0.4 }, hasHorizon: true };
+    const onGround = drawCutOut(340, 340, (x, y) =>
+      spectacles.rgba[(y * 340 + x) * 4 + 3] ? [60, 60, 60, 255] : null,
+    );
+    expect(await detectStance({ ...onGround, around })).toEqual({
+      ...{ stance: "stand", corrected: "stand", isSure: true },
+    });
+  });
+
+  test("hangs where a thread runs out of it", async () => {
+    expect(await detectStance(drawPendant())).toEqual({ stance: "hang", isSure: true });
+  });
+});

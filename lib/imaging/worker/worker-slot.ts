@@ -1,0 +1,121 @@
+import { log } from "#lib/platform/log.ts";
+import { idleExitMs, taskBounds, type WorkerName } from "./bounds.ts";
+import type { Job } from "./job.ts";
+import { WorkerProcess } from "./process.ts";
+import type { Failure, Outcome, WorkerMessage } from "./protocol.ts";
+
+/** One worker process, and the task that it runs: the process starts with a task and ends when it is idle for long. */
+export class WorkerSlot {
+  readonly #name: WorkerName;
+  readonly #onEnd: (job: Job, outcome: Outcome) => void;
+  #process: WorkerProcess | null = null;
+  #running: Job | null = null;
+  #wallTimer: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  /** `onEnd` may give it the next task. */
+  constructor(name: WorkerName, onEnd: (job: Job, outcome: Outcome) => void) {
+    this.#name = name;
+    this.#onEnd = onEnd;
+  }
+
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
+  get running(): Job | null {
+    return this.#running;
+  }
+
+  run(job: Job): void {
+    clearTimeout(this.#idleTimer);
+    this.#running = job;
+    job.startedAtMs = Date.now();
+    job.onBegin();
+    const { wallTimeMs } = taskBounds[job.message.name];
+    this.#wallTimer = setTimeout(
+      () => this.fail(job, { kind: "timeout", message: `${job.kind} ran for ${wallTimeMs} ms` }),
+      wallTimeMs,
+    );
+    try {
+      this.#process ??= this.#startProcess();
+      this.#process.run(job.message);
+    } catch (error) {
+      const message = `the pixel worker could not be started: ${String(error)}`;
+      this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
+    }
+  }
+
+  /** Kills the process when it runs this job. */
+  fail(job: Job, failure: Failure): void {
+    if (this.#running !== job) return;
+    if (failure.kind === "timeout" || failure.kind === "memory") {
+      log.warn(
+        { task: job.kind, caller: job.caller, reason: failure.message },
+        "the pixel worker was killed",
+      );
+    }
+    this.#endProcess();
+    this.#finish(job, { ok: false, failure });
+  }
+
+  stop(): void {
+    const job = this.#running;
+    if (job) this.fail(job, { kind: "crashed", message: `the pixel worker was stopped during ${job.kind}` });
+    else this.#endProcess();
+  }
+
+  #startProcess(): WorkerProcess {
+    const process: WorkerProcess = new WorkerProcess(this.#name, {
+      onMessage: (message) => this.#receive(message),
+      onEnd: (how) => {
+        if (this.#process === process) this.#process = null;
+        const job = this.#running;
+        if (job === null) return;
+        // A worker ignores these from its first moments on: one that had just begun was signalled with all other processes.
+        if (/^SIG(TERM|INT|HUP)$/.test(how)) {
+          this.#process = this.#startProcess();
+          this.#process.run(job.message);
+          return;
+        }
+        log.error({ task: job.kind, how }, "the pixel worker ended in the middle of a task");
+        const message = `the pixel worker ended (${how}) during ${job.kind}`;
+        this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
+      },
+      onMemoryExceeded: (residentBytes) => {
+        const job = this.#running;
+        if (job === null) return;
+        this.fail(job, { kind: "memory", message: `${job.kind} took ${residentBytes} bytes` });
+      },
+    });
+    return process;
+  }
+
+  #receive(message: WorkerMessage): void {
+    const job = this.#running;
+    if (job === null || job.message.id !== message.id) return;
+    if (message.type === "stage") job.onStage(message.stage);
+    else this.#finish(job, message.outcome);
+  }
+
+  #endProcess(): void {
+    this.#process?.kill();
+    this.#process = null;
+  }
+
+  #finish(job: Job, outcome: Outcome): void {
+    if (this.#running !== job) return;
+    clearTimeout(this.#wallTimer);
+    this.#running = null;
+    this.#onEnd(job, outcome);
+    if (this.#running === null) this.#idle();
+  }
+
+  /** Without tasks the worker must not keep this process alive, and ends after a while. */
+  #idle(): void {
+    if (this.#process === null) return;
+    this.#process.idle();
+    this.#idleTimer = setTimeout(() => this.#endProcess(), idleExitMs);
+    this.#idleTimer.unref();
+  }
+}

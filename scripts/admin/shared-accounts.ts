@@ -1,0 +1,15 @@
+import { env, imageHostSettings } from "#lib/platform/env.ts";
+
+const settings = [
+  "STRIPE_SECRET_KEY",
+  ...imageHostSettings,
+  "FORMER_CLOUDINARY_URLS",
+  "BACKUP_URL",
+  "SMTP_URL",
+] as const;
+
+/** Settings that lead a copy and its original to the same customers, pictures and backups; as they are set here. */
+export function findSharedAccounts(): string[] {
+  const environment = env();
+  return settings.filter((name) => (environment[name]?.length ?? 0) > 0);
+}
