@@ -93,7 +93,9 @@ test("the first view with a picture has twenty controls at most, and Make is rea
       const { top, bottom, width } = element.getBoundingClientRect();
       return width > 1 && bottom > 0 && top < innerHeight;
     };
-    const all = [...main.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]")];
+    const all = [
+      ...main.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]"),
+    ];
     const focusable = all.filter((element) => element.tabIndex >= 0 && isSeen(element));
     const groups = focusable.flatMap((element) =>
       element instanceof HTMLInputElement && element.type === "radio" ? [element.name] : [],
@@ -116,9 +118,7 @@ test("the first view with a picture has twenty controls at most, and Make is rea
     page.evaluate((text) => document.activeElement?.textContent?.startsWith(text) ?? false, name);
   const toContent = await tabTo(hasFocus("Skip to content"));
   await page.keyboard.press("Enter");
-  const toMake = await tabTo(() =>
-    makeButton(page).evaluate((button) => button === document.activeElement),
-  );
+  const toMake = await tabTo(() => makeButton(page).evaluate((button) => button === document.activeElement));
   expect(toContent + toMake).toBeLessThanOrEqual(12);
 
   // The way past the pictures is shorter.
@@ -147,7 +147,9 @@ test("the browser's Back closes what is open, and then leaves the studio", async
   await page.waitForURL(/\/account$/);
 });
 
-test("more options stay open for the next visit, and the looks come with the first photo", async ({ page }) => {
+test("more options stay open for the next visit, and the looks come with the first photo", async ({
+  page,
+}) => {
   await signUp(page);
   await expect(page.getByText("Where will you use it?")).toBeHidden();
   await bring(page, "mug");

@@ -16,6 +16,7 @@ import {
   previewsPerDay,
   secretOverlapHours,
   unansweredWebhooksPerMinute,
+  unpaidMaskSide,
   unusedUploadDays,
   uploadLimit,
   webhookFailingDays,
@@ -24,7 +25,6 @@ import {
   webhookHistoryDeliveries,
   webhookRetrySeconds,
   webhookTimeoutSeconds,
-  unpaidMaskSide,
 } from "#lib/contract/limits.ts";
 import { pictureLimits } from "#lib/contract/operations.ts";
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";

@@ -22,7 +22,7 @@ export function useLeaveGuard(active: boolean, onLeave: () => void): () => void 
       signal,
     });
     // A layer that opens again with each press of Back, so that the back button stays on the page.
-    let close = () => undefined as void;
+    let close: () => void = () => undefined;
     const stay = () => {
       close = openLayer(() => {
         if (isLeaving.current) return;

@@ -16,10 +16,7 @@ interface MaskEditorProps {
   backPath: string;
 }
 
-type State =
-  | { is: "loading" }
-  | { is: "ready"; loaded: Loaded }
-  | { is: "failed"; error: unknown };
+type State = { is: "loading" } | { is: "ready"; loaded: Loaded } | { is: "failed"; error: unknown };
 
 /** Corrects the cut-out of one picture, over the whole window. */
 export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {

@@ -8,7 +8,7 @@ function browser() {
     { depth: 0, href: "/studio" },
   ];
   let at = 1;
-  let moved = () => undefined as void;
+  let moved: () => void = () => undefined;
   const here = () => entries[at] ?? { depth: 0, href: "" };
   const host = {
     depth: () => here().depth,

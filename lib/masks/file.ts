@@ -1,3 +1,4 @@
+import { countPreview } from "../accounts/preview-limit.ts";
 import { foundMaskSide, unpaidMaskSide } from "../contract/limits.ts";
 import type { maskSources } from "../contract/masks/schemas.ts";
 import { db } from "../db/index.ts";
@@ -54,16 +55,16 @@ async function foundMask(source: HostedAsset, { userId }: Owner): Promise<Uint8A
   const known = remembered().get(key);
   if (known) return known;
   return limitFinding(userId, async () => {
-    const found = remembered().get(key) ?? (await find(publicId, { userId, maxSide }));
+    const made = remembered().get(key);
+    // Free work of the same kind: an account has so much of it in a day.
+    if (!made && !isPaid) await countPreview(userId);
+    const found = made ?? (await find(publicId, { userId, maxSide }));
     remember(key, found);
     return found;
   });
 }
 
-function find(
-  publicId: string,
-  { userId, maxSide }: Owner & { maxSide: number },
-): Promise<Uint8Array> {
+function find(publicId: string, { userId, maxSide }: Owner & { maxSide: number }): Promise<Uint8Array> {
   return inTime(async (signal) => {
     const image = await locate(publicId, { userId, signal });
     if (!image) throw invalidParam("image_url", because("image_not_found"));

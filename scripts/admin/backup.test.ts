@@ -132,12 +132,16 @@ async function picturesOf(dataDir: string, results: readonly PaidResult[]): Prom
   );
 }
 
-test("an archive that is made during traffic is proved without a service", async () => {
-  tried("backups");
-  const { code, output } = await admin(["backup", "verify", archive]);
-  expect(output).toMatch(/secrets \(secrets.json\): encrypted, and opened\n0 problems\n$/);
-  expect(code).toBe(0);
-}, timeoutMs);
+test(
+  "an archive that is made during traffic is proved without a service",
+  async () => {
+    tried("backups");
+    const { code, output } = await admin(["backup", "verify", archive]);
+    expect(output).toMatch(/secrets \(secrets.json\): encrypted, and opened\n0 problems\n$/);
+    expect(code).toBe(0);
+  },
+  timeoutMs,
+);
 
 test(
   "it is restored into an empty folder: 0 problems, every picture byte for byte, nobody is notified",
@@ -216,20 +220,24 @@ test("scheduled backups are listed, and one is downloaded as it is kept", async 
   expect((await findDamage(at("downloaded.tar"))).problems).toEqual([]);
 });
 
-test("verify names a picture that is missing, a mark that is lost, and an account whose ledger is wrong", async () => {
-  const { userId } = library;
-  const [photo, unmarked] = [await payForPhoto(userId), await payForCutout(userId)];
-  const store = new AssetStore(path.join(env().DATA_DIR, "images"));
-  const [lost, marked] = [await store.get(photo.publicId), await store.get(unmarked.publicId)];
-  if (!lost || !marked) throw new Error("the test's pictures are missing");
-  await Promise.all([rm(store.originalPath(lost)), rm(store.cutoutMark(marked))]);
-  await db().balance.update({ where: { userId }, data: { topup: { increment: 1 } } });
-  const file = at("wrong.tar");
-  await createBackup(file, { hasPictures: true, passphrase });
-  const { code, output } = await admin(["backup", "verify", file], { BACKUP_PASSPHRASE: "" });
-  expect(output).toContain(`${photo.publicId} is not in the archive`);
-  expect(output).toContain(`${unmarked.publicId} has no mark of its paid cut-out`);
-  expect(output).toContain(`${userId}: balance`);
-  expect(output).toContain("\n3 problems\n");
-  expect(code).toBe(1);
-}, timeoutMs);
+test(
+  "verify names a picture that is missing, a mark that is lost, and an account whose ledger is wrong",
+  async () => {
+    const { userId } = library;
+    const [photo, unmarked] = [await payForPhoto(userId), await payForCutout(userId)];
+    const store = new AssetStore(path.join(env().DATA_DIR, "images"));
+    const [lost, marked] = [await store.get(photo.publicId), await store.get(unmarked.publicId)];
+    if (!lost || !marked) throw new Error("the test's pictures are missing");
+    await Promise.all([rm(store.originalPath(lost)), rm(store.cutoutMark(marked))]);
+    await db().balance.update({ where: { userId }, data: { topup: { increment: 1 } } });
+    const file = at("wrong.tar");
+    await createBackup(file, { hasPictures: true, passphrase });
+    const { code, output } = await admin(["backup", "verify", file], { BACKUP_PASSPHRASE: "" });
+    expect(output).toContain(`${photo.publicId} is not in the archive`);
+    expect(output).toContain(`${unmarked.publicId} has no mark of its paid cut-out`);
+    expect(output).toContain(`${userId}: balance`);
+    expect(output).toContain("\n3 problems\n");
+    expect(code).toBe(1);
+  },
+  timeoutMs,
+);

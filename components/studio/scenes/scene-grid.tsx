@@ -58,7 +58,7 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
     const step = steps[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const tiles = [...(ref.current?.querySelectorAll<HTMLElement>("[role=radio]") ?? [])];
-    const at = tiles.findIndex((tile) => tile === document.activeElement);
+    const at = event.target instanceof HTMLElement ? tiles.indexOf(event.target) : -1;
     const next = tiles[(at + step + tiles.length) % tiles.length];
     if (at < 0 || !next) return;
     event.preventDefault();

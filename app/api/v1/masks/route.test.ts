@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unpaidMaskSide } from "#lib/contract/limits.ts";
+import { previewsPerDay, unpaidMaskSide } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
@@ -121,10 +121,24 @@ describe("a corrected mask", () => {
 describe("what the service finds itself", () => {
   test("is handed out smaller before the account has a paid result of the picture", async () => {
     const large = await uploadFor(owner, await productPicture("jpeg", unpaidMaskSide + 200));
-    const sizeFor = async (account: Account) => (await greyOf(await download(account, "found", large))).info.width;
+    const sizeFor = async (account: Account) =>
+      (await greyOf(await download(account, "found", large))).info.width;
     expect(await sizeFor(owner)).toBe(unpaidMaskSide);
     await payFor(owner, large);
     expect(await sizeFor(owner)).toBe(unpaidMaskSide + 200);
+  });
+
+  test("counts as a preview of its day until a result is paid, and is refused with the last of them", async () => {
+    const account = await makeAccount();
+    const picture = await uploadFor(account, await productPicture("jpeg", side + 1));
+    const where = { userId: account.userId };
+    expect((await download(account, "found", picture)).status).toBe(200);
+    expect(await db().previewDay.findUnique({ where })).toMatchObject({ count: 1 });
+    await db().previewDay.update({ where, data: { count: previewsPerDay } });
+    const other = await uploadFor(account, await productPicture("jpeg", side + 2));
+    expect((await download(account, "found", other)).status).toBe(429);
+    await payFor(account, other);
+    expect((await download(account, "found", other)).status).toBe(200);
   });
 
   test("costs nothing, and leaves no result", async () => {
