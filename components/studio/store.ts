@@ -76,7 +76,9 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
   });
   const contents = { store, modes, closed: closing.signal };
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
-  const pictures = createProductPictures(closing.signal);
+  const preview = createLivePreview(closing.signal);
+  const pictures = createProductPictures(closing.signal, { isHeld: () => preview.store.getState().busy });
+  preview.store.subscribe(({ busy }) => busy || pictures.resume());
   globalThis.window?.addEventListener("online", pictures.retry, { signal: closing.signal });
   return {
     store,
@@ -98,7 +100,7 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
       store.setState((old) => tryAgain(old, picture, settings)),
     arrangeAgain: (picture: SourcePicture, settings: Settings) =>
       store.setState((old) => arrangeAgain(old, picture, settings)),
-    preview: createLivePreview(closing.signal),
+    preview,
     pictures,
     ...uploads,
     ...createOrders(contents),

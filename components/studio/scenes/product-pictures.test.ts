@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { PreviewRequest } from "../arrange/live-preview.ts";
 import { createProductPictures, keyOfView, type SceneView } from "./product-pictures.ts";
 
 const view = (scene: string, product = "mug"): SceneView => ({
@@ -8,10 +9,10 @@ const view = (scene: string, product = "mug"): SceneView => ({
 });
 
 /** Pictures whose previews are answered by hand. */
-function begin() {
+function begin(isHeld?: () => boolean) {
   const asked: { name: string; answer: (isMade?: boolean) => Promise<void> }[] = [];
   const closing = new AbortController();
-  const pictures = createProductPictures(closing.signal, ({ image_url, scene }) => {
+  const ask = ({ image_url, scene }: PreviewRequest) => {
     const { promise, resolve, reject } = Promise.withResolvers<{ image: string }>();
     const name = `${image_url.slice(image_url.lastIndexOf("/") + 1)} ${scene}`;
     const answer = async (isMade = true) => {
@@ -22,7 +23,8 @@ function begin() {
     };
     asked.push({ name, answer });
     return promise;
-  });
+  };
+  const pictures = createProductPictures(closing.signal, { ask, isHeld });
   return { pictures, closing, asked, names: () => asked.map(({ name }) => name) };
 }
 
@@ -35,6 +37,16 @@ test("pictures that are in view are made one after the other, each once", async 
   pictures.want(view("fir"));
   expect(names()).toEqual(["mug fir", "mug loft"]);
   expect(pictures.store.getState().get(keyOfView(view("loft")))).toBe("data:mug loft");
+});
+
+test("none is begun while the preview on the canvas is made", () => {
+  let isHeld = true;
+  const { pictures, names } = begin(() => isHeld);
+  pictures.want(view("fir"));
+  expect(names()).toEqual([]);
+  isHeld = false;
+  pictures.resume();
+  expect(names()).toEqual(["mug fir"]);
 });
 
 test("what left the view before its turn is not made, and nothing is after the studio was closed", async () => {

@@ -22,11 +22,20 @@ export function keyOfView({ imageUrl, style, scene, prompt = "" }: SceneView): s
   return JSON.stringify([imageUrl, style, scene, prompt]);
 }
 
+interface Options {
+  ask?: Ask;
+  /** The preview on the canvas is being made: it comes first. */
+  isHeld?: () => boolean;
+}
+
 /**
  * The small pictures of products in scenes. They are made one after the other, so that the preview on the canvas never
  * waits for more than one, and only while something that shows them is in view.
  */
-export function createProductPictures(closed: AbortSignal, ask = askPatiently) {
+export function createProductPictures(
+  closed: AbortSignal,
+  { ask = askPatiently, isHeld = () => false }: Options = {},
+) {
   const store = createStore<ReadonlyMap<string, string>>()(() => new Map());
   const wanted = new Map<string, { view: SceneView; count: number }>();
   /** Pictures for which previews were refused: each further scene would be refused as well. */
@@ -34,7 +43,7 @@ export function createProductPictures(closed: AbortSignal, ask = askPatiently) {
   let isRunning = false;
 
   async function run(): Promise<void> {
-    if (isRunning || closed.aborted) return;
+    if (isRunning || isHeld() || closed.aborted) return;
     const next = [...wanted].find(
       ([key, { view }]) => !store.getState().has(key) && !refused.has(view.imageUrl),
     );
@@ -71,6 +80,8 @@ export function createProductPictures(closed: AbortSignal, ask = askPatiently) {
         else wanted.delete(key);
       };
     },
+    /** Goes on when the canvas has its preview. */
+    resume: () => void run(),
     /** Asks again for what was refused, for example without a connection. */
     retry: () => {
       refused.clear();

@@ -76,19 +76,24 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
       tabIndex={-1}
       onKeyDown={move}
       className={cn(
-        "-mx-1 min-h-0 space-y-4 overflow-y-auto px-1 pt-0.5 pb-2 outline-none max-lg:max-h-[26rem]",
-        isLow ? "h-64 shrink-0" : "lg:min-h-40 lg:flex-1",
+        // On phones one row directly below the canvas, so that both are seen while choosing.
+        "-mx-1 px-1 pt-0.5 pb-2 outline-none max-lg:order-first max-lg:flex max-lg:gap-4 max-lg:overflow-x-auto lg:min-h-0 lg:space-y-4 lg:overflow-y-auto",
+        isLow ? "lg:h-64 lg:shrink-0" : "lg:min-h-40 lg:flex-1",
       )}
     >
       <p id={hintId} hidden>
         {t("Choose it again to make the photo.")}
       </p>
       {groups.map((group) => (
-        <fieldset key={group.name} aria-labelledby={`${hintId}-${group.name}`} className="min-w-0">
+        <fieldset
+          key={group.name}
+          aria-labelledby={`${hintId}-${group.name}`}
+          className="min-w-0 max-lg:shrink-0"
+        >
           <h3 id={`${hintId}-${group.name}`} className="mb-1.5 font-medium text-muted text-xs">
             {titleOf(group, language)}
           </h3>
-          <div className="grid grid-cols-3 gap-2 sm:max-lg:grid-cols-5 lg:grid-cols-2">
+          <div className="grid gap-2 max-lg:auto-cols-[7.25rem] max-lg:grid-flow-col lg:grid-cols-2">
             {group.entries.map((entry) => {
               const id = idOfEntry(entry);
               return (

@@ -1,6 +1,7 @@
 "use client";
 
 import { WandSparkles } from "lucide-react";
+import { isWhite } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { StylePhoto } from "../../photos/style-photo.tsx";
 import { cn } from "../../ui/cn.ts";
@@ -43,6 +44,7 @@ export function SceneTile(props: SceneTileProps) {
       role="radio"
       aria-checked={isChosen}
       aria-label={name}
+      title={name}
       aria-describedby={isChosen && makeText ? hintId : undefined}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onChoose}
@@ -54,7 +56,12 @@ export function SceneTile(props: SceneTileProps) {
       )}
     >
       {shown === undefined ? (
-        <StylePhoto style={style} t={t} sizes="11rem" className={pictureClass} />
+        <StylePhoto
+          style={style}
+          t={t}
+          sizes="11rem"
+          className={cn(pictureClass, isWhite(style) && "bg-white")}
+        />
       ) : (
         <Picture
           src={shown}
@@ -67,7 +74,7 @@ export function SceneTile(props: SceneTileProps) {
       )}
       <span
         className={cn(
-          "block truncate bg-surface px-2 py-1.5 text-xs",
+          "block bg-surface px-2 py-1.5 text-xs max-lg:line-clamp-2 max-lg:h-11 lg:truncate",
           isChosen ? "bg-accent-soft font-medium text-accent-ink" : "text-muted",
         )}
       >
@@ -76,9 +83,9 @@ export function SceneTile(props: SceneTileProps) {
       {isChosen && makeText && (
         <span
           aria-hidden
-          className="absolute inset-x-2 bottom-9 flex items-center justify-center gap-1.5 rounded-full bg-accent px-2 py-1 font-medium text-2xs text-on-accent shadow-float"
+          className="absolute inset-x-1.5 bottom-13 flex items-center justify-center gap-1.5 rounded-full bg-accent px-1.5 py-1 font-medium text-2xs text-on-accent shadow-float lg:inset-x-2 lg:bottom-9"
         >
-          <WandSparkles aria-hidden className="size-3 shrink-0" />
+          <WandSparkles aria-hidden className="size-3 shrink-0 max-lg:hidden" />
           <span className="truncate">{makeText}</span>
         </span>
       )}

@@ -50,7 +50,7 @@ export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
       () => toast.error(t("Select and copy by hand"), { description: url }),
     );
   return (
-    <div className="flex w-full flex-wrap items-center gap-x-1 gap-y-1.5 [&>button]:px-2.5">
+    <div className="-mx-1 flex w-full flex-wrap items-center gap-x-1 gap-y-1 [&>button]:px-2">
       {settings && (
         <>
           <Button
@@ -101,7 +101,13 @@ export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
           </Menu>
         )}
       </WithCutouts>
-      <DownloadMenu item={item} notes={isPhoto ? photoFormats(t) : cutOutFormats(t)} className="ml-auto" />
     </div>
   );
+}
+
+/** The way to the file, beside what it shows. */
+export function ItemDownload({ item }: { item: Item }) {
+  const t = useTranslate();
+  const notes = item.operation === "generate" ? photoFormats(t) : cutOutFormats(t);
+  return <DownloadMenu item={item} notes={notes} />;
 }

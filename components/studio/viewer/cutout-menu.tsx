@@ -24,7 +24,7 @@ export function CutoutMenu({ picture }: { picture: SourcePicture }) {
           className="w-72"
           trigger={
             <Button variant="ghost" size="sm" className="px-2.5">
-              <Scissors aria-hidden /> {t("Cut-out")} <ChevronDown aria-hidden />
+              <Scissors aria-hidden /> {t("Cut-out")} <ChevronDown aria-hidden className="max-sm:hidden" />
             </Button>
           }
         >

@@ -56,7 +56,7 @@ export function SourceView({ source }: { source: Source }) {
           <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
         )}
         {picture && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
+          <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>button]:px-1.5 sm:gap-2">
             {!arranges && (
               <>
                 <Button

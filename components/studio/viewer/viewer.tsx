@@ -11,7 +11,7 @@ import { creditsText } from "../../ui/format.ts";
 import { useSceneName } from "../scenes/use-scenes.ts";
 import { placeOf, useShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
-import { ItemActions } from "./actions.tsx";
+import { ItemActions, ItemDownload } from "./actions.tsx";
 import { barClass, frameClass } from "./frame-classes.ts";
 import { ItemProgress } from "./progress.tsx";
 import { Result, Unfinished } from "./result.tsx";
@@ -47,16 +47,17 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
       <div className={barClass}>
         {url ? (
           <>
-            <p className="min-w-0 text-muted text-sm" title={describeMode(item, models, t) ?? undefined}>
-              <span className="font-medium text-ink">{shortTitle(item, t)}</span>
-              <span className="figures max-sm:hidden">
-                {" "}
-                · {[scene, factsOf(item, t)].filter(Boolean).join(" · ")}
-              </span>
+            <p
+              className="min-w-0 flex-1 text-muted text-sm"
+              title={describeMode(item, models, t) ?? undefined}
+            >
+              <span className="font-medium text-ink">{scene ?? shortTitle(item, t)}</span>
+              <span className="figures max-sm:hidden"> · {factsOf(item, t)}</span>
               {item.mode === "edit" && (
                 <span className="block text-xs">{describeFidelity(item, models, t)}</span>
               )}
             </p>
+            <ItemDownload item={item} />
             <ItemActions item={item} url={url} sceneName={scene} />
           </>
         ) : (
