@@ -63,7 +63,7 @@ export const studioOrder: Messages = {
   "on white": "auf Weiß",
   "One moment, your picture is on its way": "Einen Moment, Ihr Bild ist unterwegs",
   Optional: "Freiwillig",
-  "Or choose one below": "Oder unten eine auswählen",
+  "Or choose a scene": "Oder eine wählen",
   "Marble counter, warm evening light": "Marmorplatte, warmes Abendlicht",
   Custom: "Eigenes Format",
   "Custom: shape and size of your own": "Eigenes Format: Form und Größe frei wählen",

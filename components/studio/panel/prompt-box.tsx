@@ -20,7 +20,7 @@ export function PromptBox() {
       <TextField
         ref={field}
         label={t("Describe the scene")}
-        aside={t("Or choose one below")}
+        aside={t("Or choose a scene")}
         rows={1}
         maxLength={maxPromptLength}
         value={prompt}
