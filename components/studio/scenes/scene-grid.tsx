@@ -90,7 +90,10 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
           aria-labelledby={`${hintId}-${group.name}`}
           className="min-w-0 max-lg:shrink-0"
         >
-          <h3 id={`${hintId}-${group.name}`} className="mb-1.5 font-medium text-muted text-xs max-lg:sticky max-lg:left-0 max-lg:w-max">
+          <h3
+            id={`${hintId}-${group.name}`}
+            className="mb-1.5 font-medium text-muted text-xs max-lg:sticky max-lg:left-0 max-lg:w-max"
+          >
             {titleOf(group, language)}
           </h3>
           <div className="grid gap-2 max-lg:auto-cols-[7.25rem] max-lg:grid-flow-col lg:grid-cols-2">
