@@ -137,7 +137,7 @@ export const arrange: Messages = {
   Adjust: "Anpassen",
   "Before and after": "Vorher und nachher",
   Enlarge: "Vergrößern",
-  "Make again in another scene": "In anderer Szene noch einmal machen",
+  "Make again in another scene": "In anderer Szene machen",
   "Photo on white": "Foto auf Weiß",
   "Transparent file": "Transparente Datei",
   "For white, a photo on white costs {price}.": "Für Weiß genügt ein Foto auf Weiß für {price}.",
