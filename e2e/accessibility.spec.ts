@@ -30,7 +30,7 @@ test("axe finds nothing in the studio and the account, empty, busy and done", as
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
   await expect(page.getByTestId("result")).toHaveCSS("opacity", "1");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Zoom", exact: true }).click();
+  await page.getByRole("button", { name: "Enlarge" }).click();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.goto("/account");

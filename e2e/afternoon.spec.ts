@@ -9,6 +9,7 @@ import {
   fileInput,
   leaveCredits,
   makeLook,
+  openOptions,
   pictures,
   sample,
   screenshot,
@@ -51,6 +52,7 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
   await screenshot(page, "1-pictures");
 
   const panel = page.getByRole("region", { name: "Settings" });
+  await openOptions(page);
   await panel.getByRole("radio", { name: /^Lifestyle/ }).check();
   await panel.getByLabel("Describe the scene").fill("Marble counter, warm evening light");
   await panel.getByRole("button", { name: "Save as look" }).click();

@@ -41,7 +41,7 @@ test("a product that was dragged and turned, on a color of choice, stands there 
   expect(Math.abs(found.top + found.height / 2 - (y / 100) * height)).toBeLessThan(0.02 * height);
 
   // From the photo back to what it was made with.
-  await page.getByRole("button", { name: "Change layout and light" }).click();
+  await page.getByRole("button", { name: "Adjust" }).click();
   await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
   expect(await numberOf(page, "From left to right")).toBe(x);
 });
@@ -55,7 +55,7 @@ test("what was arranged outlives a reload, is told in the panel, and can be take
   await page.reload();
   await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: "Arrange" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Adjust" })).toBeFocused();
   const changes = page.getByTestId("option-changes");
   await expect(changes).toHaveText("Layout changed · Light changed");
   await changes.getByRole("button").click();
@@ -100,7 +100,7 @@ test("a stance is chosen by keyboard, shown in the preview, and kept by the fini
 async function arrange(page: Page): Promise<Locator> {
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
-  await page.getByRole("button", { name: "Arrange" }).click();
+  await page.getByRole("button", { name: "Adjust" }).click();
   const box = page.getByTestId("product-box");
   await expect(box).toBeVisible({ timeout: 120_000 });
   return box;

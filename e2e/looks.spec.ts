@@ -7,6 +7,7 @@ import {
   generations,
   makeLook,
   newPerson,
+  openOptions,
   password,
   pictures,
   sample,
@@ -22,8 +23,12 @@ test("a look is kept in the studio, orders two pictures for two places, is check
   page,
 }) => {
   await signUp(page);
+  // Looks are offered to those who have one, or made a photo.
+  await makeLook(page, { name: "Plain", settings: { style: "studio" } });
+  await page.reload();
   await chooseFiles(page, sample("mug"), sample("camera"));
   await expect(pictures(page, "ready")).toHaveCount(2, { timeout: 60_000 });
+  await openOptions(page);
   const panel = page.getByRole("region", { name: "Settings" });
   await panel.getByRole("radio", { name: /^Lifestyle/ }).check();
   await panel.getByLabel("Describe the scene").fill("Marble counter, warm evening light");
@@ -80,8 +85,8 @@ test("a look is kept in the studio, orders two pictures for two places, is check
 
   await page.goto("/looks");
   const look = page.getByTestId("look");
-  await expect(look).toHaveCount(1);
-  await expect(look).toContainText("Lifestyle");
+  await expect(look).toHaveCount(2);
+  await expect(look.filter({ hasText: "Warm marble" })).toContainText("Lifestyle");
   await look.getByRole("button", { name: "More for “Warm marble”" }).click();
   await page.getByRole("menuitem", { name: "Share" }).click();
   await dialog.getByRole("button", { name: "Make a link" }).click();
@@ -101,6 +106,7 @@ test("a look is kept in the studio, orders two pictures for two places, is check
   await page.waitForURL(`**${shared}`);
   await page.getByRole("button", { name: "Copy this look" }).click();
   await page.waitForURL(/\/studio/);
+  await openOptions(page);
   await expect(picker).toContainText("Warm marble");
   await expect(panel.getByLabel("Describe the scene")).toHaveValue("Marble counter, warm evening light");
 });
@@ -140,13 +146,14 @@ test("another take of a photo is another photo, and what is there already costs 
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
-  await page.getByRole("radio", { name: "2 variants" }).check();
+  await openOptions(page);
+  await page.getByRole("radio", { name: "2 versions" }).check();
   await expect(page.getByTestId("generate")).toContainText("Make 2 photos");
   await page.getByTestId("generate").click();
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
   await generations(page, "succeeded").first().getByRole("button").first().click();
   const sent = page.waitForRequest(isOrder);
-  await page.getByRole("button", { name: "Again" }).click();
+  await page.getByRole("button", { name: "Another version" }).click();
   expect((await sent).postDataJSON().items[0].request.seed).toBe(2);
   await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
   const { data } = await page.evaluate(async () => (await fetch("/api/v1/generations")).json());

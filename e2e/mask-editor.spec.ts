@@ -19,7 +19,9 @@ test("a cut-out is corrected by keyboard alone, and the next photo is made of it
   await expect(pictures(page, "ready")).toHaveCount(1);
   await page.getByTestId("generate").click();
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  await page.getByRole("link", { name: "Correct the cut-out" }).focus();
+  await page.getByRole("button", { name: "More", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: /^Correct the cut-out/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/studio\/mask/);
   await expect(page.getByTestId("mask-canvas")).toBeVisible({ timeout: 60_000 });
@@ -69,9 +71,9 @@ test("unsaved strokes are not lost without a question, whichever way the page is
   await signUp(page);
   await chooseFiles(page, sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(1);
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  await page.getByRole("link", { name: "Correct the cut-out" }).click();
+  // Before any photo or cut-out was paid.
+  await page.getByRole("button", { name: "Cut-out" }).click();
+  await page.getByRole("menuitem", { name: /^Correct the cut-out/ }).click();
   await expect(page.getByTestId("mask-canvas")).toBeVisible({ timeout: 60_000 });
   await tabTo(page, "mask-canvas");
   await page.keyboard.press("Space");

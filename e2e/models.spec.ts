@@ -10,6 +10,7 @@ import {
   expect,
   expectAccessible,
   generations,
+  openOptions,
   pictures,
   sample,
   shareCache,
@@ -62,6 +63,7 @@ test("words that the studio does not know are painted by the model, and the phot
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
+  await openOptions(page);
   const scene = page.getByRole("radio", { name: /^Scene by flux\.2-klein/ });
   await expect(scene).toBeChecked();
   await page.getByRole("radio", { name: /^Studio Exact/ }).check();

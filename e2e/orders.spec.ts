@@ -9,6 +9,7 @@ import {
   expectedErrors,
   fileInput,
   generations,
+  openOptions,
   pictures,
   sample,
   signUp,
@@ -23,6 +24,7 @@ const orders = (page: Page) => page.getByTestId("order");
 async function orderStyles(page: Page, ...styles: RegExp[]): Promise<void> {
   await chooseFiles(page, sample("mug"), sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(2);
+  await openOptions(page);
   await page.getByRole("button", { name: "Several: style" }).click();
   for (const style of styles) await page.getByRole("checkbox", { name: style }).check();
   const photos = 2 * (1 + styles.length);
@@ -94,7 +96,7 @@ test("events tell of the work while it is made, and pages do without them", asyn
   await expect(generations(page, "succeeded")).toHaveCount(1);
 
   await page.route("**/photos/orders/events", (route) => route.fulfill({ status: 204 }));
-  await page.getByRole("button", { name: "Again" }).click();
+  await page.getByRole("button", { name: "Another version" }).click();
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
 });
 

@@ -13,6 +13,7 @@ import {
   generations,
   leaveCredits,
   newPerson,
+  openOptions,
   pictures,
   sample,
   signIn,
@@ -59,13 +60,15 @@ test("a prompt of which nothing is understood is said before the order, with sce
   const prompt = page.getByLabel("Describe the scene");
   await prompt.fill("a zeppelin");
   await expect(notes).toContainText("The studio understands none of these words");
-  const scene = page.getByTestId("scenes").locator("button[aria-pressed]").first();
+  const scenes = page.getByTestId("scenes");
+  await expect(scenes.getByRole("heading").first()).toHaveText("Nearest to your words");
+  const scene = scenes.getByRole("radio").first();
   await scene.click();
-  await expect(scene).toHaveAttribute("aria-pressed", "true");
+  await expect(scene).toBeChecked();
   await expect(notes).toHaveText("The chosen scene takes the place of these words.");
   await expectAccessible(page);
-  await scene.click();
-  await expect(scene).toHaveAttribute("aria-pressed", "false");
+  await scenes.getByRole("radio", { name: "Studio", exact: true }).click();
+  await expect(scene).not.toBeChecked();
   await prompt.fill("white marble");
   await expect(notes).not.toContainText("The studio understands none of these words");
 });
@@ -88,8 +91,10 @@ test("a photo is made of a HEIC picture, which this browser cannot show itself",
   await signUp(page);
   await chooseFiles(page, heicSample);
   await expect(pictures(page, "ready")).toHaveCount(1);
-  const preview = page.getByRole("region", { name: "Viewer" }).getByRole("img", { name: "mug.heic" });
-  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  const snapshot = pictures(page).locator("img");
+  await expect.poll(() => snapshot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  await expect(page.getByTestId("preview")).toBeVisible({ timeout: 60_000 });
+  await openOptions(page);
   await page.getByRole("radio", { name: /^4K/ }).check();
   await expect(page.getByText("mug.heic has 640 × 480 pixels and will look soft at 4K.")).toBeVisible();
   await page.getByRole("radio", { name: /^1K/ }).check();
@@ -144,9 +149,9 @@ test("a preview that did not load comes back with the connection", async ({ page
   await page.route(previews, (route) => route.abort());
   await chooseFiles(page, heicSample);
   await expect(pictures(page, "ready")).toHaveCount(1);
-  const preview = page.getByRole("region", { name: "Viewer" }).getByRole("img", { name: "mug.heic" });
+  const snapshot = pictures(page).locator("img");
   const width = () =>
-    preview.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : null));
+    snapshot.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : null));
   await expect.poll(width).toBe(0);
   await page.unroute(previews);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
@@ -226,6 +231,7 @@ test("a photo in the making says which part of it is under way", async ({ page }
   await signUp(page);
   await fileInput(page).setInputFiles([await unseen("camera"), await unseen("candle")]);
   await expect(pictures(page, "ready")).toHaveCount(2);
+  await openOptions(page);
   // Photos so large that each part takes longer than the pause between two answers.
   await page.getByRole("radio", { name: /^4K/ }).check();
   await page.getByRole("checkbox", { name: "Make photos of candle.jpg" }).uncheck();
@@ -252,15 +258,19 @@ test("a photo in the making says which part of it is under way", async ({ page }
   expect(await seen.jsonValue()).toEqual(["In line", "Cut-out", "Photo"]);
 });
 
-test("another style, another take and a cut-out start from a finished photo", async ({ page }) => {
+test("another scene, another version and a cut-out start from a finished photo", async ({ page }) => {
   await signUp(page);
   await makeOne(page);
-  await page.getByRole("button", { name: "Other style" }).click();
-  await page.getByRole("menuitem", { name: /Luxury/ }).click();
+  await page.getByRole("button", { name: "Make again in another scene" }).click();
+  await expect(page.getByRole("radio", { name: "Studio", exact: true })).toBeFocused();
+  await page.getByRole("radio", { name: "Luxury", exact: true }).dblclick();
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
-  await page.getByRole("button", { name: "Again" }).click();
+  await page.getByRole("button", { name: "Another version" }).click();
   await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
-  await page.getByRole("button", { name: "Remove background, 10 credits" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const transparent = page.getByRole("menuitem", { name: /^Transparent file 10 credits/ });
+  await expect(transparent).toContainText("For white, a photo on white costs 1 credit.");
+  await transparent.click();
   await expect(page.getByText("1 picture: 10 credits.")).toBeVisible();
   await page.getByRole("button", { name: "Cut out 10 credits" }).click();
   await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
@@ -286,7 +296,7 @@ test("the line between before and after moves by keyboard, and the photo can be 
   await slider.focus();
   await page.keyboard.press("ArrowRight");
   expect(Number(await slider.inputValue())).toBeGreaterThan(before);
-  await page.getByRole("button", { name: "Zoom", exact: true }).click();
+  await page.getByRole("button", { name: "Enlarge" }).click();
   const percent = page.getByTestId("zoom-percent");
   await expect(percent).toHaveText(/^\d+ %$/);
   const fitted = Number.parseInt((await percent.textContent()) ?? "", 10);
@@ -297,8 +307,9 @@ test("the line between before and after moves by keyboard, and the photo can be 
   await page.getByTestId("zoomed").dblclick();
   await page.getByTestId("zoomed").dblclick();
   await expect(percent).toHaveText("100 %");
-  await page.keyboard.press("Escape");
+  await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/studio$/);
 });
 
 test("without credits the way to billing is open and the order waits", async ({ page }) => {

@@ -93,6 +93,13 @@ export function sample(name: string): string {
   return path.resolve("public/samples", `${name}.jpg`);
 }
 
+/** Opens the options that a first photo does not need. */
+export async function openOptions(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^More options/ });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+}
+
 /** Chooses files as a person does in the file dialog. */
 export async function chooseFiles(page: Page, ...files: string[]): Promise<void> {
   await fileInput(page).setInputFiles(files);

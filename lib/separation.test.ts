@@ -17,6 +17,7 @@ const { runBackup } = await import("./backup/scheduled.ts");
 const { receiveEvent } = await import("./billing/webhook.ts");
 const { startTopUpCheckout } = await import("./billing/checkout.ts");
 const { stripe } = await import("./billing/stripe.ts");
+const { countPreview } = await import("./accounts/preview-limit.ts");
 const { auditCredits } = await import("./credits/audit.ts");
 const { chargeCredits } = await import("./credits/charge.ts");
 const { db, disconnectDb } = await import("./db/index.ts");
@@ -26,7 +27,6 @@ const { sendMail } = await import("./mail/index.ts");
 const { dropInheritedWork } = await import("./separation.ts");
 const { chargeOf } = await import("./testing/credits/charge-one.ts");
 const { paidEndpoint } = await import("./testing/generations/paid-endpoint.ts");
-const { countPreview } = await import("./generations/order/preview.ts");
 const { claimTryout, visitorOf } = await import("./tryouts/claim.ts");
 
 const { userId } = account;

@@ -11,6 +11,12 @@ export function isUpload(imageUrl: string): boolean {
   return resizedUrl(imageUrl, "blur") !== imageUrl;
 }
 
+/** The address of the mask editor for a picture; it leads back to this page. */
+export function useCorrectPath(imageUrl: string): string {
+  const back = usePathname();
+  return `/studio/mask?${new URLSearchParams({ image: imageUrl, back })}`;
+}
+
 interface CorrectLinkProps {
   /** The source picture; nothing is rendered for one outside of the image host. */
   imageUrl: string;
@@ -20,12 +26,12 @@ interface CorrectLinkProps {
 /** A link to the mask editor, which leads back to this page. */
 export function CorrectLink({ imageUrl, withText = false }: CorrectLinkProps) {
   const t = useTranslate();
-  const back = usePathname();
+  const path = useCorrectPath(imageUrl);
   if (!isUpload(imageUrl)) return null;
   const label = t("Correct the cut-out");
   return (
     <ButtonLink
-      href={`/studio/mask?${new URLSearchParams({ image: imageUrl, back })}`}
+      href={path}
       prefetch={false}
       variant={withText ? "secondary" : "ghost"}
       size={withText ? "md" : "icon"}

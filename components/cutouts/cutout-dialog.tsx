@@ -23,17 +23,23 @@ import { FaultText, OrderedCutout } from "./result.tsx";
 interface CutoutDialogProps {
   /** Source pictures on the image host, each once. */
   pictures: readonly SourcePicture[];
-  trigger: ReactNode;
+  /** Absent where the page mounts the dialog open, and removes it in `onClose`. */
+  trigger?: ReactNode;
+  onClose?: () => void;
   /** Receives the order when the page shows it; otherwise the dialog shows a single cut-out, or opens the order. */
   onOrdered?: (batchId: string) => Promise<void> | void;
 }
 
 /** Confirms the price of cut-outs, and shows which of them the account has already. */
-export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps) {
+export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDialogProps) {
   const language = useLanguage();
   const { t } = language;
   const router = useRouter();
-  const [open, setOpen] = useState(false);
+  const [open, setIsOpen] = useState(onClose !== undefined);
+  const setOpen = (next: boolean) => {
+    setIsOpen(next);
+    if (!next) onClose?.();
+  };
   const isOpen = useRef(false);
   const [choices, setChoices] = useState<CutoutChoices>(defaultChoices);
   const [round, setRound] = useState(0);

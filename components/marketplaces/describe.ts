@@ -47,7 +47,7 @@ export function describeFix({ rule }: Finding, t: Translate): string {
     case "background":
       return t("Make it in the style Amazon.");
     case "fill":
-      return t("Make it in the style Amazon, or make the product larger under “Arrange”.");
+      return t("Make it in the style Amazon, or make the product larger under “Adjust”.");
     case "format":
     case "bytes":
       return t("Choose the file format JPEG.");
@@ -56,6 +56,6 @@ export function describeFix({ rule }: Finding, t: Translate): string {
     case "extras":
       return t("The studio itself adds nothing.");
     default:
-      return t("Choose the place under “Where it will be shown”.");
+      return t("Choose the place under “Where will you use it?”.");
   }
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { openLayer } from "../ui/back.ts";
 
 /**
  * While `active`, leaving asks first: the browser itself when the page is closed or reloaded, `onLeave` for its back
@@ -20,18 +21,19 @@ export function useLeaveGuard(active: boolean, onLeave: () => void): () => void 
     window.addEventListener("beforeunload", (event) => !isLeaving.current && event.preventDefault(), {
       signal,
     });
-    // A history entry of this page, so that the back button stays on it.
-    const stay = () => window.history.pushState(null, "", window.location.href);
-    stay();
-    const goBack = () => {
-      if (isLeaving.current) return;
-      stay();
-      ask.current();
+    // A layer that opens again with each press of Back, so that the back button stays on the page.
+    let close: () => void = () => undefined;
+    const stay = () => {
+      close = openLayer(() => {
+        if (isLeaving.current) return;
+        stay();
+        ask.current();
+      });
     };
-    window.addEventListener("popstate", goBack, { signal });
+    stay();
     return () => {
       closing.abort();
-      if (!isLeaving.current) window.history.back();
+      close();
     };
   }, [active]);
   return () => {

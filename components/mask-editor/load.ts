@@ -15,12 +15,9 @@ export interface Loaded {
   isCorrected: boolean;
 }
 
-/** The service has no mask yet: it computes one with the first result of a picture. */
-export class NoMaskError extends Error {}
-
 /**
- * The picture with its mask: the corrected one, else the computed one. Throws NoMaskError when there is neither,
- * ApiProblem, and what fetch and the decoder throw.
+ * The picture with its mask: the corrected one, else the computed one, else one that is empty, where the service finds
+ * no product. Throws ApiProblem, and what fetch and the decoder throw.
  */
 export async function loadWork(imageUrl: string, signal: AbortSignal): Promise<Loaded> {
   const kept = await callApi("GET /api/v1/masks", { input: { image_url: imageUrl }, signal });
@@ -31,9 +28,7 @@ export async function loadWork(imageUrl: string, signal: AbortSignal): Promise<L
     kept.corrected ? fetchMask(imageUrl, "kept", { size, signal }) : null,
     fetchMask(imageUrl, "found", { size, signal }),
   ]);
-  const mask = own ?? found;
-  if (!mask) throw new NoMaskError();
-  const values = mask.values.slice();
+  const values = (own ?? found)?.values.slice() ?? new Uint8ClampedArray(size.width * size.height);
   return {
     work: { picture: { ...size, rgba: picture }, mask: { ...size, values }, found },
     fullSize,

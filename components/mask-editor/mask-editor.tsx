@@ -1,18 +1,13 @@
 "use client";
 
-import { CircleAlert, LoaderCircle, Scissors } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState, useTransition } from "react";
-import { toast } from "sonner";
-import { cutoutCost } from "#lib/contract/photos/styles.ts";
+import { CircleAlert, LoaderCircle } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { refreshBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { creditsText } from "../ui/format.ts";
-import { Spinner } from "../ui/progress.tsx";
 import type { MadePhoto } from "./again.ts";
 import { Editor } from "./editor.tsx";
-import { type Loaded, loadWork, NoMaskError } from "./load.ts";
-import { createFirstCutout, problemText } from "./service.ts";
+import { type Loaded, loadWork } from "./load.ts";
+import { problemText } from "./service.ts";
 
 interface MaskEditorProps {
   /** On the image host. */
@@ -21,12 +16,7 @@ interface MaskEditorProps {
   backPath: string;
 }
 
-type State =
-  | { is: "loading" }
-  | { is: "ready"; loaded: Loaded }
-  /** The picture has no results yet. */
-  | { is: "unknown" }
-  | { is: "failed"; error: unknown };
+type State = { is: "loading" } | { is: "ready"; loaded: Loaded } | { is: "failed"; error: unknown };
 
 /** Corrects the cut-out of one picture, over the whole window. */
 export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
@@ -43,8 +33,7 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
     loadWork(imageUrl, closing.signal).then(
       (loaded) => setState({ is: "ready", loaded }),
       (error: unknown) => {
-        if (closing.signal.aborted) return;
-        setState(error instanceof NoMaskError ? { is: "unknown" } : { is: "failed", error });
+        if (!closing.signal.aborted) setState({ is: "failed", error });
       },
     );
     return () => closing.abort();
@@ -69,7 +58,6 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
       </Middle>
     );
   }
-  if (state.is === "unknown") return <FirstCutout imageUrl={imageUrl} backPath={backPath} onMade={reload} />;
   return (
     <Middle icon={<CircleAlert aria-hidden />} title={t("The picture could not be opened")}>
       <p role="alert">{problemText(state.error, language)}</p>
@@ -78,45 +66,6 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
           {t("Back")}
         </ButtonLink>
         <Button onClick={reload}>{t("Try again")}</Button>
-      </p>
-    </Middle>
-  );
-}
-
-interface FirstCutoutProps {
-  imageUrl: string;
-  backPath: string;
-  onMade: () => void;
-}
-
-/** Offers the first cut-out: without a result there is no mask to correct. */
-function FirstCutout({ imageUrl, backPath, onMade }: FirstCutoutProps) {
-  const language = useLanguage();
-  const { t } = language;
-  const [busy, start] = useTransition();
-  const [make] = useState(() => createFirstCutout(imageUrl));
-  const cutOut = () =>
-    start(async () => {
-      try {
-        await make();
-        onMade();
-      } catch (error) {
-        toast.error(t("The cut-out was not made"), { description: problemText(error, language) });
-      }
-      void refreshBalance();
-    });
-  return (
-    <Middle icon={<Scissors aria-hidden />} title={t("Nothing to correct yet")}>
-      <p>{t("Make a photo of this picture first, or cut it out now and correct that.")}</p>
-      <p className="mt-5 flex flex-wrap justify-center gap-2">
-        <ButtonLink href={backPath} variant="secondary">
-          {t("Back")}
-        </ButtonLink>
-        <Button aria-busy={busy} aria-disabled={busy} onClick={() => !busy && cutOut()}>
-          {busy ? <Spinner /> : <Scissors aria-hidden />}
-          {t("Cut it out")}
-          <span className="figures font-normal">{creditsText(cutoutCost, t)}</span>
-        </Button>
       </p>
     </Middle>
   );

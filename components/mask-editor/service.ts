@@ -1,30 +1,9 @@
-import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { callApi } from "#lib/contract/client.ts";
 import type { Language } from "#lib/language/translate.ts";
 import { describeFault } from "../language/faults.ts";
-import { isPending } from "../language/reactions.ts";
-import { estimateOrder, localId, waitForEnd } from "../photos/order-request.ts";
 import { uploadPicture } from "../photos/upload-picture.ts";
 import { encodeGreyPng } from "./grey-png.ts";
 import type { Loaded } from "./load.ts";
-
-/** Cuts a picture out and charges once, even when it is called again or a response is lost. */
-export function createFirstCutout(imageUrl: string): () => Promise<void> {
-  const request = { image_url: imageUrl, reuse: true };
-  let key = localId();
-  return async () => {
-    const { open } = await estimateOrder([{ custom_id: "cutout", operation: "remove_bg", request }]);
-    const [same] = open;
-    if (same) return waitForEnd(same.id);
-    try {
-      await callApi("POST /api/v1/remove-bg", { input: request, idempotencyKey: key });
-      key = localId();
-    } catch (error) {
-      // A lost response may still be available under its key.
-      if (error instanceof ApiProblem && !isPending(error)) key = localId();
-      throw error;
-    }
-  };
-}
 
 /** Stores the mask for every later photo of the picture. Throws UploadError, ApiProblem and the signal's reason. */
 export async function saveMask(imageUrl: string, loaded: Loaded, signal: AbortSignal): Promise<void> {

@@ -15,11 +15,10 @@ interface DownloadMenuProps {
   item: Entry;
   /** What each format is for. */
   notes?: Record<ResultFormat, string>;
-  className?: string;
 }
 
 /** Saves a result to the seller's disk, under its name, in a format of choice. */
-export function DownloadMenu({ item, notes, className }: DownloadMenuProps) {
+export function DownloadMenu({ item, notes }: DownloadMenuProps) {
   const language = useLanguage();
   const { t } = language;
   const download = (format: ResultFormat) =>
@@ -32,7 +31,7 @@ export function DownloadMenu({ item, notes, className }: DownloadMenuProps) {
   return (
     <Menu
       trigger={
-        <Button {...(className && { className })}>
+        <Button>
           <Download aria-hidden /> {t("Download")}
         </Button>
       }

@@ -58,18 +58,6 @@ export function withoutItems<Order extends Pick<OrderInput, "items">>(
   return { ...order, items: order.items.filter(({ custom_id: id }) => !customIds.includes(id)) };
 }
 
-/** Waits until a generation has ended, also when it fails. */
-export async function waitForEnd(id: string, signal?: AbortSignal): Promise<void> {
-  for (let open = true; open; ) {
-    const { status } = await callApi("GET /api/v1/generations/{id}", {
-      params: { id },
-      input: { wait: 30 },
-      ...(signal && { signal }),
-    });
-    open = status === "queued" || status === "running";
-  }
-}
-
 export type KeyOf = (order: OrderInput) => string;
 
 /** One Idempotency-Key per distinct order: a click whose response was lost is not charged twice. */

@@ -168,12 +168,20 @@ export function removeSource({ sources, shownId }: StudioState, id: string): Cha
   return { sources: rest, shownId: shownId === id ? (rest.at(-1)?.id ?? null) : shownId };
 }
 
-/** Opens the layout controls for one picture with these settings, and selects only that picture. */
-export function arrangeAgain(state: StudioState, picture: SourcePicture, settings: Settings): Change {
+/** Shows one picture with these settings on the canvas, and selects only that picture. */
+export function tryAgain(state: StudioState, picture: SourcePicture, settings: Settings): Change {
   return {
     ...chooseOnly(state.sources, [picture]),
     settings: { ...state.settings, ...settings },
     several: emptyStudio.several,
+    arrange: { ...state.arrange, open: false },
+  };
+}
+
+/** The same with the layout controls open. */
+export function arrangeAgain(state: StudioState, picture: SourcePicture, settings: Settings): Change {
+  return {
+    ...tryAgain(state, picture, settings),
     arrange: { ...state.arrange, open: true, group: "layout" },
   };
 }

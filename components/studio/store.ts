@@ -17,6 +17,7 @@ import { createLivePreview } from "./arrange/live-preview.ts";
 import type { Choice } from "./order/request.ts";
 import { createOrders } from "./order/submit.ts";
 import { createUploads } from "./pictures/uploads.ts";
+import { createProductPictures } from "./scenes/product-pictures.ts";
 import {
   type Arrange,
   applyHandover,
@@ -27,6 +28,7 @@ import {
   type StudioState,
   setSeveral,
   storedState,
+  tryAgain,
 } from "./state.ts";
 
 interface StudioProps {
@@ -74,6 +76,10 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
   });
   const contents = { store, modes, closed: closing.signal };
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
+  const preview = createLivePreview(closing.signal);
+  const pictures = createProductPictures(closing.signal, { isHeld: () => preview.store.getState().busy });
+  preview.store.subscribe(({ busy }) => busy || pictures.resume());
+  globalThis.window?.addEventListener("online", pictures.retry, { signal: closing.signal });
   return {
     store,
     samples,
@@ -90,9 +96,12 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
     /** Updates the options of the photos. */
     setOptions: (change: (options: LookOptions) => LookOptions) =>
       store.setState((old) => ({ settings: { ...old.settings, options: change(old.settings.options) } })),
+    tryAgain: (picture: SourcePicture, settings: Settings) =>
+      store.setState((old) => tryAgain(old, picture, settings)),
     arrangeAgain: (picture: SourcePicture, settings: Settings) =>
       store.setState((old) => arrangeAgain(old, picture, settings)),
-    preview: createLivePreview(closing.signal),
+    preview,
+    pictures,
     ...uploads,
     ...createOrders(contents),
     close: () => {

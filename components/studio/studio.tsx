@@ -17,6 +17,7 @@ import { traySources } from "./order/summary.ts";
 import { Panel } from "./panel/panel.tsx";
 import { DropArea, FirstPicture } from "./pictures/add-pictures.tsx";
 import { MissingPictures } from "./pictures/missing-pictures.tsx";
+import { SkipToScenes } from "./scenes/scene-grid.tsx";
 import { useShown } from "./shown.ts";
 import { openStudio, StudioContext, useStudio, useStudioState } from "./store.ts";
 
@@ -56,25 +57,32 @@ export function Studio({ userId, balance, samples, maxFileBytes, modes, status, 
     if (given) studio.bring(given);
   }, [studio]);
   return (
-    <div
-      inert={!ready}
-      data-testid="studio"
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7"
-    >
+    <div inert={!ready} data-testid="studio" className="max-lg:pb-20">
       <SWRConfig value={{ fallback: { [recentOrdersPath]: orders } }}>
         <StudioContext value={studio}>
-          <Contents balance={balance} status={status} />
-          <Panel balance={balance} />
+          <SkipToScenes />
+          <DropArea>
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-5 gap-y-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] lg:gap-y-0 xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-x-7">
+              <Contents balance={balance} status={status} />
+              <Panel balance={balance} />
+              <RecentOrders />
+            </div>
+          </DropArea>
         </StudioContext>
       </SWRConfig>
     </div>
   );
 }
 
+/** After the settings, which lead to the next photo. */
+function RecentOrders() {
+  const orders = useRecentOrders();
+  return orders.length > 0 ? <RecentPhotos /> : null;
+}
+
 function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) {
   useRecentOrdersSync();
   const hasPictures = useStudioState((state) => traySources(state).length > 0);
-  const orders = useRecentOrders();
   const shown = useShown();
   const order = shown !== null && "item" in shown ? shown.order : null;
   const works = hasPictures || order !== null;
@@ -85,11 +93,10 @@ function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) 
     if (order && !isChosen) studio.show(order.id);
   }, [studio, order, isChosen]);
   return (
-    <DropArea>
+    <div className="min-w-0">
       <UnsentNotice balance={balance} status={status} />
       <MissingPictures />
       {works ? <Workspace /> : <FirstPicture />}
-      {!works && orders.length > 0 && <RecentPhotos />}
-    </DropArea>
+    </div>
   );
 }

@@ -41,7 +41,9 @@ export function BeforeAfter({ before, after, label, initial, className, runtimeS
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && follow(event)}
     >
       {after}
-      <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--split,50%))_0_0)]">{before}</div>
+      <div className="absolute inset-0 bg-sunken [clip-path:inset(0_calc(100%-var(--split,50%))_0_0)]">
+        {before}
+      </div>
       <input
         type="range"
         aria-label={label}

@@ -2,8 +2,16 @@
 
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
-import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useState, useTransition } from "react";
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+  useTransition,
+} from "react";
 import { useTranslate } from "../language/language.tsx";
+import { useCloseOnBack } from "./back.ts";
 import { Button, IconButton } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { Spinner } from "./progress.tsx";
@@ -40,11 +48,18 @@ function keepForMessages(event: { target: EventTarget | null; preventDefault: ()
     event.preventDefault();
 }
 
+/** Inside of a dialog: the browser's Back presses the button that closes it. */
+export function PressOnBack({ button }: { button: RefObject<HTMLButtonElement | null> }) {
+  useCloseOnBack(true, () => button.current?.click());
+  return null;
+}
+
 /** A modal panel: centred on wide screens, a sheet from below on phones. */
 export function Dialog(props: DialogProps) {
   const t = useTranslate();
   const { trigger, title, description, children, footer, width, ...handlers } = props;
   const { onEscapeKeyDown, onKeyDown, onCloseAutoFocus, ...rest } = handlers;
+  const closeRef = useRef<HTMLButtonElement>(null);
   return (
     <Radix.Root {...rest}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -58,6 +73,7 @@ export function Dialog(props: DialogProps) {
           onInteractOutside={keepForMessages}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
+          <PressOnBack button={closeRef} />
           <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
             <div className="min-w-0">
               <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
@@ -66,7 +82,7 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton icon={X} size="icon-sm" label={t("Close")} className="-mr-1.5" />
+              <IconButton ref={closeRef} icon={X} size="icon-sm" label={t("Close")} className="-mr-1.5" />
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
@@ -101,12 +117,14 @@ export function ConfirmDialog({ trigger, title, description, confirmLabel, onCon
   const t = useTranslate();
   const [open, setOpen] = useState(false);
   const [busy, start] = useTransition();
+  const cancelRef = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !busy && setOpen(next)}>
       <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
         <AlertDialog.Content className={cn(panelClass, widths.sm)}>
+          <PressOnBack button={cancelRef} />
           <div className="px-5 pt-5 pb-5">
             <AlertDialog.Title className="font-semibold text-lg">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1.5 text-muted text-sm" asChild>
@@ -115,7 +133,9 @@ export function ConfirmDialog({ trigger, title, description, confirmLabel, onCon
           </div>
           <DialogFooter>
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary">{t("Cancel")}</Button>
+              <Button ref={cancelRef} variant="secondary">
+                {t("Cancel")}
+              </Button>
             </AlertDialog.Cancel>
             <Button
               variant="danger"

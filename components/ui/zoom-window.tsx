@@ -2,12 +2,13 @@
 
 import { Minus, Plus, X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
 import { IconButton } from "./button.tsx";
 import { cn } from "./cn.ts";
+import { PressOnBack } from "./dialog.tsx";
 import { canStep, nextStop, wholePicture, type ZoomFrame, zoomTo } from "./zoom.ts";
 import { ZoomArea, ZoomLabel } from "./zoom-area.tsx";
 
@@ -48,6 +49,7 @@ export function ZoomWindow({ trigger, title, pictures, onOpenChange, ...rest }: 
   const t = useTranslate();
   const [view, setView] = useState(wholePicture);
   const [frame, setFrame] = useState<ZoomFrame | null>(null);
+  const closeRef = useRef<HTMLButtonElement>(null);
   const step = (direction: 1 | -1) => {
     if (!frame) return;
     const { width, height } = frame.viewport;
@@ -69,6 +71,7 @@ export function ZoomWindow({ trigger, title, pictures, onOpenChange, ...rest }: 
           aria-describedby={undefined}
           className="fixed inset-0 z-50 flex animate-fade-in flex-col text-white outline-none"
         >
+          <PressOnBack button={closeRef} />
           <div className="flex h-14 shrink-0 items-center justify-between gap-3 px-4">
             <Dialog.Title className="min-w-0 truncate font-medium text-sm">{title}</Dialog.Title>
             <div className="flex shrink-0 items-center gap-1">
@@ -88,7 +91,7 @@ export function ZoomWindow({ trigger, title, pictures, onOpenChange, ...rest }: 
                 className={zoomButtonClass}
               />
               <Dialog.Close asChild>
-                <IconButton icon={X} label={t("Close")} className={zoomButtonClass} />
+                <IconButton ref={closeRef} icon={X} label={t("Close")} className={zoomButtonClass} />
               </Dialog.Close>
             </div>
           </div>

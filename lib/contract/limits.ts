@@ -1,5 +1,6 @@
 import { listFormats } from "./images/formats.ts";
 import { formatMegapixels, maxHeicPixels } from "./images/limits.ts";
+import { previewSide } from "./photos/sizes.ts";
 
 /** The bounds of requests, for wrapper, documentation, pages and errors. What the operator can set is not here. */
 
@@ -44,6 +45,8 @@ export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 export const maskLimitBytes = 32 * mebibyte;
 /** Longest side of the mask that the service finds itself, as it is handed out. */
 export const foundMaskSide = 2_048;
+/** The same for a picture without a paid result: what a free preview shows of it, far less than a cut-out that is paid. */
+export const unpaidMaskSide = previewSide;
 
 export const pictureFormats = `${listFormats("conjunction")} (the first frame; HEIC up to ${formatMegapixels(maxHeicPixels)})`;
 

@@ -1,4 +1,5 @@
-import { foundMaskSide } from "../contract/limits.ts";
+import { countPreview } from "../accounts/preview-limit.ts";
+import { foundMaskSide, unpaidMaskSide } from "../contract/limits.ts";
 import type { maskSources } from "../contract/masks/schemas.ts";
 import { db } from "../db/index.ts";
 import { type HostedAsset, originalOf } from "../images/host.ts";
@@ -44,28 +45,30 @@ async function keptMask({ publicId }: HostedAsset, { userId }: Owner): Promise<U
   });
 }
 
-/** Only what was paid for is looked into: the network takes seconds. */
+/** What the service finds itself: smaller where nothing of the picture was paid. */
 async function foundMask(source: HostedAsset, { userId }: Owner): Promise<Uint8Array> {
   const { publicId, version } = source;
   const paid = { userId, sourcePublicId: publicId, status: "succeeded", deletedAt: null } as const;
-  if ((await db().generation.count({ where: paid })) === 0) {
-    throw invalidParam("source", "`found` needs a photo or a cut-out of yours of this picture");
-  }
-  const key = `${publicId} ${version}`;
+  const isPaid = (await db().generation.count({ where: paid })) > 0;
+  const maxSide = isPaid ? foundMaskSide : unpaidMaskSide;
+  const key = `${publicId} ${version} ${maxSide}`;
   const known = remembered().get(key);
   if (known) return known;
   return limitFinding(userId, async () => {
-    const found = remembered().get(key) ?? (await find(publicId, userId));
+    const made = remembered().get(key);
+    // Free work of the same kind: an account has so much of it in a day.
+    if (!made && !isPaid) await countPreview(userId);
+    const found = made ?? (await find(publicId, { userId, maxSide }));
     remember(key, found);
     return found;
   });
 }
 
-function find(publicId: string, userId: string): Promise<Uint8Array> {
+function find(publicId: string, { userId, maxSide }: Owner & { maxSide: number }): Promise<Uint8Array> {
   return inTime(async (signal) => {
     const image = await locate(publicId, { userId, signal });
     if (!image) throw invalidParam("image_url", because("image_not_found"));
-    const input = { image, maxSide: foundMaskSide, options: { output: "mask" } } as const;
+    const input = { image, maxSide, options: { output: "mask" } } as const;
     const { bytes } = await runTask("finish", input, { caller: userId, signal, waitingLimit: 2 });
     return bytes;
   });

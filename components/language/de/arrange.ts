@@ -4,8 +4,6 @@ import type { Messages } from "#lib/language/translate.ts";
 export const arrange: Messages = {
   "{name} as a {style} photo": "{name} als Foto im Stil {style}",
   "{name} could not be added.": "{name} konnte nicht hinzugefügt werden.",
-  "{name} is ready. Choose a style and make the photo.":
-    "{name} ist bereit. Wählen Sie einen Stil und machen Sie das Foto.",
   "{name} is waiting to be uploaded": "{name} wartet auf das Hochladen",
   "{name} without its background": "{name} ohne Hintergrund",
   "{x, number, percent} × {y, number, percent}, size {size, number, percent}, turned {angle, number}°":
@@ -37,7 +35,6 @@ export const arrange: Messages = {
   camera: "Kamera",
   "Cancel {title} of {name}": "{title} von {name} abbrechen",
   canceled: "abgebrochen",
-  "Change layout and light": "Anordnung und Licht ändern",
   changed: "geändert",
   "Choose a picture": "Bild auswählen",
   "Color as a number like #f4efe6": "Farbe als Zahl wie #f4efe6",
@@ -86,7 +83,7 @@ export const arrange: Messages = {
   Place: "Platz",
   "Place and size": "Platz und Größe",
   "Preview of the photo": "Vorschau des Fotos",
-  "Preview: {style}, {shape}": "Vorschau: {style}, {shape}",
+  "Free preview: {style}, {shape}": "Kostenlose Vorschau: {style}, {shape}",
   "Product in the frame": "Produkt im Bild",
   "Recent photos": "Neueste Fotos",
   Reflection: "Spiegelung",
@@ -109,7 +106,7 @@ export const arrange: Messages = {
   "Size of the product": "Größe des Produkts",
   Viewer: "Ansicht",
   strong: "stark",
-  "Style and size": "Stil und Größe",
+  "Back to the scenes": "Zurück zu den Szenen",
   Terracotta: "Terrakotta",
   "The light of your own background is estimated until you set it here.":
     "Das Licht Ihres eigenen Hintergrunds wird geschätzt, bis Sie es hier festlegen.",
@@ -137,4 +134,11 @@ export const arrange: Messages = {
   "Where the surface ends": "Wo die Fläche endet",
   Yellow: "Gelb",
   "Your background": "Ihr Hintergrund",
+  Adjust: "Anpassen",
+  "Before and after": "Vorher und nachher",
+  Enlarge: "Vergrößern",
+  "Make again in another scene": "In anderer Szene machen",
+  "Photo on white": "Foto auf Weiß",
+  "Transparent file": "Transparente Datei",
+  "For white, a photo on white costs {price}.": "Für Weiß genügt ein Foto auf Weiß für {price}.",
 };

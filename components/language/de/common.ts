@@ -27,7 +27,6 @@ export const common: Messages = {
   "Open the studio": "Studio öffnen",
   Orders: "Aufträge",
   Pricing: "Preise",
-  "Remove background": "Hintergrund entfernen",
   Rename: "Umbenennen",
   Save: "Speichern",
   Settings: "Einstellungen",

@@ -29,7 +29,7 @@ export const looks: Messages = {
   "Brand looks": "Marken-Looks",
   "Choose a place": "Ort auswählen",
   "Choose the file format JPEG.": "Wählen Sie das Dateiformat JPEG.",
-  "Choose the place under “Where it will be shown”.": "Wählen Sie den Ort unter „Wo es gezeigt wird“.",
+  "Choose the place under “Where will you use it?”.": "Wählen Sie den Ort unter „Wo verwenden Sie es?“.",
   "Copy it now: the link is not shown again.":
     "Kopieren Sie ihn jetzt: Der Link wird nicht noch einmal gezeigt.",
   "Copy it, and photos of your own products are made in this look. The picture shows its style.":
@@ -60,8 +60,8 @@ export const looks: Messages = {
   "Make a link": "Link erstellen",
   "Make a new link": "Neuen Link erstellen",
   "Make it in the style Amazon.": "Machen Sie es im Stil Amazon.",
-  "Make it in the style Amazon, or make the product larger under “Arrange”.":
-    "Machen Sie es im Stil Amazon, oder vergrößern Sie das Produkt unter „Anordnen“.",
+  "Make it in the style Amazon, or make the product larger under “Adjust”.":
+    "Machen Sie es im Stil Amazon, oder vergrößern Sie das Produkt unter „Anpassen“.",
   "Make one in the studio": "Im Studio anlegen",
   "Manage looks": "Looks verwalten",
   "More for “{name}”": "Mehr zu „{name}“",

@@ -72,11 +72,6 @@ export const maskEditor: Messages = {
   "Getting the picture and its cut-out": "Bild und Freisteller werden geladen",
   "The picture could not be opened": "Das Bild ließ sich nicht öffnen",
   Back: "Zurück",
-  "Nothing to correct yet": "Noch nichts nachzubessern",
-  "Make a photo of this picture first, or cut it out now and correct that.":
-    "Erstellen Sie zuerst ein Foto dieses Bildes, oder stellen Sie es jetzt frei und bessern Sie das nach.",
-  "Cut it out": "Freistellen",
-  "The cut-out was not made": "Der Freisteller wurde nicht erstellt",
 
   "Cut out": "Freistellen",
   "Cut out {count}": "{count} freistellen",

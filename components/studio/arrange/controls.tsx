@@ -62,7 +62,7 @@ export function ArrangeControls() {
     >
       <div className="flex items-center justify-between gap-2 px-3 pt-1.5 lg:px-4 lg:pt-3">
         <Button variant="ghost" size="sm" className="-ml-2 px-2" onClick={() => setArrange({ open: false })}>
-          <ArrowLeft aria-hidden /> {t("Style and size")}
+          <ArrowLeft aria-hidden /> {t("Back to the scenes")}
         </Button>
         <Button
           variant="ghost"

@@ -122,3 +122,23 @@ function problem(status: number, code: string, retryAfterS = 0): ApiProblem {
     body,
   );
 }
+
+test("another scene cancels the preview that is being made; a drag lets it finish", async () => {
+  const asked: { request: PreviewRequest; signal: AbortSignal; answer: () => void }[] = [];
+  const preview = createLivePreview(new AbortController().signal, (request, signal) => {
+    const { promise, resolve } = Promise.withResolvers<Preview>();
+    asked.push({ request, signal, answer: () => resolve(previewOf(request)) });
+    return promise;
+  });
+  const scene: PreviewRequest = { ...plain, scene: "loft" };
+  preview.ask(plain);
+  preview.ask(scene);
+  expect(asked.map(({ request, signal }) => [request, signal.aborted])).toEqual([
+    [plain, true],
+    [scene, false],
+  ]);
+  preview.ask({ ...scene, light: { warmth: 1 } });
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  asked[1]?.answer();
+  await expect.poll(() => asked.length).toBe(3);
+});

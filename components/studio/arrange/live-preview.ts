@@ -81,6 +81,9 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
         latest.cancel();
         baseKey = null;
         store.setState({ ...nothing, imageUrl: request.image_url });
+      } else if (last && setKeyOf(request) !== setKeyOf(last.request)) {
+        // What runs shows another set. While a handle is dragged, each preview is shown instead.
+        latest.cancel();
       }
       last = { asked, request };
       latest.ask(request);
@@ -102,6 +105,11 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
 function baseKeyOf({ layout: _layout, light: _light, shadow: _shadow, ...rest }: PreviewRequest): string {
   const { background } = rest;
   return JSON.stringify({ ...rest, background: background?.color ? "color" : background });
+}
+
+/** What a click changes, and no drag. */
+function setKeyOf({ style, scene, prompt, look, aspect_ratio, size }: PreviewRequest): string {
+  return JSON.stringify([style, scene, prompt, look, aspect_ratio, size]);
 }
 
 /** As `preview`; exceeding the rate limit delays it without an error. */

@@ -7,6 +7,7 @@ import type { Settings } from "#components/photos/settings.ts";
 import type { LivePreview, PreviewRequest } from "#components/studio/arrange/live-preview.ts";
 import { toBatchRequest } from "#components/studio/order/request.ts";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
+import { useSettled } from "#components/ui/settled.ts";
 import type { Point } from "#components/ui/zoom.ts";
 import { customPrompt } from "#lib/contract/photos/styles.ts";
 import { readScene } from "#lib/imaging/renderer/prompt/prompt.ts";
@@ -18,20 +19,25 @@ export function useLivePreview(): LivePreview {
   return useStore(useStudio().preview.store);
 }
 
-/** Keeps the preview at the first photo of an order of this picture. */
-export function usePreviewOf(picture: SourcePicture): void {
+/** Typed words are shown this long after the last key. */
+const typingPauseMs = 400;
+
+/** Keeps the preview at the first photo of an order of this picture; `isWhole`: without its crop. */
+export function usePreviewOf(picture: SourcePicture, { isWhole }: { isWhole: boolean }): void {
   const { preview } = useStudio();
   const settings = useStudioState((state) => state.settings);
+  const prompt = useSettled(settings.prompt, typingPauseMs);
   useEffect(() => {
-    const request = previewRequest(picture, settings);
+    const request = previewRequest(picture, { ...settings, prompt }, isWhole);
     if (request) preview.ask(request);
-  }, [preview, picture, settings]);
+  }, [preview, picture, settings, prompt, isWhole]);
   useEffect(() => preview.leave, [preview]);
 }
 
-// The whole frame, so that its crop can be drawn over it.
-function previewRequest(picture: SourcePicture, settings: Settings): PreviewRequest | null {
-  const { crop: _crop, ...options } = settings.options;
+function previewRequest(picture: SourcePicture, settings: Settings, isWhole: boolean): PreviewRequest | null {
+  // The whole frame, so that its crop can be drawn over it.
+  const { crop: _crop, ...uncropped } = settings.options;
+  const options = isWhole ? uncropped : settings.options;
   const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, options } });
   const [request = null] = items.flatMap((item) => (item.operation === "generate" ? [item.request] : []));
   return request;

@@ -1,38 +1,28 @@
 "use client";
 
 import { WandSparkles } from "lucide-react";
-import { useShallow } from "zustand/react/shallow";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
 import type { Settings } from "../../photos/settings.ts";
-import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { creditsText } from "../../ui/format.ts";
 import { Spinner } from "../../ui/progress.tsx";
-import { useStudio, useStudioState } from "../store.ts";
-import { useEstimate } from "./estimate.ts";
+import { useStudioState } from "../store.ts";
 import { maxOrderItems } from "./request.ts";
 import { SmallPicturesNote } from "./small-pictures-note.tsx";
-import { orderSummary } from "./summary.ts";
+import type { NextOrder } from "./use-next-order.ts";
 
 interface GenerateBarProps {
-  balance: Balance;
+  order: NextOrder;
   /** Inside the sheet at the bottom of a phone's screen. */
   inSheet?: boolean;
 }
 
-export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
+export function GenerateBar({ order, inSheet = false }: GenerateBarProps) {
   const t = useTranslate();
-  const studio = useStudio();
-  const { total } = useBalance(balance);
-  const order = useStudioState(useShallow(orderSummary));
   const settings = useStudioState((state) => state.settings);
-  const estimate = useEstimate();
-  const { pictures, photos, hasSources, uploading, isTooLarge, sending } = order;
-  const credits = estimate?.credits ?? order.credits;
-  const left = total - credits;
-  const short = pictures > 0 && left < 0 && !sending;
+  const { pictures, photos, hasSources, uploading, isTooLarge, sending, credits, left, estimate } = order;
   return (
     <div
       className={cn(
@@ -45,7 +35,7 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
       )}
     >
       <SmallPicturesNote />
-      {short ? (
+      {order.isShort ? (
         <ButtonLink href="/billing" size="lg" className="w-full">
           {t("Get credits")}
         </ButtonLink>
@@ -56,7 +46,7 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
           disabled={pictures === 0 || isTooLarge}
           aria-busy={sending}
           aria-disabled={sending}
-          onClick={() => !sending && studio.order(t)}
+          onClick={order.make}
           data-testid="generate"
         >
           {sending ? <Spinner /> : <WandSparkles aria-hidden />}
@@ -82,10 +72,10 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
         count: order.total,
       });
     }
-    if (short) {
+    if (order.isShort) {
       return t("This costs {price}, and {rest} are left.", {
         price: creditsText(credits, t),
-        rest: creditsText(total, t),
+        rest: creditsText(order.balance, t),
       });
     }
     if (pictures > 0) {
@@ -125,7 +115,7 @@ function describeOpen(count: number, t: Translate): string {
 }
 
 /** What multiplies the pictures of an order: `2 styles`, `3 sizes`. */
-function factorsOf(
+export function factorsOf(
   { styles, aspectRatios, resolutions, marketplaces, seeds }: Settings,
   t: Translate,
 ): string[] {
@@ -144,7 +134,7 @@ function factorsOf(
       marketplaces.length,
       t("{count, plural, one {# place} other {# places}}", { count: marketplaces.length }),
     ],
-    [seeds.length, t("{count, plural, one {# variant} other {# variants}}", { count: seeds.length })],
+    [seeds.length, t("{count, plural, one {# version} other {# versions}}", { count: seeds.length })],
   ];
   return factors.filter(([count]) => count > 1).map(([, text]) => text);
 }

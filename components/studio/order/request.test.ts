@@ -166,30 +166,45 @@ describe("an order", () => {
     expect(looksOf({ ...worn, prompt: "" })).toEqual([null]);
     expect(looksOf({ ...worn, options: {} })).toEqual([null]);
     expect(looksOf({ ...worn, look: null })).toEqual([null]);
-    const titleOf = (chosen: Settings) => nameOrder({ pictures: [picture("mug.jpg")], settings: chosen }, t);
+    const titleOf = (chosen: Settings) =>
+      nameOrder({ pictures: [picture("mug.jpg")], settings: chosen }, { t });
     expect(titleOf(worn)).toBe("mug, Warm oak");
     expect(titleOf({ ...worn, prompt: "Pine" })).toBe("mug, Lifestyle");
   });
 
   test("is called after its pictures and styles", () => {
     const titleOf = (names: string[], styles: Settings["styles"]) =>
-      nameOrder({ pictures: names.map(picture), settings: { ...settings, styles } }, t);
+      nameOrder({ pictures: names.map(picture), settings: { ...settings, styles } }, { t });
     expect(titleOf(["mug.jpg"], ["luxury"])).toBe("mug, Luxury");
     expect(titleOf(["mug.jpg", "hat.jpg", "pen.jpg"], ["studio", "luxury"])).toBe(
       "mug and 2 more, Studio and Luxury",
     );
     expect(titleOf(["mug.jpg"], ["studio", "luxury", "amazon"])).toBe("mug, 3 styles");
-    expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, t)).toBe("mug, Cut-out");
+    expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, { t })).toBe("mug, Cut-out");
+  });
+
+  test("in a scene is called after the scene, except where there are several styles or pure white", () => {
+    const titleOf = (styles: Settings["styles"], options = {}) =>
+      nameOrder(
+        { pictures: [picture("mug.jpg")], settings: { ...settings, scene: "loft", styles, options } },
+        { t, sceneName: "Concrete loft" },
+      );
+    expect(titleOf(["lifestyle"])).toBe("mug, Concrete loft");
+    expect(titleOf(["amazon"])).toBe("mug, Amazon");
+    expect(titleOf(["studio", "luxury"])).toBe("mug, Studio and Luxury");
+    expect(titleOf(["lifestyle"], { background: { color: "#ffffff" } })).toBe("mug, Lifestyle");
   });
 
   test("is called so in the seller's language", () => {
     const { t: de } = createLanguage("de", german);
     const pictures = ["tasse.jpg", "hut.jpg"].map(picture);
     const styles: Settings["styles"] = ["studio", "luxury"];
-    expect(nameOrder({ pictures, settings: { ...settings, styles } }, de)).toBe(
+    expect(nameOrder({ pictures, settings: { ...settings, styles } }, { t: de })).toBe(
       "tasse und 1 weiteres, Studio und Luxus",
     );
-    expect(nameOrder({ pictures, settings: cutoutsOnly }, de)).toBe("tasse und 1 weiteres, Freisteller");
+    expect(nameOrder({ pictures, settings: cutoutsOnly }, { t: de })).toBe(
+      "tasse und 1 weiteres, Freisteller",
+    );
   });
 
   test("carries the seller's prompt to every photo, and none that is blank", () => {

@@ -120,14 +120,28 @@ function takeName({ seed }: Photo): string | null {
   return seed === 0 ? null : `take-${seed + 1}`;
 }
 
-/** The title of an order: `mug and 3 more, Studio and Luxury`. */
-export function nameOrder({ pictures, settings }: OrderContents, t: Translate): string {
-  const styles = settings.styles.map((style) => styleName(style, t));
-  const [one = t("Cut-out"), other] = styles;
+/** What the title of an order is made with. */
+export interface Words {
+  t: Translate;
+  /** Of the chosen scene, where it is known. */
+  sceneName?: string | null;
+}
+
+/** The title of an order: `mug and 3 more, Studio and Luxury`, `mug, Concrete loft`. */
+export function nameOrder({ pictures, settings }: OrderContents, { t, sceneName = null }: Words): string {
   const look = settings.look && !isChanged(settings) ? settings.look.name : null;
-  const how = styles.length > 2 ? t("{count} styles", { count: styles.length }) : one;
-  const named = styles.length === 2 && other ? t("{one} and {other}", { one, other }) : how;
-  return titleOfPictures(pictures, look ?? named, t);
+  return titleOfPictures(pictures, look ?? describeSet(settings, { t, sceneName }), t);
+}
+
+function describeSet({ styles, options }: Settings, { t, sceneName = null }: Words): string {
+  const names = styles.map((style) =>
+    sceneName !== null && isPaintable(style) && !options.background && styles.length === 1
+      ? sceneName
+      : styleName(style, t),
+  );
+  const [one = t("Cut-out"), other] = names;
+  if (names.length > 2) return t("{count} styles", { count: names.length });
+  return other ? t("{one} and {other}", { one, other }) : one;
 }
 
 /** The settings that can have several values. */

@@ -75,7 +75,7 @@ test("asks again for the same order under the same key after a lost connection a
     () => refusal(429, "rate_limited", { "retry-after": "3" }),
     taken,
   );
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(store.getState().unsent[0]?.note).toBe("connection_lost");
   await vi.advanceTimersByTimeAsync(6_000);
@@ -88,15 +88,15 @@ test("asks again for the same order under the same key after a lost connection a
 test("a double click orders once, also when the first is answered before the second", async () => {
   const { studio, store } = open();
   answerOrders(taken);
-  studio.order(t);
-  studio.order(t);
+  studio.order({ t });
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(300);
   expect(store.getState().unsent).toEqual([]);
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sent()).toHaveLength(1);
   // Asked for again later, it is another order.
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(2);
 });
@@ -104,9 +104,9 @@ test("a double click orders once, also when the first is answered before the sec
 test("an order on its way is not ordered a second time, however long it takes", async () => {
   const { studio } = open();
   answerOrders(lost);
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(20_000);
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
 });
@@ -115,8 +115,8 @@ test("a copy of the tab orders the same draft under the same key", async () => {
   const [one, copy] = [open(), open()];
   for (const { store } of [one, copy]) store.setState({ draftId: "draft-1" });
   answerOrders(taken);
-  one.studio.order(t);
-  copy.studio.order(t);
+  one.studio.order({ t });
+  copy.studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(sent().map(({ key }) => key)).toEqual(["draft-1", "draft-1"]);
   expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
@@ -126,7 +126,7 @@ test("a copy of the tab orders the same draft under the same key", async () => {
 test("asks at once when the connection comes back", async () => {
   const { studio, store } = open();
   answerOrders(lost, taken);
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   window.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(1);
@@ -136,7 +136,7 @@ test("asks at once when the connection comes back", async () => {
 test("an order whose answer stays lost keeps its key; trying again finds it", async () => {
   const { studio, store, problems } = open();
   answerOrders(lost);
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(180_000);
   expect(problems()).toEqual(["connection_lost"]);
   answerOrders(taken);
@@ -150,11 +150,11 @@ test("without credits the orders behind are not sent; trying again asks for each
   const { studio, store, problems } = open();
   const first = Promise.withResolvers<Response>();
   answerOrders(() => first.promise);
-  studio.order(t);
+  studio.order({ t });
   studio.orderOne(
     { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" },
     { ...emptyStudio.settings, cutouts: true },
-    t,
+    { t },
   );
   await vi.advanceTimersByTimeAsync(1);
   expect(sent()).toHaveLength(1);
@@ -172,13 +172,13 @@ test("without credits the orders behind are not sent; trying again asks for each
 test("refused orders can be dropped, and nothing is ordered without a picture", async () => {
   const { studio, store, problems } = open();
   answerOrders(() => refusal(503, "overloaded"));
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(problems()).toEqual(["overloaded"]);
   studio.discardUnsent();
   expect(store.getState().unsent).toEqual([]);
   store.setState({ sources: [] });
-  studio.order(t);
+  studio.order({ t });
   expect(store.getState().unsent).toEqual([]);
 });
 
@@ -187,12 +187,12 @@ test("a chosen mode goes along where a model can do it, and is left out where no
   const asked = (mode: "scene" | "edit") => ({ ...emptyStudio.settings, mode });
   const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
   answerOrders(taken);
-  open({ models: [model], defaultMode: "scene" }).studio.orderOne(picture, asked("scene"), t);
-  open().studio.orderOne(picture, asked("scene"), t);
+  open({ models: [model], defaultMode: "scene" }).studio.orderOne(picture, asked("scene"), { t });
+  open().studio.orderOne(picture, asked("scene"), { t });
   open({ models: [{ ...model, edits: false }], defaultMode: "scene" }).studio.orderOne(
     picture,
     asked("edit"),
-    t,
+    { t },
   );
   await vi.advanceTimersByTimeAsync(1);
   const modes = sent().map(({ body }) => JSON.parse(String(body)).items[0].request.mode);
@@ -204,7 +204,7 @@ test("what is being made already is left out of an order, and of every other try
   store.setState({ settings: { ...emptyStudio.settings, styles: ["studio", "luxury"] } });
   estimated = [{ credits: 1, open_id: "gen_1" }];
   answerOrders(lost, taken);
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: ["mug_studio_1k"] });
   // By now the first try may be what is being made.
@@ -224,7 +224,7 @@ test("an order of which everything is being made already is none: that is shown"
   const { studio, store } = open();
   estimated = [{ credits: 1, open_id: "gen_1" }];
   answerOrders(taken);
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(sent()).toEqual([]);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
@@ -233,7 +233,7 @@ test("an order of which everything is being made already is none: that is shown"
 test("an order that was refused is asked about anew", async () => {
   const { studio, store } = open();
   answerOrders(() => refusal(402, "insufficient_credits"), taken);
-  studio.order(t);
+  studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: [] });
   estimated = [{ credits: 1, open_id: "gen_1" }];

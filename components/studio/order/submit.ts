@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import type { Translate } from "#lib/language/translate.ts";
 import { keepProblem, type ServiceProblem } from "../../language/faults.ts";
 import { reactionTo } from "../../language/reactions.ts";
 import type { Item, Order } from "../../orders/model.ts";
@@ -12,7 +11,7 @@ import { estimateOrder, localId, withoutItems } from "../../photos/order-request
 import { type Settings, settingsOf } from "../../photos/settings.ts";
 import { waitForOnline } from "../pictures/uploads.ts";
 import { changeById, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
-import { nameOrder, type OrderContents, toBatchRequest, type Unsent } from "./request.ts";
+import { nameOrder, type OrderContents, toBatchRequest, type Unsent, type Words } from "./request.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
 const longestSilenceMs = 120_000;
@@ -50,14 +49,21 @@ export function createOrders({ store, modes, closed }: StudioContents) {
   }
 
   /** Queues an order under a new key or `id`; false when it is empty or repeats the last one. */
-  function add({ pictures, settings }: OrderContents, t: Translate, id = localId()): boolean {
+  function add({ pictures, settings }: OrderContents, words: Words, id = localId()): boolean {
     const intent = JSON.stringify([pictures.map(({ imageUrl }) => imageUrl), settings]);
     if (pictures.length === 0 || isRepeated(intent)) return false;
     last = { intent, id, atMs: Date.now() };
     // The mode of stored settings or of an earlier photo may no longer be available.
     const mode = offeredModes(modes.models).find((one) => one.mode === settings.mode)?.mode ?? null;
     const contents = { pictures, settings: { ...settings, mode } };
-    const order = { id, title: nameOrder(contents, t), ...contents, asked: null, note: null, problem: null };
+    const order = {
+      id,
+      title: nameOrder(contents, words),
+      ...contents,
+      asked: null,
+      note: null,
+      problem: null,
+    };
     store.setState(({ unsent }) => ({ unsent: [...unsent, order] }));
     send(id);
     return true;
@@ -79,11 +85,11 @@ export function createOrders({ store, modes, closed }: StudioContents) {
 
   return {
     /** Orders the selected, uploaded pictures with the current settings. */
-    order: (t: Translate) => {
+    order: (words: Words) => {
       const { sources, settings, draftId } = store.getState();
       const chosen = sources.filter(({ selected }) => selected).flatMap((source) => pictureOf(source) ?? []);
       // A copy of this tab has the same key, so the service accepts only one of the two orders.
-      if (add({ pictures: chosen, settings }, t, draftId || localId()))
+      if (add({ pictures: chosen, settings }, words, draftId || localId()))
         store.setState({ draftId: localId() });
     },
 
@@ -94,11 +100,11 @@ export function createOrders({ store, modes, closed }: StudioContents) {
     },
 
     /** One picture in settings of its own. */
-    orderOne: (picture: SourcePicture, settings: Settings, t: Translate): void =>
-      void add({ pictures: [picture], settings }, t),
+    orderOne: (picture: SourcePicture, settings: Settings, words: Words): void =>
+      void add({ pictures: [picture], settings }, words),
 
     /** Orders another take of a finished photo: the same settings with an unused seed. */
-    orderTake: async (item: Item, orders: readonly Order[], t: Translate) => {
+    orderTake: async (item: Item, orders: readonly Order[], words: Words) => {
       const settings = settingsOf(item);
       if (!settings) return;
       const picture = sourceOf(item);
@@ -108,7 +114,7 @@ export function createOrders({ store, modes, closed }: StudioContents) {
       const known = [...seedsLike(item, orders), ...others.flatMap((order) => order.settings.seeds)];
       const seed = takes.next(`${item.style} ${item.image_url}`, known);
       const unused = await unusedSeed(seed, { picture, settings, signal: closed });
-      add({ pictures: [picture], settings: { ...settings, seeds: [unused] } }, t);
+      add({ pictures: [picture], settings: { ...settings, seeds: [unused] } }, words);
     },
 
     retryUnsent: () => {

@@ -22,8 +22,6 @@ export function LookPicker() {
   const studio = useStudio();
   const settings = useStudioState((state) => state.settings);
   const looks = useLooks();
-  useLookOfUrl(looks);
-  useLookSync(looks);
   const [saving, setSaving] = useState(false);
   const { look } = settings;
   const changed = isChanged(settings);
@@ -112,6 +110,13 @@ export function LookPicker() {
       )}
     </div>
   );
+}
+
+/** Applies the look that the URL names, and keeps the selected look up to date. */
+export function useLookOfPage(): void {
+  const looks = useLooks();
+  useLookOfUrl(looks);
+  useLookSync(looks);
 }
 
 /** Applies the look of the URL once: `/studio?look=look_…`. */

@@ -12,7 +12,7 @@ const optionClass =
   "grid h-9 place-items-center rounded-md border border-line text-xs transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink";
 const takes = Array.from({ length: maxTakes }, (_, at) => String(at + 1));
 
-/** The number of takes of each photo, and the file format. */
+/** The number of versions of each photo, and the file format. */
 export function TakesAndFormat() {
   const t = useTranslate();
   const studio = useStudio();
@@ -26,7 +26,7 @@ export function TakesAndFormat() {
     <div className="grid grid-cols-2 gap-4">
       <div>
         <h2 id={takesId} className="mb-2 font-medium text-sm">
-          {t("Variants")}
+          {t("How many versions")}
         </h2>
         <Choices
           aria-labelledby={takesId}
@@ -35,7 +35,7 @@ export function TakesAndFormat() {
           chosen={String(seeds.length)}
           onChoose={setTakes}
           optionClass={optionClass}
-          nameOf={(take) => t("{count, plural, one {# variant} other {# variants}}", { count: Number(take) })}
+          nameOf={(take) => t("{count, plural, one {# version} other {# versions}}", { count: Number(take) })}
           titleOf={(take) =>
             take === "1" ? t("As the style is designed") : t("Each with another backdrop, surface and light")
           }

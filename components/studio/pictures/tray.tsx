@@ -7,19 +7,28 @@ import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../../language/language.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
+import { useInView } from "../../ui/in-view.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { useSettled } from "../../ui/settled.ts";
 import { traySources, traySummary } from "../order/summary.ts";
+import { viewOf } from "../scenes/entries.ts";
+import { useProductPicture } from "../scenes/use-scenes.ts";
 import { useIsShown } from "../shown.ts";
 import { pictureOf } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { FileButton, SampleButtons } from "./add-pictures.tsx";
+
+/** Typed words are shown this long after the last key. */
+const typingPauseMs = 500;
 
 export function PictureTray() {
   const t = useTranslate();
   const { samples } = useStudio();
   const ids = useStudioState(useShallow((state) => traySources(state).map(({ id }) => id)));
   const { count, chosen } = useStudioState(useShallow(traySummary));
+  const { prompt = "", ...set } = useStudioState(useShallow(({ settings }) => viewOf(settings)));
+  const view = { ...set, prompt: useSettled(prompt, typingPauseMs) };
   return (
     <section aria-labelledby="pictures-title">
       <div className="mb-2.5 flex min-h-8 items-center justify-between gap-3">
@@ -53,7 +62,7 @@ export function PictureTray() {
       </div>
       <ul className="-m-1 flex gap-2.5 overflow-x-auto p-1 pb-2">
         {ids.map((id) => (
-          <PictureTile key={id} id={id} many={count > 1} />
+          <PictureTile key={id} id={id} many={count > 1} view={view} />
         ))}
         <li className="shrink-0">
           <FileButton
@@ -90,21 +99,27 @@ function CutoutOfTray() {
   );
 }
 
-function PictureTile({ id, many }: { id: string; many: boolean }) {
+/** One picture; beside others, as the photo that it becomes in the chosen scene. */
+function PictureTile({ id, many, view }: { id: string; many: boolean; view: ReturnType<typeof viewOf> }) {
   const t = useTranslate();
   const studio = useStudio();
   const source = useStudioState(({ sources }) => sources.find((source) => source.id === id));
   const shown = useIsShown(id);
+  const [ref, isInView] = useInView<HTMLLIElement>();
+  const imageUrl = many ? (source?.imageUrl ?? null) : null;
+  const photo = useProductPicture(imageUrl === null ? null : { ...view, imageUrl }, isInView);
   if (!source) return null;
   const { name, state, progress, previewUrl, selected } = source;
   // Not every browser shows HEIC: its preview comes from the image host, once it is there.
   const Placeholder = state === "failed" ? ImageOff : ImageIcon;
   const under = state === "uploading" || state === "waiting";
   return (
-    <li className="group relative shrink-0" data-testid="picture" data-state={state}>
+    <li ref={ref} className="group relative shrink-0" data-testid="picture" data-state={state}>
       <button
         type="button"
         onClick={() => studio.show(id)}
+        onKeyDown={({ key }) => key === "Delete" && !under && studio.remove(id)}
+        aria-keyshortcuts="Delete"
         aria-label={t("Show {name}", { name })}
         aria-pressed={shown}
         className={cn(
@@ -114,7 +129,7 @@ function PictureTile({ id, many }: { id: string; many: boolean }) {
       >
         {previewUrl ? (
           <Picture
-            src={previewUrl}
+            src={photo ?? previewUrl}
             alt=""
             className={cn(
               "size-full object-cover transition-opacity",
@@ -151,6 +166,8 @@ function PictureTile({ id, many }: { id: string; many: boolean }) {
       )}
       <button
         type="button"
+        // By keyboard the Delete key removes a picture: with many, each would be one more stop before the settings.
+        tabIndex={under ? 0 : -1}
         onClick={() => (under ? studio.cancelUpload(id) : studio.remove(id))}
         aria-label={under ? t("Stop uploading {name}", { name }) : t("Remove {name}", { name })}
         className={cn(

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { findNearest, type NearScene } from "./nearest.ts";
 
-const scene = (id: string): NearScene => ({ id, name: id, preview_url: `https://photos.example/${id}` });
+const scene = (id: string): NearScene => ({
+  id,
+  name: id,
+  category: "home",
+  preview_url: `https://photos.example/${id}`,
+});
 const signal = new AbortController().signal;
 const prompt = { prompt: "fir, baubles", style: "studio" } as const;
 

@@ -3,7 +3,7 @@ import { callApi } from "#lib/contract/client.ts";
 import type { Style } from "#lib/contract/photos/styles.ts";
 import type { scene } from "#lib/contract/scenes/schemas.ts";
 
-export type NearScene = Pick<z.output<typeof scene>, "id" | "name" | "preview_url">;
+export type NearScene = Pick<z.output<typeof scene>, "id" | "name" | "category" | "preview_url">;
 
 interface SceneQuery {
   q?: string;
@@ -11,8 +11,8 @@ interface SceneQuery {
   limit: string;
 }
 
-/** So many are shown until all are asked for. */
-export const shownScenes = 4;
+/** So many scenes are shown as the nearest to a prompt. */
+const shownScenes = 4;
 
 export async function listScenes(query: SceneQuery, signal: AbortSignal): Promise<readonly NearScene[]> {
   return (await callApi("GET /api/v1/scenes", { input: query, signal })).data;

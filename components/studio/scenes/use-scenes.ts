@@ -1,76 +1,73 @@
 "use client";
 
-import { useEffect, useReducer, useState } from "react";
+import { useEffect } from "react";
 import useSWR from "swr";
+import { useStore } from "zustand";
 import { isPaintable } from "#components/photos/modes.ts";
 import { callApi } from "#lib/contract/client.ts";
 import { customPrompt, type Style } from "#lib/contract/photos/styles.ts";
+import { useSettled } from "../../ui/settled.ts";
 import { useShown } from "../shown.ts";
-import { useMode, useStudioState } from "../store.ts";
+import type { Source } from "../state.ts";
+import { useMode, useStudio, useStudioState } from "../store.ts";
 import { findNearest, listScenes, type NearScene } from "./nearest.ts";
-import { makePreviews, type SceneView } from "./previews.ts";
+import { keyOfView, type SceneView } from "./product-pictures.ts";
 
-/** Requested this long after the last change. */
+/** Words are looked for this long after the last key. */
 const pauseMs = 500;
 const once = { revalidateOnFocus: false, shouldRetryOnError: false, keepPreviousData: true };
 const mostScenes = "100";
 
-/** The style that scenes are shown in: the first that a scene can change; null for none. */
-export function useSceneStyle(): Style | null {
+/** The style that a prompt is read in: the first that a scene can change; null for none. */
+function useSceneStyle(): Style | null {
   return useStudioState(({ settings }) => settings.styles.find(isPaintable) ?? null);
 }
 
-/** The address of the product that is shown, else of the first that is selected; null before there is one. */
-export function useShownProduct(): string | null {
+/** The product that the scenes are shown with: the one in the viewer, else the first that is selected. */
+export function useShownProduct(): Source | null {
   const shown = useShown();
-  const chosen = useStudioState(
-    ({ sources }) =>
-      sources.find(({ selected, imageUrl }) => selected && imageUrl !== null)?.imageUrl ?? null,
+  return useStudioState(({ sources }) => {
+    if (shown && "source" in shown) return shown.source;
+    const ready = sources.filter(({ imageUrl }) => imageUrl !== null);
+    const own = ready.find(({ imageUrl }) => imageUrl === shown?.item.image_url);
+    return own ?? ready.find(({ selected }) => selected) ?? null;
+  });
+}
+
+/** All scenes, by category. */
+export function useAllScenes(): readonly NearScene[] {
+  const read = () => listScenes({ limit: mostScenes }, new AbortController().signal);
+  return useSWR("scenes", read, once).data ?? [];
+}
+
+/** The scenes that come nearest to the prompt; none without one. */
+export function useNearScenes(): readonly NearScene[] {
+  const style = useSceneStyle();
+  const words = useSettled(
+    useStudioState(({ settings }) => settings.prompt.trim()),
+    pauseMs,
   );
-  return shown && "source" in shown ? shown.source.imageUrl : chosen;
-}
-
-/** The value once it has stayed the same for a while. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
-/** All scenes of a style, or the four that come nearest to the prompt. */
-export function useScenes(style: Style | null, { all }: { all: boolean }): readonly NearScene[] {
-  const prompt = useSettled(useStudioState(({ settings }) => settings.prompt.trim()));
-  const words = all ? "" : prompt;
+  const isAsked = style !== null && words !== "";
   const { data } = useSWR(
-    style && ["scenes", style, words, all],
-    () => {
-      const { signal } = new AbortController();
-      if (style === null) return [];
-      if (all) return listScenes({ style, limit: mostScenes }, signal);
-      return findNearest({ prompt: words, style }, signal);
-    },
+    isAsked ? ["near scenes", style, words] : null,
+    () => (style === null ? [] : findNearest({ prompt: words, style }, new AbortController().signal)),
     once,
   );
-  return data ?? [];
+  return (isAsked && data) || [];
 }
 
 /** What a scene is called; null for none, and until it is known. */
 export function useSceneName(id: string | null): string | null {
-  const readNames = () => listScenes({ limit: mostScenes }, new AbortController().signal);
-  const { data } = useSWR(id && "scene names", readNames, once);
-  return data?.find((scene) => scene.id === id)?.name ?? null;
+  return useAllScenes().find((scene) => scene.id === id)?.name ?? null;
 }
 
 /** The scene that the prompt asks for by itself: photos without a chosen scene are made in it. */
 export function usePromptScene(): string | null {
   const style = useSceneStyle();
-  const imageUrl = useShownProduct();
+  const imageUrl = useShownProduct()?.imageUrl ?? null;
   const mode = useMode();
   const { prompt, options, scene } = useStudioState(({ settings }) => settings);
-  const words = useSettled(prompt.trim());
+  const words = useSettled(prompt.trim(), pauseMs);
   const isOpen = scene === null && options.background === undefined && mode === "studio";
   const isAsked = isOpen && style !== null && imageUrl !== null && customPrompt(style, words) !== null;
   const { data } = useSWR(
@@ -86,14 +83,12 @@ export function usePromptScene(): string | null {
   return (isAsked && data) || null;
 }
 
-/** Makes the pictures of these that are missing, and draws the component again with each. */
-export function usePreviews(views: readonly SceneView[]): void {
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const asked = useSettled(JSON.stringify(views));
-  useEffect(() => {
-    const closing = new AbortController();
-    // Without them the scenes are shown with the neutral product.
-    void makePreviews(JSON.parse(asked), { signal: closing.signal, onMade: redraw }).catch(() => undefined);
-    return () => closing.abort();
-  }, [asked]);
+/** The small picture of a product in a scene; it is made while something that shows it is in view. */
+export function useProductPicture(view: SceneView | null, isInView: boolean): string | null {
+  const { pictures } = useStudio();
+  const key = view && keyOfView(view);
+  // As text, because every rendering has a new object of the same view.
+  const wanted = isInView && view ? JSON.stringify(view) : null;
+  useEffect(() => (wanted === null ? undefined : pictures.want(JSON.parse(wanted))), [pictures, wanted]);
+  return useStore(pictures.store, (made) => (key === null ? null : (made.get(key) ?? null)));
 }

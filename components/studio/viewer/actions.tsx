@@ -1,22 +1,19 @@
 "use client";
 
-import { Link2, RefreshCw, Scissors, SlidersHorizontal, SwatchBook, ZoomIn } from "lucide-react";
-import { CorrectLink, isUpload } from "#components/cutouts/correct-link.tsx";
-import { CutoutDialog } from "#components/cutouts/cutout-dialog.tsx";
+import { Ellipsis, Images, Link2, Move, RefreshCw, ZoomIn } from "lucide-react";
+import { toast } from "sonner";
 import { useTranslate } from "#components/language/language.tsx";
 import type { Item } from "#components/orders/model.ts";
 import { useRecentOrders } from "#components/orders/recent.ts";
 import { DownloadMenu } from "#components/photos/download.tsx";
 import { sourceOf } from "#components/photos/model.ts";
 import { settingsOf, sizeOf } from "#components/photos/settings.ts";
+import { focusScenes } from "#components/studio/scenes/focus-scenes.ts";
 import { useStudio } from "#components/studio/store.ts";
-import { IconButton } from "#components/ui/button.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
-import { creditsText } from "#components/ui/format.ts";
-import { Menu, MenuItem, MenuLabel } from "#components/ui/menu.tsx";
-import { Tooltip } from "#components/ui/tooltip.tsx";
+import { WithCutouts } from "#components/studio/viewer/cutout-menu.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Menu, MenuItem } from "#components/ui/menu.tsx";
 import { ZoomWindow } from "#components/ui/zoom-window.tsx";
-import { cutoutCost, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
 const photoFormats = (t: Translate) => ({
@@ -32,72 +29,85 @@ const cutOutFormats = (t: Translate) => ({
   avif: t("transparent, smallest"),
 });
 
+interface ItemActionsProps {
+  item: Item;
+  url: string;
+  sceneName: string | null;
+}
+
 /** The actions on a result. */
-export function ItemActions({ item, url }: { item: Item; url: string }) {
+export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
   const t = useTranslate();
   const studio = useStudio();
+  const orders = useRecentOrders();
   const source = sourceOf(item);
   const settings = settingsOf(item);
   const isPhoto = item.operation === "generate";
-  const orders = useRecentOrders();
   const title = t("{name}, full size", { name: source.name });
-  const price = creditsText(cutoutCost, t);
-  const cutOutLabel = t("Remove background, {price}", { price });
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => toast.success(t("Copied")),
+      () => toast.error(t("Select and copy by hand"), { description: url }),
+    );
   return (
-    <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-0">
+    <div className="-mx-1 flex w-full flex-wrap items-center gap-x-1 gap-y-1 [&>button]:px-2">
+      {settings && (
+        <>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              studio.tryAgain(source, { ...settings, seeds: [0] });
+              requestAnimationFrame(focusScenes);
+            }}
+          >
+            <Images aria-hidden /> {t("Make again in another scene")}
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => studio.arrangeAgain(source, settings)}>
+            <Move aria-hidden /> {t("Adjust")}
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => void studio.orderTake(item, orders, { t, sceneName })}
+          >
+            <RefreshCw aria-hidden /> {t("Another version")}
+          </Button>
+        </>
+      )}
       <ZoomWindow
         title={title}
         pictures={[{ url, alt: title, size: sizeOf(item), transparent: !isPhoto }]}
-        trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
+        trigger={
+          <Button variant="ghost" size="sm">
+            <ZoomIn aria-hidden /> {t("Enlarge")}
+          </Button>
+        }
       />
-      <Tooltip text={t("Copy URL")}>
-        <CopyButton text={url} label={t("Copy URL")} size="icon" icon={Link2} />
-      </Tooltip>
-      {settings && (
-        <>
-          <Tooltip text={t("Again: another take with the same settings")}>
-            <IconButton
-              icon={RefreshCw}
-              label={t("Again")}
-              onClick={() => void studio.orderTake(item, orders, t)}
-            />
-          </Tooltip>
-          <Tooltip text={t("Change layout and light")}>
-            <IconButton
-              icon={SlidersHorizontal}
-              label={t("Change layout and light")}
-              onClick={() => studio.arrangeAgain(source, settings)}
-            />
-          </Tooltip>
-          <Menu trigger={<IconButton icon={SwatchBook} label={t("Other style")} title={t("Other style")} />}>
-            <MenuLabel>{t("The same picture in another style")}</MenuLabel>
-            {styleNames
-              .filter((style) => !settings.styles.includes(style))
-              .map((style) => (
-                <MenuItem
-                  key={style}
-                  onSelect={() => studio.orderOne(source, { ...settings, styles: [style], prompt: "" }, t)}
-                >
-                  <span className="flex-1">{t(styles[style].name)}</span>
-                  <span className="text-faint text-xs">{t(styles[style].summary)}</span>
-                </MenuItem>
-              ))}
+      <WithCutouts picture={source}>
+        {(cutouts) => (
+          <Menu
+            className="w-72"
+            trigger={
+              <Button variant="ghost" size="sm">
+                <Ellipsis aria-hidden /> {t("More")}
+              </Button>
+            }
+          >
+            {cutouts}
+            <MenuItem onSelect={() => void copy()}>
+              <Link2 aria-hidden /> {t("Copy URL")}
+            </MenuItem>
           </Menu>
-        </>
-      )}
-      {isPhoto && isUpload(source.imageUrl) && (
-        <CutoutDialog
-          pictures={[source]}
-          onOrdered={studio.showOrder}
-          trigger={<IconButton icon={Scissors} label={cutOutLabel} title={cutOutLabel} />}
-        />
-      )}
-      <CorrectLink imageUrl={source.imageUrl} />
-      <DownloadMenu
-        item={item}
-        notes={isPhoto ? photoFormats(t) : cutOutFormats(t)}
-        className="ml-1 max-sm:ml-auto"
-      />
+        )}
+      </WithCutouts>
     </div>
   );
+}
+
+/** The way to the file, beside what it shows. */
+export function ItemDownload({ item }: { item: Item }) {
+  const t = useTranslate();
+  const notes = item.operation === "generate" ? photoFormats(t) : cutOutFormats(t);
+  return <DownloadMenu item={item} notes={notes} />;
 }

@@ -6,12 +6,14 @@ import type { Language } from "#lib/language/translate.ts";
 import { useLanguage } from "../../language/language.tsx";
 import type { Item } from "../../orders/model.ts";
 import { sourceOf } from "../../photos/model.ts";
-import { sizeOf } from "../../photos/settings.ts";
+import { settingsOf, sizeOf } from "../../photos/settings.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { BeforeAfter } from "../../ui/before-after.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
+import { viewOf } from "../scenes/entries.ts";
+import { useProductPicture } from "../scenes/use-scenes.ts";
 
 /** A result beside its source picture. */
 export function Result({ item, url }: { item: Item; url: string }) {
@@ -39,18 +41,12 @@ export function Result({ item, url }: { item: Item; url: string }) {
             loaded ? "opacity-100" : "opacity-0",
           )}
           before={
-            <>
-              <Picture
-                src={resizedUrl(item.image_url, "blur")}
-                alt=""
-                className="absolute inset-0 size-full scale-125 object-cover blur-2xl"
-              />
-              <Picture
-                src={resizedUrl(item.image_url, "stage")}
-                alt=""
-                className="absolute inset-0 size-full object-contain"
-              />
-            </>
+            // It fills the frame as the photo does: a whole picture of another shape would have bands beside it.
+            <Picture
+              src={resizedUrl(item.image_url, "stage")}
+              alt=""
+              className="absolute inset-0 size-full object-cover"
+            />
           }
           after={
             <Picture
@@ -70,16 +66,19 @@ export function Result({ item, url }: { item: Item; url: string }) {
   );
 }
 
-/** The source picture while its result is being made. */
+/** While a result is being made: its preview, where there is one, else the source picture. */
 export function Unfinished({ item }: { item: Item }) {
   const size = sizeOf(item);
+  const settings = settingsOf(item);
+  const view = settings && { ...viewOf(settings), imageUrl: item.image_url };
+  const preview = useProductPicture(view, false);
   const running = item.status === "running";
   return (
     <ScaledFrame ratio={size ? size.width / size.height : 1}>
       {(box) => (
         <StyledBox runtimeStyle={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
           <Picture
-            src={resizedUrl(item.image_url, "stage")}
+            src={preview ?? resizedUrl(item.image_url, "stage")}
             alt=""
             className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
           />

@@ -22,14 +22,13 @@ import { placeOf, useIsShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { Viewer } from "./viewer.tsx";
 
-/** The studio with pictures: the tray, the viewer and the recent photos. */
+/** The studio with pictures: the tray and the viewer. */
 export function Workspace() {
   return (
     <div className="space-y-4">
       <PictureTray />
       <OrderBars />
       <Viewer />
-      <RecentPhotos />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { foundMaskSide, maskLimitBytes } from "../limits.ts";
+import { foundMaskSide, maskLimitBytes, unpaidMaskSide } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import * as schemas from "./schemas.ts";
@@ -62,7 +62,7 @@ export const maskOperations = {
     method: "GET",
     path: "/api/v1/masks/file",
     summary: "Download a mask",
-    description: `An 8-bit grey PNG, white where the product is. \`found\` has a longer side of at most ${foundMaskSide} pixels, and needs a paid result of yours of the same picture. Free of charge.`,
+    description: `An 8-bit grey PNG, white where the product is. \`found\` has a longer side of at most ${foundMaskSide} pixels, and of at most ${unpaidMaskSide} for a picture that you have no paid result of; one of those counts as a preview. Free of charge.`,
     input: { from: "query", schema: schemas.maskFileQuery },
     output: schemas.pictureMask,
     produces: "image/png",

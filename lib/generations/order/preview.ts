@@ -1,8 +1,7 @@
-import { previewsPerDay } from "#lib/contract/limits.ts";
+import { countPreview } from "#lib/accounts/preview-limit.ts";
 import { showNotes } from "#lib/contract/photos/notes.ts";
 import { nearestAspectRatio, photoSize, previewSize } from "#lib/contract/photos/sizes.ts";
 import { customPrompt, largestResolution } from "#lib/contract/photos/styles.ts";
-import { db, sql } from "#lib/db/index.ts";
 import { locateMask } from "#lib/generations/kinds/finish.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
 import { lightIn, requireFittingSize } from "#lib/generations/kinds/photo.ts";
@@ -12,10 +11,9 @@ import { presentPrompt, requireUnderstood } from "#lib/generations/order/prompt.
 import { completePhoto, type PhotoRequest } from "#lib/generations/order/request.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { previewStudioPhoto } from "#lib/imaging/index.ts";
-import { requireActive } from "#lib/installation/standby.ts";
 import { findMask } from "#lib/masks/index.ts";
-import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
-import { because, problemOf } from "#lib/platform/reasons.ts";
+import { ApiError, invalidParam } from "#lib/platform/errors.ts";
+import { problemOf } from "#lib/platform/reasons.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
 const previewTimeoutMs = 45_000;
@@ -93,23 +91,4 @@ function toPublicError(error: unknown, { isLate }: { isLate: boolean }): unknown
   }
   if (error.name !== "GenerationError") return error;
   return new ApiError("generation_failed", "The preview could not be made.", { cause: error });
-}
-
-/** Counts a preview of this account before it is made. Throws ApiError rate_limited for one over those of a day (UTC). */
-export async function countPreview(userId: string): Promise<void> {
-  await requireActive();
-  const [row] = await db().$queryRaw<{ isCounted: boolean; leftSeconds: number }[]>(sql`
-    WITH today AS (SELECT date_trunc('day', now() AT TIME ZONE 'UTC') AS day), counted AS (
-      INSERT INTO preview_day AS p (user_id, day, count) SELECT ${userId}, day, 1 FROM today
-      ON CONFLICT (user_id) DO UPDATE
-      SET day = EXCLUDED.day, count = CASE WHEN p.day = EXCLUDED.day THEN p.count + 1 ELSE 1 END
-      WHERE p.day <> EXCLUDED.day OR p.count < ${previewsPerDay}::int
-      RETURNING count
-    )
-    SELECT EXISTS (SELECT FROM counted) AS "isCounted",
-           ceil(extract(epoch FROM day + interval '1 day' - now() AT TIME ZONE 'UTC'))::int AS "leftSeconds"
-    FROM today`);
-  if (row?.isCounted) return;
-  const reason = because("previews_used_up", { count: previewsPerDay.toLocaleString("en") });
-  throw refusal(reason, { retryAfterSeconds: row?.leftSeconds });
 }

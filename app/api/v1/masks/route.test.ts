@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { previewsPerDay, unpaidMaskSide } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
@@ -46,9 +47,9 @@ async function exists(url: string): Promise<boolean> {
   return reference !== null && (await imageHost().find(reference)) !== null;
 }
 
-async function download({ key }: Account, source: string): Promise<Response> {
+async function download({ key }: Account, source: string, picture = imageUrl): Promise<Response> {
   const url = new URL("http://localhost:3000/api/v1/masks/file");
-  url.searchParams.set("image_url", imageUrl);
+  url.searchParams.set("image_url", picture);
   url.searchParams.set("source", source);
   return FILE(new Request(url, { headers: { authorization: `Bearer ${key}` } }));
 }
@@ -62,10 +63,11 @@ async function greyOf(response: Response) {
 }
 
 /** A result of the picture that was paid and has come. */
-async function payFor({ userId }: Account): Promise<void> {
+async function payFor({ userId }: Account, picture: string): Promise<void> {
   const id = newId("gen");
-  const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-  const piece = { operation: "generate", queue: "work", expectedMs: 0, imageUrl, sourcePublicId } as const;
+  const sourcePublicId = imageHost().parse(picture)?.publicId ?? null;
+  const source = { imageUrl: picture, sourcePublicId };
+  const piece = { operation: "generate", queue: "work", expectedMs: 0, ...source } as const;
   await chargeCredits(chargeOf(userId, [], { work: [{ ...piece, id, cost: 1 }] }));
   await beginWork(id);
   await settleCharge(id, { url: "https://example.com/photo.jpg", publicId: null });
@@ -117,15 +119,35 @@ describe("a corrected mask", () => {
 });
 
 describe("what the service finds itself", () => {
-  test("is handed out for a picture that the account has a paid result of, and else refused", async () => {
+  test("is handed out smaller before the account has a paid result of the picture", async () => {
+    const large = await uploadFor(owner, await productPicture("jpeg", unpaidMaskSide + 200));
+    const sizeFor = async (account: Account) =>
+      (await greyOf(await download(account, "found", large))).info.width;
+    expect(await sizeFor(owner)).toBe(unpaidMaskSide);
+    await payFor(owner, large);
+    expect(await sizeFor(owner)).toBe(unpaidMaskSide + 200);
+  });
+
+  test("counts as a preview of its day until a result is paid, and is refused with the last of them", async () => {
+    const account = await makeAccount();
+    const picture = await uploadFor(account, await productPicture("jpeg", side + 1));
+    const where = { userId: account.userId };
+    expect((await download(account, "found", picture)).status).toBe(200);
+    expect(await db().previewDay.findUnique({ where })).toMatchObject({ count: 1 });
+    await db().previewDay.update({ where, data: { count: previewsPerDay } });
+    const other = await uploadFor(account, await productPicture("jpeg", side + 2));
+    expect((await download(account, "found", other)).status).toBe(429);
+    await payFor(account, other);
+    expect((await download(account, "found", other)).status).toBe(200);
+  });
+
+  test("costs nothing, and leaves no result", async () => {
     const stranger = await makeAccount();
-    await payFor(stranger);
-    expect((await download(owner, "found")).status).toBe(400);
     const { data, info } = await greyOf(await download(stranger, "found"));
     expect([info.width, info.height]).toEqual([side, side]);
     expect(data[2]).toBe(0);
     expect(Math.max(...data)).toBe(255);
-    expect(await db().generation.count({ where: { userId: stranger.userId } })).toBe(1);
+    expect(await db().generation.count({ where: { userId: stranger.userId } })).toBe(0);
   });
 });
 

@@ -1,0 +1,128 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useId } from "react";
+import { createStore, useStore } from "zustand";
+import { persist } from "zustand/middleware";
+import { cutoutCost, defaultResolution } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
+import { useTranslate } from "../../language/language.tsx";
+import { useLooks } from "../../looks/use-looks.ts";
+import { useRecentOrders } from "../../orders/recent.ts";
+import type { Settings } from "../../photos/settings.ts";
+import { browserStorage } from "../../ui/browser-storage.ts";
+import { cn } from "../../ui/cn.ts";
+import { creditsText } from "../../ui/format.ts";
+import { factorsOf } from "../order/generate-bar.tsx";
+import { useStudio, useStudioState } from "../store.ts";
+import { LookPicker } from "./look-picker.tsx";
+import { ModePicker } from "./mode-picker.tsx";
+import { PlacePicker } from "./place-picker.tsx";
+import { Suggestions } from "./prompt-box.tsx";
+import { StylePicker } from "./style-picker.tsx";
+import { TakesAndFormat } from "./takes-picker.tsx";
+
+interface Disclosure {
+  isOpen: boolean;
+}
+
+// Of this browser, for every visit.
+const disclosure = createStore<Disclosure>()(
+  persist((): Disclosure => ({ isOpen: false }), {
+    name: "studio:more-options",
+    storage: browserStorage(() => localStorage),
+  }),
+);
+
+export function useIsMoreOpen(): boolean {
+  return useStore(disclosure, ({ isOpen }) => isOpen);
+}
+
+/** Everything that a first photo does not need. What differs from the defaults is named while it is closed. */
+export function MoreOptions() {
+  const id = useId();
+  const t = useTranslate();
+  const isOpen = useIsMoreOpen();
+  const settings = useStudioState((state) => state.settings);
+  const changes = describeChanges(settings, t);
+  return (
+    <section aria-label={t("More options")} className="shrink-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => disclosure.setState({ isOpen: !isOpen })}
+        className="-mx-1 flex w-[calc(100%+0.5rem)] items-center gap-1.5 rounded-md px-1 py-1.5 text-left font-medium text-sm hover:bg-sunken"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cn("size-4 shrink-0 text-muted transition-transform", isOpen && "rotate-90")}
+        />
+        <span className="shrink-0">{t("More options")}</span>
+        {!isOpen && changes.length > 0 && (
+          <span className="min-w-0 truncate font-normal text-accent-ink text-xs">{changes.join(" · ")}</span>
+        )}
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <Options />}
+      </div>
+    </section>
+  );
+}
+
+function Options() {
+  const hasLooks = useHasLooks();
+  return (
+    <div className="space-y-5 pt-3 pb-2">
+      {hasLooks && <LookPicker />}
+      <Suggestions />
+      <PlacePicker />
+      <StylePicker />
+      <ModePicker />
+      <TakesAndFormat />
+      <CutoutBox />
+    </div>
+  );
+}
+
+/** Brand looks are for those who have made a photo, or have a look already. */
+function useHasLooks(): boolean {
+  const looks = useLooks();
+  const orders = useRecentOrders();
+  const look = useStudioState(({ settings }) => settings.look);
+  const hasPhoto = orders.some(({ counts }) => counts.succeeded > 0);
+  return hasPhoto || look !== null || (looks?.length ?? 0) > 0;
+}
+
+function describeChanges(settings: Settings, t: Translate): string[] {
+  const { look, resolutions, marketplaces, cutouts } = settings;
+  const [resolution = defaultResolution] = resolutions;
+  return [
+    ...(look ? [look.name] : []),
+    ...(marketplaces.length === 0 && resolution !== defaultResolution ? [resolution] : []),
+    ...factorsOf(settings, t),
+    ...(cutouts ? [t("Cut-outs as well")] : []),
+  ];
+}
+
+function CutoutBox() {
+  const t = useTranslate();
+  const studio = useStudio();
+  const cutouts = useStudioState(({ settings }) => settings.cutouts);
+  return (
+    <label className="flex items-start gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        checked={cutouts}
+        onChange={(event) => studio.set({ cutouts: event.currentTarget.checked })}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span>
+        <span className="font-medium">{t("Cut-outs as well")}</span>
+        <span className="block text-muted text-xs">
+          {t("Each picture without its background, {price}", { price: creditsText(cutoutCost, t) })}
+        </span>
+      </span>
+    </label>
+  );
+}

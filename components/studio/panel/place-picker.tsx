@@ -1,0 +1,80 @@
+"use client";
+
+import { useId } from "react";
+import { useTranslate } from "#components/language/language.tsx";
+import { outputOf } from "#components/studio/order/outputs.ts";
+import { RatioPicker, ResolutionPicker } from "#components/studio/panel/size-pickers.tsx";
+import { useStudio, useStudioState } from "#components/studio/store.ts";
+import { Choices } from "#components/ui/field.tsx";
+import { creditsText } from "#components/ui/format.ts";
+import {
+  type MarketplaceSize,
+  marketplaceSizeNames,
+  marketplaceSizes,
+} from "#lib/contract/marketplaces/list.ts";
+import { generationCost, isWhite } from "#lib/contract/photos/styles.ts";
+
+const custom = "custom";
+const places = [...marketplaceSizeNames, custom] as const;
+type Place = (typeof places)[number];
+
+/** Where the photos will be used: each place adds a photo in its size; or shapes and sizes of one's own. */
+export function PlacePicker() {
+  const id = useId();
+  const t = useTranslate();
+  const studio = useStudio();
+  const { marketplaces, styles } = useStudioState(({ settings }) => settings);
+  const [style = "studio"] = styles;
+  const toggle = (place: Place) =>
+    studio.set({
+      marketplaces:
+        place === custom
+          ? []
+          : marketplaceSizeNames.filter((one) => marketplaces.includes(one) !== (one === place)),
+    });
+  const credits = (name: MarketplaceSize) => creditsText(generationCost(style, outputOf(name).resolution), t);
+  const needsWhite = marketplaces.includes("amazon") && !styles.some(isWhite);
+  return (
+    <div>
+      <h2 id={id} className="mb-2 font-medium text-sm">
+        {t("Where will you use it?")}
+      </h2>
+      <Choices
+        aria-labelledby={id}
+        className="flex flex-wrap gap-1.5"
+        options={places}
+        chosen={marketplaces.length > 0 ? marketplaces : [custom]}
+        onChoose={toggle}
+        optionClass="rounded-full border border-line px-2.5 py-1 text-muted text-xs transition-colors hover:border-line-strong hover:text-ink has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink"
+        nameOf={(place) =>
+          place === custom
+            ? t("Custom: shape and size of your own")
+            : t("{place}, {width} by {height} pixels, {price}", {
+                place: t(marketplaceSizes[place].label),
+                price: credits(place),
+                width: String(marketplaceSizes[place].width),
+                height: String(marketplaceSizes[place].height),
+              })
+        }
+        titleOf={(place) =>
+          place === custom
+            ? t("Custom: shape and size of your own")
+            : `${marketplaceSizes[place].width} × ${marketplaceSizes[place].height}, ${credits(place)}`
+        }
+      >
+        {(place) => (place === custom ? t("Custom") : t(marketplaceSizes[place].label))}
+      </Choices>
+      {needsWhite && (
+        <p className="mt-2 text-muted text-xs">
+          {t("As a main image Amazon takes pure white only: choose Amazon among the classic scenes.")}
+        </p>
+      )}
+      {marketplaces.length === 0 && (
+        <div className="mt-4 space-y-4">
+          <RatioPicker />
+          <ResolutionPicker />
+        </div>
+      )}
+    </div>
+  );
+}

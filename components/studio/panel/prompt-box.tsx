@@ -1,0 +1,68 @@
+"use client";
+
+import { useRef } from "react";
+import { maxPromptLength } from "#lib/contract/limits.ts";
+import { styles } from "#lib/contract/photos/styles.ts";
+import { useTranslate } from "../../language/language.tsx";
+import { cn } from "../../ui/cn.ts";
+import { TextField } from "../../ui/field.tsx";
+import { PromptNotes } from "../prompt/notes.tsx";
+import { useStudio, useStudioState } from "../store.ts";
+
+/** Words for a scene of one's own; the scenes below begin with those that come nearest. */
+export function PromptBox() {
+  const t = useTranslate();
+  const studio = useStudio();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const prompt = useStudioState(({ settings }) => settings.prompt);
+  return (
+    <div>
+      <TextField
+        ref={field}
+        label={t("Describe the scene")}
+        aside={t("Or choose a scene")}
+        rows={1}
+        maxLength={maxPromptLength}
+        value={prompt}
+        placeholder={t("Marble counter, warm evening light")}
+        onChange={(event) => studio.set({ prompt: event.target.value })}
+        className="max-h-40 min-h-10"
+      />
+      <PromptNotes field={field} />
+    </div>
+  );
+}
+
+/** Prompts that show what else the chosen style can be. */
+export function Suggestions() {
+  const t = useTranslate();
+  const studio = useStudio();
+  const { styles: chosen, prompt, scene } = useStudioState(({ settings }) => settings);
+  const [only, other] = chosen;
+  const suggestions = only && !other && scene === null ? Object.entries(styles[only].suggestions) : [];
+  if (suggestions.length === 0) return null;
+  return (
+    <ul aria-label={t("Suggestions")} className="flex flex-wrap gap-1.5">
+      {suggestions.map(([label, suggestion]) => {
+        const isChosen = suggestion === prompt;
+        return (
+          <li key={label}>
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => studio.set({ prompt: isChosen ? "" : suggestion })}
+              className={cn(
+                "whitespace-nowrap rounded-full border px-2.5 py-1 text-xs transition-colors",
+                isChosen
+                  ? "border-accent-ink bg-accent-soft text-accent-ink"
+                  : "border-line text-muted hover:border-line-strong hover:text-ink",
+              )}
+            >
+              {t(label)}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

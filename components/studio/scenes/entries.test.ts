@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { emptyStudio } from "../state.ts";
+import { chooseEntry, chosenEntryId, groupEntries, idOfEntry, type SceneEntry } from "./entries.ts";
+
+const scene = (id: string, category: "home" | "beauty") => ({ id, name: id, category, preview_url: "" });
+const [shelf, loft, petals] = [scene("shelf", "beauty"), scene("loft", "home"), scene("petals", "beauty")];
+const inLoft: SceneEntry = { style: "lifestyle", scene: loft };
+const luxury: SceneEntry = { style: "luxury", scene: null };
+const { settings } = emptyStudio;
+
+test("every scene is in one group: near to the words first, then the styles, then by category", () => {
+  const names = groupEntries([shelf, loft, petals], [petals]).map(({ name, entries }) => [
+    name,
+    entries.map(idOfEntry),
+  ]);
+  expect(names).toEqual([
+    ["near", ["petals"]],
+    ["classic", ["style:studio", "style:amazon", "style:luxury", "style:lifestyle"]],
+    ["beauty", ["shelf"]],
+    ["home", ["loft"]],
+  ]);
+  expect(groupEntries([], []).map(({ name }) => name)).toEqual(["classic"]);
+});
+
+test("what was chosen is what photos are made in, whatever was chosen before", () => {
+  const white = { ...settings, styles: ["amazon" as const] };
+  const withScene = { ...white, ...chooseEntry(white, inLoft) };
+  expect([chosenEntryId(withScene), withScene.styles]).toEqual(["loft", ["lifestyle"]]);
+  const classic = { ...withScene, ...chooseEntry(withScene, luxury) };
+  expect([chosenEntryId(classic), classic.scene]).toEqual(["style:luxury", null]);
+});
+
+test("a scene takes the place of a background of one's own, which takes the place of a scene", () => {
+  const own = { ...settings, scene: "loft", options: { background: { color: "#ffffff" }, shadow: 1 } };
+  expect(chosenEntryId(own)).toBe("style:studio");
+  expect(chooseEntry(own, inLoft).options).toEqual({ shadow: 1 });
+});
+
+test("several styles stay with a scene, except pure white", () => {
+  const several = { ...settings, styles: ["amazon", "luxury"] as const };
+  expect(chooseEntry(several, inLoft).styles).toEqual(["luxury"]);
+});
+
+test("a suggested prompt goes with its style, the seller's own words stay", () => {
+  const suggested = "Seamless warm beige backdrop, soft light from the left, gentle shadow";
+  expect(chooseEntry({ ...settings, prompt: suggested }, luxury).prompt).toBe("");
+  expect(chooseEntry({ ...settings, prompt: "on slate" }, luxury).prompt).toBeUndefined();
+});

@@ -1,0 +1,65 @@
+import { isPaintable } from "#components/photos/modes.ts";
+import type { Settings } from "#components/photos/settings.ts";
+import { withoutGroup } from "#components/studio/arrange/options.ts";
+import type { NearScene } from "#components/studio/scenes/nearest.ts";
+import { defaultSceneStyle, type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { type SceneCategory, sceneCategories } from "#lib/contract/scenes/categories.ts";
+
+/** What can be put on the canvas: a rendered scene, or the set of a style. */
+export type SceneEntry = { style: Style; scene: NearScene | null };
+
+export interface EntryGroup {
+  name: "near" | "classic" | SceneCategory;
+  entries: readonly SceneEntry[];
+}
+
+/** Scenes near to the prompt, then the styles, then the others by category. */
+export function groupEntries(scenes: readonly NearScene[], near: readonly NearScene[]): EntryGroup[] {
+  const toEntry = (scene: NearScene): SceneEntry => ({ style: defaultSceneStyle, scene });
+  const others = scenes.filter(({ id }) => !near.some((one) => one.id === id));
+  const groups: EntryGroup[] = [
+    { name: "near", entries: near.map(toEntry) },
+    { name: "classic", entries: styleNames.map((style) => ({ style, scene: null })) },
+    ...sceneCategories.map((name) => ({
+      name,
+      entries: others.filter(({ category }) => category === name).map(toEntry),
+    })),
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+export function idOfEntry({ style, scene }: SceneEntry): string {
+  return scene ? scene.id : `style:${style}`;
+}
+
+/** The entry that photos with these settings are made in. */
+export function chosenEntryId({ styles: [style = "studio"], scene, options }: Settings): string {
+  return scene !== null && options.background === undefined ? scene : `style:${style}`;
+}
+
+/** The settings with an entry chosen. A scene is shown in its own light, unless there are several styles. */
+export function chooseEntry(settings: Settings, { style, scene }: SceneEntry): Partial<Settings> {
+  const { options, prompt } = settings;
+  if (scene) {
+    const painted = settings.styles.length > 1 ? settings.styles.filter(isPaintable) : [];
+    return {
+      scene: scene.id,
+      styles: painted.length > 0 ? painted : [style],
+      // A background of one's own and a scene are both the whole set.
+      options: withoutGroup(options, "background"),
+    };
+  }
+  // A prompt suggested for one style seldom fits the next; one of the seller's own stays.
+  const isSuggested = settings.styles.some((one) => Object.values(styles[one].suggestions).includes(prompt));
+  return { scene: null, styles: [style], ...(isSuggested && { prompt: "" }) };
+}
+
+/** What photos with these settings show, apart from the product and its layout. */
+export function viewOf({ styles: [style = "studio"], scene, prompt, options }: Settings) {
+  const isInScene = scene !== null && isPaintable(style) && options.background === undefined;
+  return {
+    style,
+    scene: isInScene ? scene : null,
+    ...(!isInScene && prompt.trim() && { prompt: prompt.trim() }),
+  };
+}

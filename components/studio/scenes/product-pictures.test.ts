@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { PreviewRequest } from "../arrange/live-preview.ts";
+import { createProductPictures, keyOfView, type SceneView } from "./product-pictures.ts";
+
+const view = (scene: string, product = "mug"): SceneView => ({
+  imageUrl: `https://photos.example/${product}`,
+  style: "lifestyle",
+  scene,
+});
+
+/** Pictures whose previews are answered by hand. */
+function begin(isHeld?: () => boolean) {
+  const asked: { name: string; answer: (isMade?: boolean) => Promise<void> }[] = [];
+  const closing = new AbortController();
+  const ask = ({ image_url, scene }: PreviewRequest) => {
+    const { promise, resolve, reject } = Promise.withResolvers<{ image: string }>();
+    const name = `${image_url.slice(image_url.lastIndexOf("/") + 1)} ${scene}`;
+    const answer = async (isMade = true) => {
+      if (isMade) resolve({ image: `data:${name}` });
+      else reject(new Error("refused"));
+      await promise.catch(() => undefined);
+      await Promise.resolve();
+    };
+    asked.push({ name, answer });
+    return promise;
+  };
+  const pictures = createProductPictures(closing.signal, { ask, isHeld });
+  return { pictures, closing, asked, names: () => asked.map(({ name }) => name) };
+}
+
+test("pictures that are in view are made one after the other, each once", async () => {
+  const { pictures, asked, names } = begin();
+  for (const scene of ["fir", "loft", "fir"]) pictures.want(view(scene));
+  expect(names()).toEqual(["mug fir"]);
+  await asked[0]?.answer();
+  await asked[1]?.answer();
+  pictures.want(view("fir"));
+  expect(names()).toEqual(["mug fir", "mug loft"]);
+  expect(pictures.store.getState().get(keyOfView(view("loft")))).toBe("data:mug loft");
+});
+
+test("none is begun while the preview on the canvas is made", () => {
+  let isHeld = true;
+  const { pictures, names } = begin(() => isHeld);
+  pictures.want(view("fir"));
+  expect(names()).toEqual([]);
+  isHeld = false;
+  pictures.resume();
+  expect(names()).toEqual(["mug fir"]);
+});
+
+test("what left the view before its turn is not made, and nothing is after the studio was closed", async () => {
+  const { pictures, closing, asked, names } = begin();
+  pictures.want(view("fir"));
+  const leave = pictures.want(view("loft"));
+  pictures.want(view("desk"));
+  leave();
+  await asked[0]?.answer();
+  expect(names()).toEqual(["mug fir", "mug desk"]);
+  closing.abort();
+  await asked[1]?.answer();
+  pictures.want(view("leaves"));
+  expect(names()).toHaveLength(2);
+});
+
+test("a picture that is refused is not asked for in every scene, others go on, and it is tried again on request", async () => {
+  const { pictures, asked, names } = begin();
+  for (const [scene, product] of [["fir"], ["loft"], ["fir", "cup"]] as const)
+    pictures.want(view(scene, product));
+  await asked[0]?.answer(false);
+  expect(names()).toEqual(["mug fir", "cup fir"]);
+  await asked[1]?.answer();
+  expect(names()).toHaveLength(2);
+  pictures.retry();
+  expect(names()).toEqual(["mug fir", "cup fir", "mug fir"]);
+});
+
+test("old pictures make room for new ones, except those that are in view", async () => {
+  const { pictures, asked } = begin();
+  pictures.want(view("first"));
+  await asked[0]?.answer();
+  for (let at = 1; at <= 300; at += 1) {
+    const leave = pictures.want(view(`scene-${at}`));
+    await asked[at]?.answer();
+    leave();
+  }
+  const made = pictures.store.getState();
+  expect(made.size).toBeLessThanOrEqual(241);
+  expect(made.has(keyOfView(view("first")))).toBe(true);
+  expect(made.has(keyOfView(view("scene-1")))).toBe(false);
+});

@@ -1,0 +1,102 @@
+import { createStore } from "zustand";
+import type { Style } from "#lib/contract/photos/styles.ts";
+import { type PreviewRequest, patiently, requestPreview } from "../arrange/live-preview.ts";
+
+/** What a small picture shows: a product in a rendered scene, or in the set of a style. */
+export interface SceneView {
+  imageUrl: string;
+  style: Style;
+  scene: string | null;
+  prompt?: string;
+}
+
+type Ask = (request: PreviewRequest, signal: AbortSignal) => Promise<{ image: string }>;
+
+/** Pixels of a small picture: shown at half of it, on fine screens at all of it. */
+const sidePx = 320;
+const mostKept = 240;
+
+const askPatiently: Ask = (request, signal) => patiently(requestPreview, request, signal);
+
+export function keyOfView({ imageUrl, style, scene, prompt = "" }: SceneView): string {
+  return JSON.stringify([imageUrl, style, scene, prompt]);
+}
+
+interface Options {
+  ask?: Ask;
+  /** The preview on the canvas is being made: it comes first. */
+  isHeld?: () => boolean;
+}
+
+/**
+ * The small pictures of products in scenes. They are made one after the other, so that the preview on the canvas never
+ * waits for more than one, and only while something that shows them is in view.
+ */
+export function createProductPictures(
+  closed: AbortSignal,
+  { ask = askPatiently, isHeld = () => false }: Options = {},
+) {
+  const store = createStore<ReadonlyMap<string, string>>()(() => new Map());
+  const wanted = new Map<string, { view: SceneView; count: number }>();
+  /** Pictures for which previews were refused: each further scene would be refused as well. */
+  const refused = new Set<string>();
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    if (isRunning || isHeld() || closed.aborted) return;
+    const next = [...wanted].find(
+      ([key, { view }]) => !store.getState().has(key) && !refused.has(view.imageUrl),
+    );
+    if (!next) return;
+    const [key, { view }] = next;
+    isRunning = true;
+    try {
+      const { image } = await ask(requestOf(view), closed);
+      keep(key, image);
+    } catch {
+      refused.add(view.imageUrl);
+    }
+    isRunning = false;
+    void run();
+  }
+
+  function keep(key: string, image: string): void {
+    const made = new Map(store.getState()).set(key, image);
+    const old = [...made.keys()].filter((one) => !wanted.has(one));
+    for (const one of old.slice(0, Math.max(0, made.size - mostKept))) made.delete(one);
+    store.setState(made, true);
+  }
+
+  return {
+    store,
+    /** Makes a picture, if it is missing, until the returned function is called. */
+    want: (view: SceneView): (() => void) => {
+      const key = keyOfView(view);
+      wanted.set(key, { view, count: (wanted.get(key)?.count ?? 0) + 1 });
+      void run();
+      return () => {
+        const count = (wanted.get(key)?.count ?? 0) - 1;
+        if (count > 0) wanted.set(key, { view, count });
+        else wanted.delete(key);
+      };
+    },
+    /** Goes on when the canvas has its preview. */
+    resume: () => void run(),
+    /** Asks again for what was refused, for example without a connection. */
+    retry: () => {
+      refused.clear();
+      void run();
+    },
+  };
+}
+
+function requestOf({ imageUrl, style, scene, prompt }: SceneView): PreviewRequest {
+  return {
+    image_url: imageUrl,
+    type: "product",
+    style,
+    size: { width: sidePx, height: sidePx },
+    ...(scene && { scene }),
+    ...(prompt && { prompt }),
+  };
+}

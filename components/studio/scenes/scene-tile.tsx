@@ -1,0 +1,94 @@
+"use client";
+
+import { WandSparkles } from "lucide-react";
+import { isWhite } from "#lib/contract/photos/styles.ts";
+import { useTranslate } from "../../language/language.tsx";
+import { StylePhoto } from "../../photos/style-photo.tsx";
+import { cn } from "../../ui/cn.ts";
+import { useInView } from "../../ui/in-view.ts";
+import { Picture } from "../../ui/picture.tsx";
+import type { SceneEntry } from "./entries.ts";
+import { useProductPicture } from "./use-scenes.ts";
+
+interface SceneTileProps {
+  entry: SceneEntry;
+  name: string;
+  /** The address of the product; null before there is one. */
+  imageUrl: string | null;
+  isChosen: boolean;
+  /** The tile that Tab leads to. */
+  isTabStop: boolean;
+  /** The prompt finds this scene by itself. */
+  isFound: boolean;
+  /** What a second click does, on the chosen tile; null where it does nothing. */
+  makeText: string | null;
+  hintId: string;
+  onChoose: () => void;
+}
+
+/** The product in one scene. Until that picture is made, the scene with a neutral product. */
+export function SceneTile(props: SceneTileProps) {
+  const { entry, name, imageUrl, isChosen, isTabStop, isFound, makeText, hintId, onChoose } = props;
+  const t = useTranslate();
+  const [ref, isInView] = useInView<HTMLButtonElement>();
+  const { style, scene } = entry;
+  const view = imageUrl === null ? null : { imageUrl, style, scene: scene?.id ?? null };
+  const picture = useProductPicture(view, isInView);
+  const pictureClass = "aspect-square w-full bg-sunken object-cover";
+  const shown = picture ?? scene?.preview_url;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a second press of the chosen one makes the photo, which a radio input has no event for
+    <button
+      ref={ref}
+      type="button"
+      role="radio"
+      aria-checked={isChosen}
+      aria-label={name}
+      title={name}
+      aria-describedby={isChosen && makeText ? hintId : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={onChoose}
+      data-made={picture !== null}
+      className={cn(
+        "group relative block w-full overflow-hidden rounded-lg text-left outline-offset-2 ring-1 ring-line transition-shadow hover:ring-2 hover:ring-line-strong",
+        isChosen && "ring-2 ring-accent-ink hover:ring-accent-ink",
+        isFound && "ring-2 ring-accent-ink/60",
+      )}
+    >
+      {shown === undefined ? (
+        <StylePhoto
+          style={style}
+          t={t}
+          sizes="11rem"
+          className={cn(pictureClass, isWhite(style) && "bg-white")}
+        />
+      ) : (
+        <Picture
+          src={shown}
+          alt=""
+          width={320}
+          height={320}
+          loading="lazy"
+          className={cn(pictureClass, imageUrl !== null && picture === null && "opacity-70")}
+        />
+      )}
+      <span
+        className={cn(
+          "block bg-surface px-2 py-1.5 text-xs max-lg:line-clamp-2 max-lg:h-11 lg:truncate",
+          isChosen ? "bg-accent-soft font-medium text-accent-ink" : "text-muted",
+        )}
+      >
+        {name}
+      </span>
+      {isChosen && makeText && (
+        <span
+          aria-hidden
+          className="absolute inset-x-1.5 bottom-13 flex items-center justify-center gap-1.5 rounded-full bg-accent px-1.5 py-1 font-medium text-2xs text-on-accent shadow-float lg:inset-x-2 lg:bottom-9"
+        >
+          <WandSparkles aria-hidden className="size-3 shrink-0 max-lg:hidden" />
+          <span className="truncate">{makeText}</span>
+        </span>
+      )}
+    </button>
+  );
+}

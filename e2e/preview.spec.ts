@@ -1,0 +1,166 @@
+import type { Page } from "@playwright/test";
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  generations,
+  openOptions,
+  pictures,
+  sample,
+  signUp,
+  test,
+} from "./support.ts";
+
+test.describe.configure({ timeout: 300_000 });
+
+const scenes = (page: Page) => page.getByTestId("scenes");
+const makeButton = (page: Page) => page.getByTestId("generate");
+
+/** The address of the preview on the canvas. */
+function previewSource(page: Page) {
+  return page.getByTestId("preview").getAttribute("src");
+}
+
+async function bring(page: Page, ...names: string[]): Promise<void> {
+  await chooseFiles(page, ...names.map(sample));
+  await expect(pictures(page, "ready")).toHaveCount(names.length);
+  await expect(page.getByTestId("preview")).toBeVisible({ timeout: 120_000 });
+}
+
+test("a picture is shown as a photo in every scene before anything is paid; a second click on a scene makes it", async ({
+  page,
+}) => {
+  await signUp(page);
+  await bring(page, "mug");
+  const made = scenes(page).locator("[role=radio][data-made=true]");
+  await expect.poll(() => made.count(), { timeout: 120_000 }).toBeGreaterThan(3);
+  const before = await previewSource(page);
+  const scene = scenes(page).getByRole("radio", { name: "Podium with rose petals" });
+  await scene.click();
+  await expect(page.getByText(/^Free preview: Podium with rose petals/)).toBeVisible();
+  await expect.poll(() => previewSource(page), { timeout: 60_000 }).not.toBe(before);
+  await expect(page.getByTestId("balance")).toHaveText("100 credits");
+  await page.getByRole("button", { name: "Before and after" }).click();
+  await expect(page.getByRole("slider", { name: /^Compare the picture before/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await scene.click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+  const { data } = await page.evaluate(async () => (await fetch("/api/v1/generations?limit=1")).json());
+  expect(data[0]).toMatchObject({ scene: "podium-petals", resolution: "1K" });
+});
+
+test("words, shape and layout change the preview on the canvas", async ({ page }) => {
+  await signUp(page);
+  await bring(page, "mug");
+  const expectAnother = async (change: () => Promise<unknown>) => {
+    const before = await previewSource(page);
+    await change();
+    await expect.poll(() => previewSource(page), { timeout: 60_000 }).not.toBe(before);
+  };
+  await expectAnother(() => page.getByLabel("Describe the scene").fill("sage green backdrop"));
+  await openOptions(page);
+  await expectAnother(() => page.getByRole("radio", { name: /^16:9/ }).check());
+  const box = await page.getByTestId("preview").boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeGreaterThan(1.6);
+  await page.getByRole("button", { name: "Adjust" }).click();
+  await expectAnother(() => page.getByTestId("product-box").press("Shift+ArrowLeft"));
+});
+
+test("with several pictures the tray shows each of them in the scene, and a scene is never ordered by a click", async ({
+  page,
+}) => {
+  await signUp(page);
+  await bring(page, "mug", "candle");
+  for (const tile of await pictures(page).locator("img").all()) {
+    await expect(tile).toHaveAttribute("src", /^data:image\/jpeg/, { timeout: 120_000 });
+  }
+  await scenes(page).getByRole("radio", { name: "Luxury", exact: true }).dblclick();
+  await expect(makeButton(page)).toContainText("Make 2 photos");
+  await expect(generations(page)).toHaveCount(0);
+});
+
+test("the first view with a picture has twenty controls at most, and Make is reached in twelve tabs", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signUp(page);
+  await bring(page, "mug");
+  // What can take the focus in the part of the page that is seen; arrow keys move inside a group of radios.
+  const controls = await page.locator("main").evaluate((main) => {
+    const isSeen = (element: Element) => {
+      const { top, bottom, width } = element.getBoundingClientRect();
+      return width > 1 && bottom > 0 && top < innerHeight;
+    };
+    const all = [
+      ...main.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]"),
+    ];
+    const focusable = all.filter((element) => element.tabIndex >= 0 && isSeen(element));
+    const groups = focusable.flatMap((element) =>
+      element instanceof HTMLInputElement && element.type === "radio" ? [element.name] : [],
+    );
+    return focusable.length - groups.length + new Set(groups).size;
+  });
+  expect(controls).toBeLessThanOrEqual(20);
+
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  const tabTo = async (isThere: () => Promise<boolean>) => {
+    for (let tabs = 1; tabs <= 12; tabs += 1) {
+      await page.keyboard.press("Tab");
+      if (await isThere()) return tabs;
+    }
+    throw new Error("twelve tabs do not lead there");
+  };
+  const hasFocus = (name: string) => () =>
+    page.evaluate((text) => document.activeElement?.textContent?.startsWith(text) ?? false, name);
+  const toContent = await tabTo(hasFocus("Skip to content"));
+  await page.keyboard.press("Enter");
+  const toMake = await tabTo(() => makeButton(page).evaluate((button) => button === document.activeElement));
+  expect(toContent + toMake).toBeLessThanOrEqual(12);
+
+  // The way past the pictures is shorter.
+  await page.getByRole("link", { name: "Skip to scenes" }).focus();
+  await page.keyboard.press("Enter");
+  await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute("aria-checked") === "true"));
+  await page.keyboard.press("ArrowRight");
+  await expect(scenes(page).getByRole("radio", { name: "Amazon", exact: true })).toBeChecked();
+});
+
+test("the browser's Back closes what is open, and then leaves the studio", async ({ page }) => {
+  await signUp(page, "/account");
+  await page.goto("/studio");
+  await bring(page, "mug");
+  await page.getByRole("button", { name: "Adjust" }).click();
+  await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
+  await page.goBack();
+  await expect(page.getByTestId("product-box")).toBeHidden();
+  await page.getByRole("button", { name: "Cut-out" }).click();
+  await page.getByRole("menuitem", { name: /^Transparent file/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/studio$/);
+  await page.goBack();
+  await page.waitForURL(/\/account$/);
+});
+
+test("more options stay open for the next visit, and the looks come with the first photo", async ({
+  page,
+}) => {
+  await signUp(page);
+  await expect(page.getByText("Where will you use it?")).toBeHidden();
+  await bring(page, "mug");
+  await openOptions(page);
+  await expect(page.getByTestId("look-picker")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: /^Etsy listing/ }).check();
+  await expect(page.getByRole("radio", { name: /^16:9/ })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: /^Custom/ }).check();
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expect(page.getByTestId("look-picker")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Where will you use it?")).toBeVisible();
+});
