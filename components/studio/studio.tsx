@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useMemo } from "react";
 import { SWRConfig } from "swr";
 import type { AccountState } from "#lib/accounts/state.ts";
+import { defaultSceneStyle } from "#lib/contract/photos/styles.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import type { OrderPage } from "../orders/model.ts";
 import { recentOrdersPath, useRecentOrders, useRecentOrdersSync } from "../orders/recent.ts";
@@ -29,6 +30,8 @@ interface StudioProps {
   modes: PhotoModes;
   /** Of the subscription. */
   status: AccountState["status"];
+  /** The scene that the page's address asks for. */
+  scene: string | null;
   /** At the time of the page. */
   orders: OrderPage;
 }
@@ -39,7 +42,7 @@ const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspac
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples, maxFileBytes, modes, status, orders }: StudioProps) {
+export function Studio({ userId, balance, samples, maxFileBytes, modes, status, scene, orders }: StudioProps) {
   const studio = useMemo(
     () => openStudio({ userId, samples, maxFileBytes, modes }),
     [userId, samples, maxFileBytes, modes],
@@ -52,6 +55,12 @@ export function Studio({ userId, balance, samples, maxFileBytes, modes, status, 
     const tried = takeKeptPicture();
     if (tried) studio.addFiles([tried]);
   }, [studio]);
+  useEffect(() => {
+    if (scene === null) return;
+    studio.set({ scene, styles: [defaultSceneStyle] });
+    // A reload must not undo what is chosen later.
+    window.history.replaceState(null, "", "/studio");
+  }, [studio, scene]);
   useEffect(() => {
     const given = takeHandover();
     if (given) studio.bring(given);

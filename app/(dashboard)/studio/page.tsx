@@ -10,11 +10,18 @@ import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
 import { configuredModels } from "#lib/models/index.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
+import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 
 export const metadata: Metadata = { title: "Studio" };
 
-export default async function StudioPage() {
-  const user = await requireUser("/studio");
+interface StudioPageProps {
+  searchParams: Promise<{ scene?: string | string[] }>;
+}
+
+export default async function StudioPage({ searchParams }: StudioPageProps) {
+  const { scene: asked } = await searchParams;
+  const scene = sceneCatalogue().find(({ id }) => id === asked)?.id ?? null;
+  const user = await requireUser(scene ? `/studio?scene=${scene}` : "/studio");
   const [{ monthly, topup, total, status }, samples, orders] = await Promise.all([
     getPageAccount(user.id),
     listSamples(),
@@ -36,6 +43,7 @@ export default async function StudioPage() {
         maxFileBytes={maxUploadBytes()}
         modes={{ models: configuredModels(), defaultMode: defaultMode() }}
         status={status}
+        scene={scene}
         orders={orderList.parse(toWire(orders))}
       />
     </>
