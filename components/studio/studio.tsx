@@ -42,7 +42,16 @@ const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspac
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples, maxFileBytes, modes, status, scene, orders }: StudioProps) {
+export function Studio({
+  userId,
+  balance,
+  samples,
+  maxFileBytes,
+  modes,
+  status,
+  scene,
+  orders,
+}: StudioProps) {
   const studio = useMemo(
     () => openStudio({ userId, samples, maxFileBytes, modes }),
     [userId, samples, maxFileBytes, modes],
