@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST } from "#app/api/try/route.ts";
 import { uploadLimitBytes } from "#lib/contract/limits.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 import { db } from "#lib/db/index.ts";
 import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
@@ -58,7 +59,12 @@ describe("a photo without an account", () => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect(photo.info).toMatchObject({ width: 1024, height: 768 });
-    expect(contrastOf(photo.data, photo.info.width)).toBeGreaterThan(1);
+    const { data, info } = photo;
+    const plain = contrastOf(data, info.width, { left: 0, top: 0, width: 200, height: 60 });
+    const word = contrastOf(data, info.width, { left: 690, top: 90, width: 150, height: 120 });
+    const mark = contrastOf(data, info.width, { left: 700, top: 700, width: 300, height: 50 });
+    expect(word).toBeGreaterThan(4 * plain);
+    expect(mark).toBeGreaterThan(1);
     expect(await countRows()).toEqual(before);
     expect(await readdir(path.join(env().DATA_DIR, "sources"))).toEqual([]);
   });
@@ -192,10 +198,14 @@ describe("the bounds", () => {
   });
 });
 
-/** Mean step between neighbours in the top rows, where a studio's backdrop alone is smooth. */
-function contrastOf(pixels: Uint8Array, width: number): number {
-  const count = width * 100;
+/** Mean step between neighbours in a part of a photo whose backdrop alone is smooth. */
+function contrastOf(pixels: Uint8Array, width: number, part: Box): number {
   let sum = 0;
-  for (let at = 1; at < count; at++) sum += Math.abs((pixels[at * 3] ?? 0) - (pixels[at * 3 - 3] ?? 0));
-  return sum / count;
+  for (let y = part.top; y < part.top + part.height; y++) {
+    for (let x = part.left; x < part.left + part.width; x++) {
+      const at = 3 * (y * width + x);
+      sum += Math.abs((pixels[at] ?? 0) - (pixels[at + 3] ?? 0));
+    }
+  }
+  return sum / (part.width * part.height);
 }
