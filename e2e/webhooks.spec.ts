@@ -38,6 +38,7 @@ test("an endpoint is added, tested, seen to fail and receive, paused, given a ne
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   await expect(dialog.getByRole("alert")).toContainText("must be a public http(s) address");
   await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
 
   receiver.answerWith("/shop", (_request, response) => response.writeHead(503).end("come back later"));
   const secret = await addEndpoint(page, receiver.url("/shop"), "Shop backend");
