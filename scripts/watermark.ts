@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { watermarkSide } from "#lib/imaging/pixels/watermark.ts";
-import { ownBrandName } from "#lib/platform/brand.ts";
+import { ownBrandName } from "#lib/platform/brand-name.ts";
 
 /*
  * Draws what is laid over the photos of visitors without an account: a light word across, and the service's name for a

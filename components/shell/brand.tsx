@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import { ownBrandName } from "#lib/platform/brand-name.ts";
 
 /** What the service is called here, and whether its operator has a logo. */
 export interface Brand {
@@ -9,7 +10,7 @@ export interface Brand {
 }
 
 /** Error pages that replace the whole document have no provider. */
-const BrandContext = createContext<Brand>({ name: "Photo Generation Service", hasLogo: false });
+const BrandContext = createContext<Brand>({ name: ownBrandName, hasLogo: false });
 
 export function BrandProvider({ brand, children }: { brand: Brand; children: ReactNode }) {
   return <BrandContext value={brand}>{children}</BrandContext>;

@@ -91,7 +91,7 @@ export function deriveSubscription(
   event: EventRecord | null,
 ): Changes {
   const { moves: allowances, plan } = deriveAllowances(snapshot);
-  // An invoice over nothing, as of a trial or a voucher, is no payment.
+  // Trials and vouchers have invoices of 0, which nobody paid.
   const paid = snapshot.invoices.filter(({ receipt }) => receipt !== null);
   const paidAt = new Map(paid.map((invoice) => [`invoice:${invoice.id}`, invoice.paidAt]));
   const moves = allowances.map((move) => withPayment(move, paidAt.get(move.reference)));

@@ -11,7 +11,7 @@ export interface Balances {
 export type ChargeOutcome =
   | ({ kind: "charged"; aheadMs: number } & Balances)
   | { kind: "insufficient" }
-  /** Work whose result was to be taken is gone or has another mask, or a remake is no longer free. */
+  /** The result to reuse is gone or has another mask now, or a remake is no longer free. */
   | { kind: "gone" }
   /** More than may be ordered in an hour: all of it can be ordered after this. */
   | { kind: "too_many"; waitMs: number }

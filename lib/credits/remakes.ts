@@ -4,7 +4,7 @@ import type { Charge } from "./order.ts";
 
 /** What decides whether a remake is free. */
 interface Remake {
-  /** The first photo of its line; absent if it is no remake. */
+  /** The photo that it remakes, directly or through other remakes; absent for other work. */
   remakeOf?: string | null | undefined;
   /** Its usual price. */
   cost: number;

@@ -73,9 +73,10 @@ test("without settings the service has its own name, no styles and no logo", asy
 
 test("a logo is served as it is now, and may run nothing; what is missing or too large is none", async () => {
   const file = path.join(folder, "logo.svg");
-  const { serveLogo } = await brandOf({ BRAND_LOGO: file });
-  expect((await serveLogo()).status).toBe(404);
+  const { getBrand, serveLogo } = await brandOf({ BRAND_LOGO: file });
+  expect([getBrand().hasLogo, (await serveLogo()).status]).toEqual([false, 404]);
   await writeFile(file, "<svg/>");
+  expect(getBrand().hasLogo).toBe(true);
   const answer = await serveLogo();
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
   expect(answer.headers.get("content-security-policy")).toContain("sandbox");

@@ -1,9 +1,9 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "./env.ts";
 import { log } from "./log.ts";
 
-export const ownBrandName = "Photo Generation Service";
 const maxLogoBytes = 512 * 1024;
 
 const logoTypes: Record<string, string> = {
@@ -12,20 +12,25 @@ const logoTypes: Record<string, string> = {
   ".webp": "image/webp",
 };
 
-/** What the service is called here, and whether its operator has a logo. */
+/** What the service is called here, and whether the operator's logo is there: pages show their own mark without it. */
 export function getBrand(): { name: string; hasLogo: boolean } {
-  const { BRAND_NAME, BRAND_LOGO } = env();
-  return { name: BRAND_NAME, hasLogo: BRAND_LOGO !== undefined };
+  const file = logoFile();
+  return { name: env().BRAND_NAME, hasLogo: file !== null && existsSync(/* turbopackIgnore: true */ file) };
+}
+
+function logoFile(): string | null {
+  const { BRAND_LOGO } = env();
+  return BRAND_LOGO === undefined ? null : path.resolve(/* turbopackIgnore: true */ BRAND_LOGO);
 }
 
 /** The operator's logo as its file is now; null without one, or where the file cannot be read or is too large. */
 export async function readLogo(): Promise<{ bytes: Buffer<ArrayBuffer>; contentType: string } | null> {
-  const { BRAND_LOGO } = env();
-  if (BRAND_LOGO === undefined) return null;
+  const file = logoFile();
+  if (file === null) return null;
   try {
-    const bytes = await readFile(/* turbopackIgnore: true */ path.resolve(BRAND_LOGO));
+    const bytes = await readFile(/* turbopackIgnore: true */ file);
     if (bytes.length > maxLogoBytes) throw new RangeError(`it has more than ${maxLogoBytes} bytes`);
-    return { bytes, contentType: logoTypes[path.extname(BRAND_LOGO).toLowerCase()] ?? "image/png" };
+    return { bytes, contentType: logoTypes[path.extname(file).toLowerCase()] ?? "image/png" };
   } catch (error) {
     log.warn({ err: error }, "the file of BRAND_LOGO cannot be used: name one that this process can read");
     return null;

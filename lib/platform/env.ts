@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { ownBrandName } from "./brand-name.ts";
 import { describeIssue } from "./issue-words.ts";
 import { type ModelName, modelProviders, readModelNames } from "./model-providers.ts";
 
@@ -74,7 +75,7 @@ const schema = z.object({
   BRAND_NAME: z
     .string()
     .regex(/^[^\p{C}<>"]{1,40}$/u, 'must be 1 to 40 characters without <, > and "')
-    .default("Photo Generation Service"),
+    .default(ownBrandName),
   BRAND_COLOR: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #3d4fe0")

@@ -2,9 +2,7 @@
 
 import { useRef } from "react";
 import { photoSize } from "#lib/contract/photos/sizes.ts";
-import { useTranslate } from "../../language/language.tsx";
 import type { SourcePicture } from "../../photos/model.ts";
-import { Picture } from "../../ui/picture.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import { outputsOf } from "../order/outputs.ts";
 import { useStudioState } from "../store.ts";
@@ -12,7 +10,7 @@ import { CropFrame, CropShade } from "./crop-frame.tsx";
 import { SafeArea } from "./guides.tsx";
 import { HorizonLine } from "./horizon-line.tsx";
 import type { LivePreview, Preview } from "./live-preview.ts";
-import { BusyMark, PreviewProblem, PreviewWait } from "./preview-states.tsx";
+import { BusyMark, PreviewPicture, PreviewProblem, PreviewWait } from "./preview-states.tsx";
 import { ProductHandles } from "./product-handles.tsx";
 import { useLivePreview, usePreviewOf } from "./use-arrange.ts";
 
@@ -51,22 +49,13 @@ export function useExpectedSize() {
 }
 
 function Arranged({ shown, live }: { shown: Preview; live: LivePreview }) {
-  const t = useTranslate();
   const frameRef = useRef<HTMLDivElement>(null);
   const group = useStudioState(({ arrange }) => arrange.group);
   const frame = { width: shown.width, height: shown.height };
   return (
     <div ref={frameRef} className="absolute inset-0 select-none">
       <div className="absolute inset-0 overflow-hidden rounded-lg shadow-photo">
-        <Picture
-          src={shown.image}
-          // Asynchronous decoding would show a blank frame with every change.
-          decoding="sync"
-          alt={t("Preview of the photo")}
-          data-testid="preview"
-          data-busy={live.busy}
-          className="size-full object-fill"
-        />
+        <PreviewPicture shown={shown} isBusy={live.busy} className="size-full object-fill" />
         <SafeArea frame={frame} />
         <CropShade />
         {live.busy && <BusyMark />}

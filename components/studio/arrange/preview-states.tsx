@@ -9,6 +9,30 @@ import { Spinner } from "../../ui/progress.tsx";
 import { useStudio } from "../store.ts";
 import type { LivePreview } from "./live-preview.ts";
 
+/** The newest preview of the photo. */
+export function PreviewPicture({
+  shown,
+  isBusy,
+  className,
+}: {
+  shown: { image: string };
+  isBusy: boolean;
+  className: string;
+}) {
+  const t = useTranslate();
+  return (
+    <Picture
+      src={shown.image}
+      // Asynchronous decoding would show a blank frame with every change.
+      decoding="sync"
+      alt={t("Preview of the photo")}
+      data-testid="preview"
+      data-busy={isBusy}
+      className={className}
+    />
+  );
+}
+
 /** A preview is being made; shown only when that takes long. */
 export function BusyMark() {
   return (
@@ -44,7 +68,7 @@ export function PreviewWait({ live, previewUrl }: { live: LivePreview; previewUr
   );
 }
 
-/** Why there is no preview, or no newer one. */
+/** Says why a preview is missing or out of date. */
 export function PreviewProblem({ live, className }: { live: LivePreview; className: string }) {
   const language = useLanguage();
   const { t } = language;

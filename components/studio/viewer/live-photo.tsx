@@ -6,7 +6,7 @@ import { BeforeAfter } from "../../ui/before-after.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import { useExpectedSize } from "../arrange/frame.tsx";
-import { BusyMark, PreviewProblem, PreviewWait } from "../arrange/preview-states.tsx";
+import { BusyMark, PreviewPicture, PreviewProblem, PreviewWait } from "../arrange/preview-states.tsx";
 import { useLivePreview, usePreviewOf } from "../arrange/use-arrange.ts";
 
 interface LivePhotoProps {
@@ -28,15 +28,7 @@ export function LivePhoto({ picture, previewUrl, compares }: LivePhotoProps) {
   const shown = live.imageUrl === picture.imageUrl ? live.shown : null;
   const { width, height } = shown ?? expected;
   const photo = shown && (
-    <Picture
-      src={shown.image}
-      // Asynchronous decoding would show a blank frame with every change.
-      decoding="sync"
-      alt={t("Preview of the photo")}
-      data-testid="preview"
-      data-busy={live.busy}
-      className="absolute inset-0 size-full object-fill"
-    />
+    <PreviewPicture shown={shown} isBusy={live.busy} className="absolute inset-0 size-full object-fill" />
   );
   return (
     <ScaledFrame ratio={width / height}>

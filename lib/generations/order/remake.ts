@@ -16,8 +16,9 @@ interface RemakeRequest {
 }
 
 /**
- * The first photo of what each request remakes, undefined if it is no remake. Throws ApiError invalid_params for every
- * request that names no finished photo of the caller, or one of another picture; `at` is the path of a request.
+ * Finds the original photo that each request remakes; undefined for requests without `remakeOf`. Throws ApiError
+ * invalid_params with an issue for every request whose photo is not a finished one of the caller, or shows another picture;
+ * `at` gives the path of a request in the body.
  */
 export async function findRemade(
   requests: readonly RemakeRequest[],

@@ -24,8 +24,8 @@ interface Submission extends Pick<Charge, "work" | "lane" | "batch" | "lifetimeM
 
 /**
  * Charges orders and queues them, all or none, in the sequence given. Throws ApiError insufficient_credits, rate_limited,
- * and overloaded where nothing more can be stored or finished in time. False, and nothing has happened, when a result
- * that was to be reused is gone, or a remake is no longer free.
+ * and overloaded where nothing more can be stored or finished in time. Returns false, and changes nothing, when a
+ * result to reuse is gone or a remake is no longer free.
  */
 export async function submitOrders(submission: Submission): Promise<boolean> {
   if (submission.work.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Size } from "#lib/contract/photos/sizes.ts";
-import { getBrand, ownBrandName, readLogo } from "#lib/platform/brand.ts";
+import { getBrand, readLogo } from "#lib/platform/brand.ts";
+import { ownBrandName } from "#lib/platform/brand-name.ts";
 
 /** White letters with a dark rim on nothing, made by scripts/watermark.ts: no machine needs a font for them. */
 const markFile = (name: "diagonal" | "corner") => join(import.meta.dirname, "marks", `${name}.png`);
