@@ -11,7 +11,7 @@ import { TryOut } from "#components/landing/try-out.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
 import { trialTerms } from "#lib/account-lifecycle/trial.ts";
-import { getUser } from "#lib/auth/page.ts";
+import { isSignedIn } from "#lib/auth/page.ts";
 import { env } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { tryoutsPerAddress } from "#lib/tryouts/claim.ts";
@@ -19,7 +19,7 @@ import { tryoutsPerAddress } from "#lib/tryouts/claim.ts";
 export const metadata: Metadata = { alternates: { canonical: "/" } };
 
 export default async function LandingPage() {
-  const signedIn = (await getUser()) !== null;
+  const signedIn = await isSignedIn();
   const { t } = await getLanguage();
   const canTry = !signedIn && env().TRYOUTS_PER_HOUR > 0;
   return (

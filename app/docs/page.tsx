@@ -10,11 +10,10 @@ import { findRepeats } from "#components/docs/repeats.ts";
 import { keyPlaceholder, type Samples, samplesOf } from "#components/docs/samples.ts";
 import { GuidePart } from "#components/docs/section.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { getUser } from "#lib/auth/page.ts";
+import { isSignedIn } from "#lib/auth/page.ts";
 import { keyLifetimesDays } from "#lib/contract/limits.ts";
 import { errorExample } from "#lib/contract/openapi/index.ts";
 import { apiReference } from "#lib/contract/openapi/reference.ts";
-import { listGenerations } from "#lib/generations/history/history.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { configuredModels } from "#lib/models/index.ts";
@@ -30,15 +29,13 @@ export function generateMetadata(): Metadata {
 }
 
 export default async function DocsPage() {
-  const user = await getUser();
-  const signedIn = user !== null;
+  const signedIn = await isSignedIn();
   const { BASE_URL: baseUrl, RATE_LIMIT_PER_MINUTE: requestsPerMinute } = env();
   const { deliveryPrefix } = imageHost();
   const { url: uploadUrl } = imageHost().signUpload("inputs");
   const [firstPhoto, directUpload] = await readPrograms({ baseUrl, uploadUrl });
   const operations = apiReference({ uploadUrl, deliveryPrefix });
   const repeats = findRepeats(operations);
-  const pictureUrl = user && (await findPicture(user.id));
   return (
     <div className="space-y-12">
       <header>
@@ -89,18 +86,10 @@ export default async function DocsPage() {
           repeats={repeats}
           samples={operation.id === "signUpload" ? directUpload : samplesOf(operation, baseUrl)}
           signedIn={signedIn}
-          pictureUrl={pictureUrl}
         />
       ))}
     </div>
   );
-}
-
-/** A picture of the user's own on the image host, to try calls with. */
-async function findPicture(userId: string): Promise<string | null> {
-  const query = { operation: "generate", status: "succeeded", limit: 1 } as const;
-  const { data } = await listGenerations(query, { userId });
-  return data[0]?.resultUrl ?? null;
 }
 
 /** The programs of docs/examples.md, in its order, with the addresses of this deployment. */

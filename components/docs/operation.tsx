@@ -16,8 +16,6 @@ interface OperationViewProps {
   repeats: Repeats;
   samples: Samples;
   signedIn: boolean;
-  /** A picture of the reader's own to try calls with; null to try them with the example's. */
-  pictureUrl: string | null;
 }
 
 const tones: Record<string, Tone> = { GET: "success", POST: "accent", PATCH: "warn", DELETE: "danger" };
@@ -33,11 +31,10 @@ const warnings: Record<string, string> = {
   rotateWebhookSecret: "Replaces the secret that your backend verifies with.",
 };
 
-export function OperationView({ operation, repeats, samples, signedIn, pictureUrl }: OperationViewProps) {
+export function OperationView({ operation, repeats, samples, signedIn }: OperationViewProps) {
   const { id, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
-  const tryable = { ...Object(body?.example), ...(pictureUrl && { image_url: pictureUrl }) };
   return (
     <Section id={id} title={summary} className="border-line border-t pt-10">
       <p className="flex flex-wrap items-center gap-2.5">
@@ -84,7 +81,7 @@ export function OperationView({ operation, repeats, samples, signedIn, pictureUr
                 parameters={inputs.map(({ name, in: place }) => ({ name, in: place }))}
                 body={
                   body?.kind === "json"
-                    ? { kind: "json", text: JSON.stringify(tryable, null, 2) }
+                    ? { kind: "json", text: JSON.stringify(body.example, null, 2) }
                     : body && { kind: "file" }
                 }
                 warning={warnings[id] ?? null}

@@ -1,7 +1,8 @@
 "use client";
 
 import { Play } from "lucide-react";
-import { useState, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { create } from "zustand";
 import { refreshBalance } from "../shell/balance.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
@@ -28,10 +29,30 @@ interface Answer {
 
 const shownHeaders = /^(x-|ratelimit|retry-after|idempotency-)/;
 
+/** A picture of the reader's own to try calls with; null until there is one, and then the example's is sent. */
+const useOwnPicture = create<{ url: string | null; find: () => void }>()((set) => {
+  let isAsked = false;
+  const find = async () => {
+    if (isAsked) return;
+    isAsked = true;
+    const found = await fetch("/api/v1/generations?operation=generate&status=succeeded&limit=1");
+    const { data } = (await found.json()) as { data?: { result_url: string | null }[] };
+    set({ url: data?.[0]?.result_url ?? null });
+  };
+  return { url: null, find: () => void find().catch(() => undefined) };
+});
+
 /** Sends the call for real, as the signed-in user. */
 export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
   const [answer, setAnswer] = useState<Answer | "none" | null>(null);
   const [sending, start] = useTransition();
+  const form = useRef<HTMLFormElement>(null);
+  const { url: pictureUrl, find: findPicture } = useOwnPicture();
+  useEffect(() => {
+    const details = form.current?.closest("details");
+    details?.addEventListener("toggle", findPicture, { once: true });
+    return () => details?.removeEventListener("toggle", findPicture);
+  }, [findPicture]);
 
   const send = (fields: FormData) =>
     start(async () => {
@@ -44,6 +65,7 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
 
   return (
     <form
+      ref={form}
       className="mt-3 space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -65,7 +87,8 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
           <span className="mb-1 block text-muted text-xs">Body</span>
           <textarea
             name="body"
-            defaultValue={body.text}
+            key={pictureUrl}
+            defaultValue={pictureUrl ? withPicture(body.text, pictureUrl) : body.text}
             spellCheck={false}
             className={`${inputClass} field-sizing-content min-h-24 px-3 py-2 font-mono sm:text-xs`}
           />
@@ -112,6 +135,12 @@ function AnswerView({ answer: { status, durationMs, headers, text } }: { answer:
       </pre>
     </div>
   );
+}
+
+/** The example with another picture in place of its own. */
+function withPicture(text: string, url: string): string {
+  const body = JSON.parse(text) as object;
+  return "image_url" in body ? JSON.stringify({ ...body, image_url: url }, null, 2) : text;
 }
 
 function addressOf(path: string, parameters: TryItProps["parameters"], fields: FormData): string {

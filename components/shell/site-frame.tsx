@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { getUser } from "#lib/auth/page.ts";
+import { isSignedIn } from "#lib/auth/page.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import type { LegalPage } from "#lib/legal/index.ts";
 import { listLegalPages } from "#lib/legal/index.ts";
@@ -15,12 +15,12 @@ import { ThemeToggle } from "./theme-toggle.tsx";
 
 /** Header and footer of the public pages. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
-  const [user, jar, legal, { t }] = await Promise.all([
-    ...([getUser(), cookies(), listLegalPages(), getLanguage()] as const),
+  const [signedIn, jar, legal, { t }] = await Promise.all([
+    ...([isSignedIn(), cookies(), listLegalPages(), getLanguage()] as const),
   ]);
   return (
     <>
-      <SiteHeader signedIn={user !== null} t={t} />
+      <SiteHeader signedIn={signedIn} t={t} />
       {children}
       <SiteFooter theme={parseTheme(jar.get(themeCookie)?.value)} legal={legal} t={t} />
     </>

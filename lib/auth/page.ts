@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { requireAccount } from "../accounts/state.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
-import { noteRequest } from "../platform/requests.ts";
+import { getRequest, noteRequest } from "../platform/requests.ts";
 import { withCurrentSignatures } from "./former-signatures.ts";
 import { auth } from "./index.ts";
 
@@ -32,6 +32,12 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   noteRequest({ caller: id });
   return { id, email, name, sessionId: session.id, signedInAt: session.createdAt };
 });
+
+/** Whether the page is rendered for a visitor who is signed in; a page that is kept for many asks nothing else. */
+export async function isSignedIn(): Promise<boolean> {
+  const { visitors } = getRequest() ?? {};
+  return visitors ? visitors === "members" : (await getUser()) !== null;
+}
 
 /** The account as the frame and the pages show it. Asked once per request, however often it is called. */
 export const getPageAccount = cache(requireAccount);

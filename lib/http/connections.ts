@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import { BlockList, type Socket, type SocketAddress } from "node:net";
 import { clientNetwork } from "../platform/client-address.ts";
 
 export interface ConnectionLimits {
@@ -11,7 +11,7 @@ export interface ConnectionLimits {
   perClient: number;
 }
 
-const commonLimits: ConnectionLimits = { total: 4_096, nearTotal: 3_840, perClient: 512 };
+const commonLimits: ConnectionLimits = { total: 4_096, nearTotal: 3_840, perClient: 256 };
 
 /** The connections of one client; each set in the order in which they became so. */
 interface Held {
@@ -20,22 +20,32 @@ interface Held {
 }
 
 /**
- * Bounds how many connections there are, in all and of one client: at its share a client gives up the one that has been
- * idle longest. Near the total, whoever holds most does so for a newcomer who holds fewer, and gives up its newest when
- * all are in use. Trusted proxies, through which everybody comes, are only counted.
+ * Bounds how many connections there are, in all and of one client. A client at its share gets no further one. Near the
+ * total, whoever holds most gives up the connection that has been idle longest for a newcomer who holds fewer, and its
+ * newest when all are in use. Trusted proxies, through which everybody comes, are only counted.
  */
 export class Connections {
   readonly #clients = new Map<string, Held>();
   readonly #limits: ConnectionLimits;
+  readonly #admitted = new WeakSet<Socket>();
   #count = 0;
 
   constructor(server: Server, isProxy: (address: string) => boolean, limits = commonLimits) {
     this.#limits = limits;
-    server.on("connection", (socket: Socket) => {
+    // Node asks before it makes a socket of a connection: to refuse one then costs a tenth of closing it later.
+    const refused = new RefusedClients(
+      (address) => !isProxy(address) && this.#isAtShare(clientNetwork(address)),
+    );
+    Object.assign(server, { blockList: refused });
+    const admit = (socket: Socket) => {
+      if (this.#admitted.has(socket)) return;
+      this.#admitted.add(socket);
       const address = socket.remoteAddress ?? "";
       if (isProxy(address)) this.#admitProxy(socket);
       else this.#admit(socket, clientNetwork(address));
-    });
+    };
+    server.on("accept", admit);
+    server.on("connection", admit);
   }
 
   /** A request of the connection is being answered. */
@@ -66,12 +76,7 @@ export class Connections {
   #admit(socket: Socket, client: string): void {
     const own = this.#clients.get(client) ?? { idle: new Set(), busy: new Set() };
     const isNearTotal = this.#count >= this.#limits.nearTotal;
-    const isAtShare = sizeOf(own) >= this.#limits.perClient;
-    const hasPlace =
-      isAtShare || isNearTotal
-        ? (!isAtShare && this.#makePlace(sizeOf(own))) || this.#close(firstOf(own.idle), client)
-        : true;
-    if (!hasPlace) {
+    if (isNearTotal && !this.#makePlace(sizeOf(own)) && !this.#close(firstOf(own.idle), client)) {
       socket.destroy();
       return;
     }
@@ -79,6 +84,11 @@ export class Connections {
     this.#clients.set(client, own);
     this.#count += 1;
     socket.once("close", () => this.#forget(socket, client));
+  }
+
+  #isAtShare(client: string): boolean {
+    const held = this.#clients.get(client);
+    return held !== undefined && sizeOf(held) >= this.#limits.perClient;
   }
 
   /** Closes a connection of whoever holds most; false when nobody holds more than the newcomer. */
@@ -104,6 +114,19 @@ export class Connections {
     if (!held?.idle.delete(socket) && !held?.busy.delete(socket)) return;
     this.#count -= 1;
     if (sizeOf(held) === 0) this.#clients.delete(client);
+  }
+}
+
+class RefusedClients extends BlockList {
+  readonly #isRefused: (address: string) => boolean;
+
+  constructor(isRefused: (address: string) => boolean) {
+    super();
+    this.#isRefused = isRefused;
+  }
+
+  override check(address: string | SocketAddress): boolean {
+    return this.#isRefused(typeof address === "string" ? address : address.address);
   }
 }
 

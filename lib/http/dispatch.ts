@@ -28,7 +28,7 @@ interface DispatchOptions {
 }
 
 /** The framework takes a millisecond or more to begin a request. */
-const sliceMs = 5;
+const sliceMs = 2;
 /** Load balancers and monitoring ask for these every few seconds. */
 export const watchedRoutes = /^\/api\/(health|live|metrics)$/;
 

@@ -7,6 +7,7 @@ import {
   isTrusted,
   proveClientAddress,
   readTrustedProxies,
+  rememberByText,
   type TrustedProxies,
 } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
@@ -68,7 +69,7 @@ const ownHeaders = [
 export function createFront(handler: Handler, options: FrontOptions = {}): Server {
   const { headersTimeoutMs = 15_000, bodyIdleTimeoutMs, unreadTimeoutMs, mayUpgrade = () => false } = options;
   const trusted = readTrustedProxies(env().TRUSTED_PROXIES);
-  const isProxy = (address: string) => isTrusted(address, trusted);
+  const isProxy = rememberByText((address) => isTrusted(address, trusted));
   const origins = readCorsOrigins(env().CORS_ORIGINS);
   const bodies = new BodyWatch(bodyIdleTimeoutMs);
   const unread = new UnreadAnswers();

@@ -1,13 +1,23 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { createServer, type ListenOptions, type Server as NetServer } from "node:net";
+import {
+  type BlockList,
+  createServer,
+  type ListenOptions,
+  type Server as NetServer,
+  type Socket,
+} from "node:net";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { clientNetwork } from "../platform/client-address.ts";
+import { startInSlices } from "./slices.ts";
 
 /**
  * libuv accepts one connection of a listening socket in a turn of the event loop. With one socket, a visitor behind
  * hundreds of new connections waits for as many turns; with several, the system spreads them over all.
  */
-const socketCount = process.platform === "linux" ? 64 : 1;
+const socketCount = process.platform === "linux" ? 256 : 1;
+/** Of each turn; a burst of connections must not make turns longer, for each of them accepts some more. */
+const sliceMs = 1;
 
 /** Has the server listen on several sockets of one address. Returns those beside its own. Throws where it is in use. */
 export async function listenOnAll(
@@ -18,8 +28,24 @@ export async function listenOnAll(
   if (socketCount > 1) await requireFree(address);
   const options = { ...address, reusePort: socketCount > 1 };
   await listen(server, options);
+  const { blockList } = server as NetServer & { blockList?: BlockList };
+  const shared = {
+    allowHalfOpen: true,
+    noDelay: true,
+    pauseOnConnect: true,
+    ...(blockList && { blockList }),
+  };
+  const startSoon = startInSlices(sliceMs);
+  const begin = (socket: Socket) => {
+    if (socket.destroyed) return;
+    server.emit("connection", socket);
+    socket.resume();
+  };
   const others = Array.from({ length: socketCount - 1 }, () =>
-    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit("connection", socket)),
+    createServer(shared, (socket) => {
+      server.emit("accept", socket);
+      startSoon("common", clientNetwork(socket.remoteAddress ?? ""), () => begin(socket));
+    }),
   );
   await Promise.all(others.map((other) => listen(other, options)));
   return others;

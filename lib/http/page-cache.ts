@@ -5,6 +5,7 @@ import { signedSession } from "../auth/former-signatures.ts";
 import { localeOf } from "../auth/locale.ts";
 import { localeCookie } from "../contract/locales.ts";
 import { env } from "../platform/env.ts";
+import { type RequestContext, runInRequest, type Visitors } from "../platform/requests.ts";
 import { callInMemory } from "./in-memory.ts";
 import { byteLengthOf, NonceText } from "./nonce-text.ts";
 import { isKnown } from "./route.ts";
@@ -12,11 +13,14 @@ import { pagePolicy } from "./security-headers.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** What reads the same for everybody who is not signed in, but for its language, its theme and its nonce. */
+/**
+ * What reads the same for all who are signed in, and for all who are not, but for its language, its theme and its nonce.
+ * A cookie of a session that was ended elsewhere still gets the pages of those who are: they lead to signing in.
+ */
 const pages: ReadonlySet<string> = new Set(["/", "/docs", "/docs/prompts", "/terms", "/privacy", "/contact"]);
 /** What reads the same for everybody. */
 const documents: ReadonlySet<string> = new Set(["/api/v1/openapi.json", "/robots.txt", "/sitemap.xml"]);
-const preparedKeys = ["/docs en system", "/api/v1/openapi.json", "/ en system"];
+const preparedKeys = ["/docs en system guests", "/api/v1/openapi.json", "/ en system guests"];
 /** The operator's own texts may change while the process runs. */
 const goodForMs = 60_000;
 
@@ -52,10 +56,11 @@ export class PageCache {
     // None of them reads its query.
     const [path = ""] = url.split("?");
     if (documents.has(path)) return path;
-    if (!pages.has(path) || isSpecial(headers)) return null;
+    if (!pages.has(path) || isPartial(headers)) return null;
+    const visitors: Visitors = signedSession(headers.cookie ?? "") === null ? "guests" : "members";
     const theme = parseCookies(headers.cookie ?? "").get("theme");
     const known = theme === "light" || theme === "dark" ? theme : "system";
-    return `${path} ${localeOf(asHeaders(headers))} ${known}`;
+    return `${path} ${localeOf(asHeaders(headers))} ${known} ${visitors}`;
   }
 
   /** Renders what most visitors ask for first, before anybody does: the first rendering of a page takes longest. */
@@ -101,13 +106,9 @@ export class PageCache {
   }
 }
 
-/** Parts of pages for the framework's own router, and whoever may be signed in. */
-function isSpecial(headers: IncomingHttpHeaders): boolean {
-  const names = Object.keys(headers);
-  return (
-    names.some((name) => name === "rsc" || name.startsWith("next-") || name === "range") ||
-    signedSession(headers.cookie ?? "") !== null
-  );
+/** Parts of pages, also for the framework's own router. */
+function isPartial(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => name === "rsc" || name.startsWith("next-") || name === "range");
 }
 
 function asHeaders({ cookie, "accept-language": language }: IncomingHttpHeaders): Headers {
@@ -116,12 +117,13 @@ function asHeaders({ cookie, "accept-language": language }: IncomingHttpHeaders)
 
 /** Nothing of a request is in it but what its key says. */
 async function renderAlike(handler: Handler, key: string): Promise<Kept> {
-  const [url = "", locale, theme] = key.split(" ");
+  const [url = "", locale, theme, visitors] = key.split(" ");
   const isPage = locale !== undefined;
   // Known to nobody, so no text holds it by chance or on purpose.
   const nonce = randomBytes(16).toString("base64");
   const { host } = new URL(env().BASE_URL);
-  const { status, headers, body } = await callInMemory(handler, url, {
+  const context: RequestContext = { route: url, visitors: visitors === "members" ? "members" : "guests" };
+  const sent = {
     host,
     "x-forwarded-for": "unknown",
     "x-request-id": "shared",
@@ -130,7 +132,8 @@ async function renderAlike(handler: Handler, key: string): Promise<Kept> {
       "content-security-policy": pagePolicy(nonce),
       cookie: `${localeCookie}=${locale}${theme === "system" ? "" : `; theme=${theme}`}`,
     }),
-  });
+  };
+  const { status, headers, body } = await runInRequest(context, () => callInMemory(handler, url, sent));
   const kept = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
   const marked = kept.map(([name, value]) => [name, String(value).replaceAll(nonce, nonceMark)]);
   return {

@@ -10,7 +10,9 @@ const renders = { atOnce: 2, atOncePerCaller: 1, maxWaitingPerCaller: 64, maxWai
 const rendersOfClient = { atOnce: renders.atOncePerCaller, maxWaitingPerCaller: 64, maxWaiting: 256 };
 /** A rendering that takes longer waits for something else than the thread: others go on. */
 const longestMs = 1_000;
-const longestPauseMs = 60;
+const longestPauseMs = 100;
+/** So often the time of a rendering its place stays empty: calls that take a dozen turns of the thread get them. */
+const pauseTimes = 3;
 
 /** Who asks for a page. A cookie is easily had again and again: further sessions of a client get it no larger share. */
 export interface Sharer {
@@ -35,7 +37,7 @@ export class PageLimit {
     response.once("close", leave);
     try {
       const place = (task: () => Promise<void>) => this.#inTurn(sharer, task, gone.signal);
-      await runWithPause(() => rendered(response, render), { place, longestMs, longestPauseMs });
+      await runWithPause(() => rendered(response, render), { place, longestMs, longestPauseMs, pauseTimes });
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -49,7 +51,7 @@ export class PageLimit {
   /** Waits for a place whatever is asked for: what it renders serves everybody. */
   runShared<T>(render: () => Promise<T>): Promise<T> {
     const place = (task: () => Promise<void>) => this.#limiter.run("everybody", task);
-    return runWithPause(render, { place, longestMs, longestPauseMs });
+    return runWithPause(render, { place, longestMs, longestPauseMs, pauseTimes });
   }
 
   async #inTurn({ client, session }: Sharer, task: () => Promise<void>, signal: AbortSignal): Promise<void> {

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { eventually, openRaw, type RawConnection, requestOf, serveFront } from "#lib/testing/raw-front.ts";
+import { getRequest } from "../platform/requests.ts";
 import { currentSecret } from "../platform/secrets.ts";
 import { NonceText } from "./nonce-text.ts";
 import { UnreadAnswers } from "./unread-answers.ts";
@@ -247,11 +248,6 @@ describe("pages that are alike for everybody", () => {
   });
 
   test.each([
-    ["whoever may be signed in", { headers: { Cookie: sessionCookie("pgs.session_token") } }],
-    [
-      "whoever may be signed in by https",
-      { headers: { Cookie: sessionCookie("__Secure-pgs.session_token") } },
-    ],
     ["the framework's router", { headers: { RSC: "1", "Next-Router-Prefetch": "1" } }],
     ["a form", { method: "POST" }],
   ])("are rendered for %s each time", async (_for, init) => {
@@ -259,6 +255,23 @@ describe("pages that are alike for everybody", () => {
     await using front = await serveFront(app);
     for (const _ of [1, 2]) await ask(front.port, "/docs", init);
     expect(seen).toHaveLength(2);
+  });
+
+  test("are rendered once for all who are signed in, with nothing of any of them", async () => {
+    const { app, seen } = countingApp();
+    const visitors: unknown[] = [];
+    await using front = await serveFront((request, response) => {
+      visitors.push(getRequest()?.visitors);
+      app(request, response);
+    });
+    const cookies = [
+      sessionCookie("pgs.session_token"),
+      sessionCookie("__Secure-pgs.session_token", "other"),
+      "",
+    ];
+    for (const Cookie of cookies) await ask(front.port, "/docs", { headers: { Cookie } });
+    expect(seen).toEqual(["/docs locale=en", "/docs locale=en"]);
+    expect(visitors).toEqual(["members", "guests"]);
   });
 
   test("are rendered once for all whose session cookie this service did not sign", async () => {

@@ -47,6 +47,21 @@ export function proveClientAddress(
   return client;
 }
 
+const maxRemembered = 10_000;
+
+/** The function with its last results kept: an address is asked for several times for each connection and request. */
+export function rememberByText<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= maxRemembered) known.clear();
+    const value = read(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
 export function isTrusted(address: string, trusted: TrustedProxies): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -71,12 +86,12 @@ export function clientAddress(headers: Headers): string {
 }
 
 /** What one client has: an IPv4 address, or the /64 of an IPv6 address. */
-export function clientNetwork(text: string): string {
+export const clientNetwork = rememberByText((text) => {
   const address = normalize(text) ?? "unknown";
   if (!address.includes(":")) return address;
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
   return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
-}
+});
 
 /**
  * The network that a client address belongs to: IPv4 by its /24, IPv6 by its /48. People keep it while their address

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { limitFairly } from "./fair-limit.ts";
-import { runWithPause } from "./pause.ts";
+import { runWithPause, stringifyInSlices } from "./pause.ts";
 
 const oneAtATime = () => {
   const limiter = limitFairly({ atOnce: 1, maxWaitingPerCaller: 10 });
@@ -26,4 +26,21 @@ test("a task that only waits leaves its place, and one that fails says so and gi
   await expect(run(() => Promise.reject(new Error("no")), 20)).rejects.toThrow("no");
   expect(await run(async () => "done", 20)).toBe("done");
   expect(await Promise.race([stuck, "waits"])).toBe("waits");
+});
+
+test("a list in JSON is what JSON.stringify makes of it, and others get turns meanwhile", async () => {
+  const list = Array.from({ length: 300 }, (_, index) => ({ index, text: "ä".repeat(index) }));
+  let turns = 0;
+  const count = setInterval(() => {
+    turns += 1;
+  });
+  const slow = (value: object) => {
+    const untilMs = performance.now() + 0.5;
+    while (performance.now() < untilMs);
+    return value;
+  };
+  expect(await stringifyInSlices(list, slow)).toBe(JSON.stringify(list));
+  clearInterval(count);
+  expect(turns).toBeGreaterThan(3);
+  expect(await stringifyInSlices([], slow)).toBe("[]");
 });

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 
 interface Pause {
   /** Runs a task when there is a place for it; rejects where there will be none. */
@@ -6,6 +6,8 @@ interface Pause {
   /** A task that takes longer waits for something else than the thread, and leaves its place. */
   longestMs: number;
   longestPauseMs: number;
+  /** How often the time that the task took the pause lasts; once unless said otherwise. */
+  pauseTimes?: number;
 }
 
 /**
@@ -14,7 +16,7 @@ interface Pause {
  */
 export function runWithPause<T>(
   task: () => Promise<T>,
-  { place, longestMs, longestPauseMs }: Pause,
+  { place, longestMs, longestPauseMs, pauseTimes = 1 }: Pause,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const begin = async () => {
@@ -22,8 +24,26 @@ export function runWithPause<T>(
       const outcome = task();
       outcome.then(resolve, reject);
       await Promise.race([outcome, delay(longestMs)]).catch(() => undefined);
-      await delay(Math.min(performance.now() - startedAtMs, longestPauseMs));
+      await delay(Math.min(pauseTimes * (performance.now() - startedAtMs), longestPauseMs));
     };
     place(begin).catch(reject);
   });
+}
+
+const sliceMs = 10;
+
+/** A list in JSON, made in slices: a thousand large values would keep the thread for a tenth of a second. */
+export async function stringifyInSlices<T>(
+  list: readonly T[],
+  toJson: (value: T, index: number) => object,
+): Promise<string> {
+  const parts: string[] = [];
+  let endsAtMs = performance.now() + sliceMs;
+  for (const [index, value] of list.entries()) {
+    parts.push(JSON.stringify(toJson(value, index)));
+    if (performance.now() < endsAtMs) continue;
+    await nextTurn();
+    endsAtMs = performance.now() + sliceMs;
+  }
+  return `[${parts.join(",")}]`;
 }

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processSlot } from "./process-slot.ts";
 
+export type Visitors = "guests" | "members";
+
 /** What is known of a request that is being answered: for its one line in the log, and for what callers share. */
 export interface RequestContext {
   /** Method and path template of an operation, or the path as it was asked for. */
@@ -10,6 +12,8 @@ export interface RequestContext {
   /** Code of the error that was answered. */
   code?: string;
   credits?: number;
+  /** A page is rendered for everybody of this kind: nothing of one visitor may be in it. */
+  visitors?: Visitors;
   /** Aborted when its client goes away. */
   signal?: AbortSignal;
 }
