@@ -1,6 +1,6 @@
 import { Prisma, sql } from "../db/index.ts";
 import { presentUrl, toStored } from "../images/reference.ts";
-import { stringifyInSlices } from "../platform/pause.ts";
+import { mapInSlices } from "../platform/pause.ts";
 import { wakeWorkers } from "../queue/enqueue.ts";
 import { lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
@@ -39,7 +39,7 @@ export async function chargeStatement(charge: Charge): Promise<Prisma.Sql> {
   const { userId, batch, idempotencyKey } = charge;
   const queues = [...new Set(charge.work.map(({ queue }) => queue))];
   const jobs = await Promise.all(queues.map((queue) => insertJobs(queue, charge)));
-  const items = await stringifyInSlices(charge.work, toItem);
+  const items = await mapInSlices(charge.work, (order, index) => JSON.stringify(toItem(order, index)));
   const parts = namedParts({
     item: selectItems(charge, items),
     reused: takesResult(charge) ? lockReused(userId) : null,
@@ -84,7 +84,7 @@ function namedParts(parts: Record<string, Prisma.Sql | null>): Prisma.Sql {
 }
 
 /** The work as a table, with the mask that is kept for a picture at this moment. */
-function selectItems(charge: Charge, items: string): Prisma.Sql {
+function selectItems(charge: Charge, items: readonly string[]): Prisma.Sql {
   const columns = columnList(ordered, ({ name, type }) => `${name} ${type}`);
   const masks = takesKeptMask(charge)
     ? {
@@ -95,7 +95,7 @@ function selectItems(charge: Charge, items: string): Prisma.Sql {
     : { column: sql`x.given_mask_id`, join: Prisma.empty };
   return sql`
     SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before, ${masks.column} AS mask_public_id
-    FROM jsonb_to_recordset(${items}::jsonb) AS x (
+    FROM jsonb_to_recordset(${`[${items.join(",")}]`}::jsonb) AS x (
       ${columns}, place int, cost int, queue text, given_mask_id text, takes_kept_mask boolean, reused_id text)
     ${masks.join}`;
 }

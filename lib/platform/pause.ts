@@ -32,18 +32,18 @@ export function runWithPause<T>(
 
 const sliceMs = 10;
 
-/** A list in JSON, made in slices: a thousand large values would keep the thread for a tenth of a second. */
-export async function stringifyInSlices<T>(
+/** What a function makes of each element, one after the other: others get turns while a thousand are worked through. */
+export async function mapInSlices<T, R>(
   list: readonly T[],
-  toJson: (value: T, index: number) => object,
-): Promise<string> {
-  const parts: string[] = [];
+  toResult: (value: T, index: number) => R | Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
   let endsAtMs = performance.now() + sliceMs;
   for (const [index, value] of list.entries()) {
-    parts.push(JSON.stringify(toJson(value, index)));
+    results.push(await toResult(value, index));
     if (performance.now() < endsAtMs) continue;
     await nextTurn();
     endsAtMs = performance.now() + sliceMs;
   }
-  return `[${parts.join(",")}]`;
+  return results;
 }

@@ -3,6 +3,7 @@ import { columnsFrom, pickColumns } from "../../credits/work-columns.ts";
 import { limitConcurrency } from "../../platform/concurrency.ts";
 import { ApiError, type ErrorIssue, invalidParams, issueOf, maxIssues } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { mapInSlices } from "../../platform/pause.ts";
 import { problemOf } from "../../platform/reasons.ts";
 import { cutout } from "../kinds/cutout.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
@@ -59,12 +60,11 @@ export async function toOrders(
   );
   const issues = found.flatMap((one) => (Array.isArray(one) ? one : []));
   if (issues.length > 0) throw invalidParams(issues.slice(0, maxIssues));
-  return Promise.all(
-    requests.flatMap((request, place) => {
-      const checked = found[place];
-      return checked === undefined || Array.isArray(checked) ? [] : [toOrder(request, checked)];
-    }),
-  );
+  const checked = requests.flatMap((request, place) => {
+    const pictures = found[place];
+    return pictures === undefined || Array.isArray(pictures) ? [] : [{ request, pictures }];
+  });
+  return mapInSlices(checked, ({ request, pictures }) => toOrder(request, pictures));
 }
 
 /** What is wrong with the request at this path. Throws all other errors. */
