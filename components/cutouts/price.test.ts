@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { createLanguage } from "#lib/language/translate.ts";
+import { waitForOnlyItem } from "../photos/order-request.ts";
 import { defaultChoices, toCutoutOrder } from "./model.ts";
-import { askPrice, describePrice, waitForCutout } from "./price.ts";
+import { askPrice, describePrice } from "./price.ts";
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 beforeEach(() => void vi.stubGlobal("fetch", fetched));
@@ -71,7 +72,7 @@ test("a refusal is shown, and whoever leaves waits for nothing", async () => {
         init.signal?.addEventListener("abort", () => reject(new DOMException("left", "AbortError")));
       }),
   );
-  const waiting = waitForCutout("bat_1", closing.signal);
+  const waiting = waitForOnlyItem("bat_1", closing.signal);
   closing.abort();
   await expect(waiting).rejects.toThrow("left");
 });

@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
-import { callApi } from "#lib/contract/client.ts";
 import type { Translate } from "#lib/language/translate.ts";
-import type { Entry } from "../photos/model.ts";
 import { estimateOrder, type OrderInput, withoutItems } from "../photos/order-request.ts";
 
 export interface CutoutPrice {
@@ -57,19 +55,6 @@ export function usePrice(order: OrderInput | null, round: number): Asked | null 
     };
   }, [key]);
   return known?.of === key ? known.asked : null;
-}
-
-/** Waits until the only item of an order has ended. Throws what callApi throws. */
-export async function waitForCutout(batchId: string, signal: AbortSignal): Promise<Entry> {
-  const params = { id: batchId };
-  for (let open = true; open; ) {
-    const { status } = await callApi("GET /api/v1/batches/{id}", { params, input: { wait: 30 }, signal });
-    open = status === "queued" || status === "running";
-  }
-  const { data } = await callApi("GET /api/v1/batches/{id}/items", { params, signal });
-  const [item] = data;
-  if (!item) throw new Error("the cut-out was deleted meanwhile");
-  return item;
 }
 
 /** The price of an order of cut-outs as text. */

@@ -9,10 +9,10 @@ import { useLanguage, useTranslate } from "../language/language.tsx";
 import { obstacleOf } from "../language/reactions.ts";
 import { DownloadMenu } from "../photos/download.tsx";
 import type { Entry } from "../photos/model.ts";
+import { waitForOnlyItem } from "../photos/order-request.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { CorrectLink } from "./correct-link.tsx";
-import { waitForCutout } from "./price.ts";
 
 interface OrderedCutoutProps {
   batchId: string;
@@ -27,7 +27,7 @@ export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
   const [fault, setFault] = useState<unknown>(null);
   useEffect(() => {
     const closing = new AbortController();
-    waitForCutout(batchId, closing.signal).then(onMade, (error: unknown) => {
+    waitForOnlyItem(batchId, closing.signal).then(onMade, (error: unknown) => {
       if (!closing.signal.aborted) setFault(error);
     });
     return () => closing.abort();

@@ -2,25 +2,41 @@
 
 import { WandSparkles } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useMemo, useState, useTransition } from "react";
+import { useEffect, useMemo, useState, useTransition } from "react";
 import { toast } from "sonner";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useLanguage } from "../language/language.tsx";
 import { tryAction } from "../photos/actions.ts";
-import { createKeys } from "../photos/order-request.ts";
+import { type MadePhoto, orderAgain, toAgainRequest } from "../photos/again.ts";
+import { createKeys, estimateOrder } from "../photos/order-request.ts";
 import { generationTitle } from "../photos/style-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { creditsText } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { costOf, type MadePhoto, orderAgain } from "./again.ts";
 
 interface AgainDialogProps {
   /** With distinct requests. */
   photos: readonly MadePhoto[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
+}
+
+/** What remaking the photos costs now; null until that is known. The first remakes of a photo are free. */
+function usePrice(photos: readonly MadePhoto[]): number | null {
+  const [known, setKnown] = useState<{ of: typeof photos; credits: number } | null>(null);
+  useEffect(() => {
+    if (photos.length === 0) return;
+    const closing = new AbortController();
+    estimateOrder(toAgainRequest(photos).items, closing.signal).then(
+      ({ credits }) => setKnown({ of: photos, credits }),
+      // The order says what is wrong.
+      () => undefined,
+    );
+    return () => closing.abort();
+  }, [photos]);
+  return known?.of === photos ? known.credits : null;
 }
 
 /** Offers to repeat the photos of a picture after a correction of its cut-out. */
@@ -32,6 +48,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
   const [busy, start] = useTransition();
   const chosen = useMemo(() => photos.filter(({ id }) => !left.has(id)), [photos, left]);
   const [keyOf] = useState(createKeys);
+  const price = usePrice(open ? chosen : []);
   const order = () =>
     start(async () => {
       await tryAction(async () => {
@@ -62,7 +79,9 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
           >
             {busy ? <Spinner /> : <WandSparkles aria-hidden />}
             {t("Make {count, plural, one {# photo} other {# photos}} again", { count: chosen.length })}
-            <span className="figures font-normal">{creditsText(costOf(chosen), t)}</span>
+            {price !== null && (
+              <span className="figures font-normal">{price === 0 ? t("free") : creditsText(price, t)}</span>
+            )}
           </Button>
         </>
       }

@@ -3,8 +3,8 @@
 import { CircleAlert, LoaderCircle } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useLanguage, useTranslate } from "../language/language.tsx";
+import type { MadePhoto } from "../photos/again.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import type { MadePhoto } from "./again.ts";
 import { Editor } from "./editor.tsx";
 import { type Loaded, loadWork } from "./load.ts";
 import { problemText } from "./service.ts";

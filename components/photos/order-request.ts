@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { callApi } from "#lib/contract/client.ts";
 import { maxTitleLength } from "#lib/contract/limits.ts";
-import type { SourcePicture } from "./model.ts";
+import type { Entry, SourcePicture } from "./model.ts";
 import { shorten } from "./names.ts";
 
 export type OrderInput = z.input<typeof batchRequest>;
@@ -48,6 +48,25 @@ export async function estimateOrder(
     had: asked.filter(({ credits }) => credits === 0).length,
     open: asked.flatMap(({ customId, id }) => (id === null ? [] : [{ customId, id }])),
   };
+}
+
+/** Orders one item and waits until it has ended. Throws what callApi throws. */
+export async function orderOnlyItem(input: OrderInput, keyOf: KeyOf, signal: AbortSignal): Promise<Entry> {
+  const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: keyOf(input) });
+  return waitForOnlyItem(id, signal);
+}
+
+/** Waits until the only item of an order has ended. Throws what callApi throws. */
+export async function waitForOnlyItem(batchId: string, signal: AbortSignal): Promise<Entry> {
+  const params = { id: batchId };
+  for (let open = true; open; ) {
+    const { status } = await callApi("GET /api/v1/batches/{id}", { params, input: { wait: 30 }, signal });
+    open = status === "queued" || status === "running";
+  }
+  const { data } = await callApi("GET /api/v1/batches/{id}/items", { params, signal });
+  const [item] = data;
+  if (!item) throw new Error("the result was deleted meanwhile");
+  return item;
 }
 
 /** The order without these items. */

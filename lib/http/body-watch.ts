@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { batchBodyLimitBytes } from "../contract/limits.ts";
 import { env } from "../platform/env.ts";
 import { endWithRefusal } from "./unreadable.ts";
 
@@ -27,14 +28,17 @@ const tooSlow = {
 
 const mebibyte = 1024 * 1024;
 const smallUploadLimit: Limit = { maxBytes: 6 * mebibyte, totalTimeoutMs: 5 * 60_000 };
+const batchLimit: Limit = { maxBytes: batchBodyLimitBytes, totalTimeoutMs: 5 * 60_000 };
 const commonLimit: Limit = { maxBytes: mebibyte, totalTimeoutMs: 30_000 };
 /** After the answer the rest of a body is only read so that its sender receives the answer. */
 const lingerLimit: Limit = { maxBytes: 16 * mebibyte, totalTimeoutMs: 10_000 };
 
-function limitOf(path: string): Limit {
+/** The most that a handler of this path reads. */
+export function bodyLimitOf(path: string): Limit {
   if (path.startsWith("/embedded/images/")) {
     return { maxBytes: (env().UPLOAD_MAX_MB + 1) * mebibyte, totalTimeoutMs: 15 * 60_000 };
   }
+  if (/^\/api\/v1\/(batches|estimate)\b/.test(path)) return batchLimit;
   return /^\/api\/(v1\/upload|try)/.test(path) ? smallUploadLimit : commonLimit;
 }
 
@@ -68,7 +72,7 @@ export class BodyWatch {
   watch(request: IncomingMessage, response: ServerResponse): void {
     if (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined)
       return;
-    this.#begin(request, response, limitOf(request.url ?? "/"));
+    this.#begin(request, response, bodyLimitOf(request.url ?? "/"));
     response.once("close", () => this.#begin(request, response, lingerLimit));
   }
 

@@ -7,10 +7,14 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { errorBody } from "#lib/contract/error-schemas.ts";
+import { jsonLimitBytes } from "#lib/contract/limits.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { noteRequest } from "#lib/platform/requests.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
+import { bodyLimitOf } from "./body-watch.ts";
 import { createFront } from "./front.ts";
 import { sonnerStyleHashes } from "./security-headers.ts";
 
@@ -278,6 +282,13 @@ describe("a body that never ends", () => {
     const body = Buffer.alloc(4 * 1024 * 1024);
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/upload`, { method: "POST", body });
     expect([answer.status, await answer.text()]).toEqual([200, String(body.length)]);
+  });
+
+  test("may be as large as its operation reads, however long it takes to arrive", () => {
+    for (const { path, input } of Object.values<Operation>(operations)) {
+      const ownBytes = "maxBytes" in input ? input.maxBytes : undefined;
+      expect(bodyLimitOf(path).maxBytes, path).toBeGreaterThanOrEqual(ownBytes ?? jsonLimitBytes);
+    }
   });
 
   test("is ended soon after its answer, however much its sender still has", async () => {

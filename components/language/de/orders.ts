@@ -38,4 +38,16 @@ export const orders: Messages = {
   "Try {count} again": "{count} noch einmal versuchen",
   "Download all": "Alle herunterladen",
   "Another style": "Anderer Stil",
+
+  "Check {count, plural, one {this one} other {these #}}":
+    "{count, plural, one {Dieses Foto} other {Diese # Fotos}} prüfen",
+  "Nothing looks wrong": "Nichts sieht falsch aus",
+  "Keep the other {count}": "Die anderen {count} behalten",
+  "Keep all {count}": "Alle {count} behalten",
+  "Download approved": "Behaltene herunterladen",
+  "Make again": "Neu machen",
+  "Made again": "Neu gemacht",
+  Keep: "Behalten",
+  Fix: "Verbessern",
+  "The product is": "Das Produkt ist",
 };

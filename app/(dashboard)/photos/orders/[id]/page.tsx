@@ -9,6 +9,8 @@ import {
   OrderPhotos,
   OrderSummary,
 } from "#components/orders/order-photos.tsx";
+import { ReviewQueue } from "#components/orders/review-queue.tsx";
+import { isOpen } from "#components/photos/model.ts";
 import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -50,6 +52,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
       </TextLink>
       <PageHeader title={titleOfOrder(order, t)} description={<Time at={order.created_at} withTime />} />
       <OrderSummary order={order} />
+      {!isOpen(order) && order.counts.succeeded > 0 && <ReviewQueue order={order} />}
       <OrderFilterLinks order={order} status={status} />
       {order.items.length > 0 ? (
         <OrderPhotos items={order.items} names={{ keys: keyNames, models: configuredModels() }} />

@@ -2,14 +2,9 @@ import type { z } from "zod";
 import { callApi } from "#lib/contract/client.ts";
 import type { generation } from "#lib/contract/generations/schemas.ts";
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
-import {
-  aspectRatios,
-  generationCost,
-  resolutions,
-  type Style,
-  styleNames,
-} from "#lib/contract/photos/styles.ts";
-import { estimateOrder, type KeyOf, type OrderInput, withoutItems } from "../photos/order-request.ts";
+import type { Stance } from "#lib/contract/photos/stances.ts";
+import { aspectRatios, resolutions, type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import { estimateOrder, type KeyOf, type OrderInput, withoutItems } from "./order-request.ts";
 
 /** A finished photo of the API. */
 export type MadePhoto = z.output<typeof generation>;
@@ -27,20 +22,19 @@ export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
   });
 }
 
-/** The price of repeating the photos. */
-export function costOf(photos: readonly MadePhoto[]): number {
-  return photos.reduce((sum, photo) => {
-    const request = toRequest(photo);
-    return request ? sum + generationCost(request.style, request.resolution) : sum;
-  }, 0);
+/** What is to be different in a remake. */
+export interface Change {
+  seed?: number;
+  stance?: Stance;
 }
 
-/** The order that repeats the photos under their names. */
-export function toAgainRequest(photos: readonly MadePhoto[]): OrderInput {
+/** The order that remakes the photos under their names. */
+export function toAgainRequest(photos: readonly MadePhoto[], change: Change = {}): OrderInput {
   const used = new Set<string>();
   const items = photos.flatMap((photo): Item[] => {
-    const request = toRequest(photo);
-    if (!request) return [];
+    const known = toRequest(photo);
+    if (!known) return [];
+    const request = { ...known, ...change, remake_of: photo.id };
     const { style, aspect_ratio: ratio, resolution } = request;
     const base = photo.custom_id ?? `${style}-${ratio.replace(":", "x")}-${resolution.toLowerCase()}`;
     let name = base;
@@ -73,7 +67,7 @@ function toRequest(photo: MadePhoto) {
     resolution: resolutions.find((name) => name === photo.resolution),
   };
   if (!known.style || !known.ratio || !known.resolution) return null;
-  const { prompt, title, mode, seed } = photo;
+  const { prompt, title, mode, seed, scene } = photo;
   // The options already contain the values of the look, which may have changed or been deleted since.
   const { look: _look, ...options } = photo.options;
   return {
@@ -85,6 +79,7 @@ function toRequest(photo: MadePhoto) {
     ...(prompt && { prompt }),
     ...(title && { title }),
     ...(mode && { mode }),
+    ...(scene && { scene }),
     ...(seed !== null && { seed }),
     ...options,
     ...(photo.metadata && { metadata: photo.metadata }),

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { generation } from "#lib/contract/generations/schemas.ts";
 import { examples } from "#lib/contract/openapi/examples.ts";
-import { createKeys } from "../photos/order-request.ts";
-import { costOf, distinctPhotos, type MadePhoto, orderAgain, toAgainRequest } from "./again.ts";
+import { distinctPhotos, type MadePhoto, orderAgain, toAgainRequest } from "./again.ts";
+import { createKeys } from "./order-request.ts";
 
 const photoOf = (part: Partial<MadePhoto> = {}): MadePhoto =>
   generation.parse({
@@ -36,7 +36,14 @@ test("a photo is asked for again as it was, and never paid twice", () => {
     title: "mug.jpg",
     metadata: { sku: "M-1" },
     reuse: true,
+    remake_of: photo.id,
   });
+});
+
+test("a photo is remade in its scene, and in what is to be different", () => {
+  const photo = photoOf({ scene: "silk-drape", options: { stance: "stand" } });
+  const [item] = toAgainRequest([photo], { stance: "lie", seed: 4 }).items;
+  expect(item?.request).toMatchObject({ scene: "silk-drape", stance: "lie", seed: 4, remake_of: photo.id });
 });
 
 test("a look is not asked for again: what it said then is among the options", () => {
@@ -50,7 +57,6 @@ test("photos that were asked for alike are offered once, and what is not on offe
   const [one, other] = [photoOf(), photoOf({ seed: 4 })];
   const gone = photoOf({ style: "vintage" });
   expect(distinctPhotos([one, { ...one, id: "gen_2", title: "again" }, other, gone])).toEqual([one, other]);
-  expect(costOf([photoOf({ resolution: "2K" }), gone])).toBe(2);
   expect(toAgainRequest([one, gone]).items).toHaveLength(1);
 });
 

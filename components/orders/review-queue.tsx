@@ -1,0 +1,237 @@
+"use client";
+
+import { Brush, Check, Download, RotateCcw, WandSparkles } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState, useTransition } from "react";
+import { toast } from "sonner";
+import { stances } from "#lib/contract/photos/stances.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
+import { isUpload, useCorrectPath } from "../cutouts/correct-link.tsx";
+import { NoteBoxes } from "../gallery/note-boxes.tsx";
+import { describeNotes } from "../gallery/words.ts";
+import { useLanguage, useTranslate } from "../language/language.tsx";
+import { tryAction } from "../photos/actions.ts";
+import { type Change, toAgainRequest } from "../photos/again.ts";
+import { describeFailure, type Entry, nameOf } from "../photos/model.ts";
+import { createKeys, estimateOrder, orderOnlyItem } from "../photos/order-request.ts";
+import { stanceName } from "../photos/stances.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { creditsText } from "../ui/format.ts";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import type { Item, Order } from "./model.ts";
+import { readUnreviewed, setReview, suspectsOf } from "./review.ts";
+
+/** What is left to review in a finished order: what may have gone wrong, one by one, and the rest at once. */
+export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
+  const language = useLanguage();
+  const { t } = language;
+  const [items, setItems] = useState<readonly Item[] | null>(null);
+  const [hasKept, setHasKept] = useState(false);
+  const [busy, start] = useTransition();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const closing = new AbortController();
+    readUnreviewed(order.id, closing.signal).then(setItems, () => undefined);
+    return () => closing.abort();
+  }, [order.id]);
+  if (!items || (items.length === 0 && !hasKept)) return null;
+  const suspects = suspectsOf(items);
+  const others = items.filter((item) => !suspects.includes(item));
+  const done = (ids: readonly string[]) => {
+    const place = suspects.findIndex(({ id }) => ids.includes(id));
+    const next = suspects.filter(({ id }) => !ids.includes(id))[Math.max(place, 0)];
+    setHasKept(true);
+    setItems(items.filter(({ id }) => !ids.includes(id)));
+    if (next) list.current?.querySelector<HTMLElement>(`[data-review="${next.id}"]`)?.focus();
+  };
+  const keepOthers = () =>
+    start(async () => {
+      const ids = others.map(({ id }) => id);
+      if (await tryAction(() => setReview(ids, "approved"), language)) done(ids);
+    });
+  return (
+    <section aria-labelledby="review" className="mb-8">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="review" className="font-semibold text-lg tracking-tight">
+          {suspects.length > 0
+            ? t("Check {count, plural, one {this one} other {these #}}", { count: suspects.length })
+            : t("Nothing looks wrong")}
+        </h2>
+        <div className="ml-auto flex flex-wrap gap-2">
+          {others.length > 0 && (
+            <Button variant="secondary" size="sm" aria-disabled={busy} onClick={() => !busy && keepOthers()}>
+              {busy ? <Spinner /> : <Check aria-hidden />}
+              {suspects.length > 0
+                ? t("Keep the other {count}", { count: others.length })
+                : t("Keep all {count}", { count: others.length })}
+            </Button>
+          )}
+          <a
+            href={`/api/v1/batches/${order.id}/archive?names=product&review=approved`}
+            download
+            className={buttonClass({ variant: "secondary", size: "sm" })}
+          >
+            <Download aria-hidden /> {t("Download approved")}
+          </a>
+        </div>
+      </div>
+      {suspects.length > 0 && (
+        <ul ref={list} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {suspects.map((item) => (
+            <Suspect key={item.id} item={item} onDone={() => done([item.id])} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Far from the versions of an order, whose seeds follow one another: what is made again is none of them. */
+const seedStep = 1_000;
+
+type Remake = { is: "asked"; change: Change; credits: number } | { is: "made"; entry: Entry };
+
+/** One photo to keep, to fix or to make again; K, F and M do so while it has the focus. */
+function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
+  const language = useLanguage();
+  const { t } = language;
+  const [remake, setRemake] = useState<Remake | null>(null);
+  const [doing, setDoing] = useState<"keep" | "make" | null>(null);
+  const [keyOf] = useState(createKeys);
+  const left = useRef<AbortController>(null);
+  useEffect(() => {
+    const closing = new AbortController();
+    left.current = closing;
+    return () => closing.abort();
+  }, []);
+  const shown = remake?.is === "made" ? remake.entry : item;
+  const name = nameOf(item) ?? t("Photo");
+  const act = async (what: "keep" | "make", action: () => Promise<void>) => {
+    if (doing !== null) return;
+    setDoing(what);
+    await tryAction(action, language);
+    setDoing(null);
+  };
+  const keep = () =>
+    act("keep", async () => {
+      await setReview([shown.id], "approved");
+      if (shown !== item) await setReview([item.id], "rejected");
+      onDone();
+    });
+  const make = (change: Change, { paysCredits = 0 } = {}) =>
+    act("make", async () => {
+      const order = toAgainRequest([item], change);
+      const { credits } = await estimateOrder(order.items);
+      if (credits > paysCredits) return setRemake({ is: "asked", change, credits });
+      const signal = left.current?.signal ?? new AbortController().signal;
+      const entry = await orderOnlyItem(order, keyOf, signal);
+      if (entry.status === "succeeded") setRemake({ is: "made", entry });
+      else toast.error(describeFailure(entry, language));
+    });
+  const again = () => make({ seed: (shown.seed ?? 0) + seedStep });
+  const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { currentTarget, key } = event;
+    if (key === "k") void keep();
+    else if (key === "m") void again();
+    else if (key === "f") currentTarget.querySelector<HTMLElement>("[data-fix]")?.click();
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys act on the photo that has the focus
+    <li tabIndex={0} data-review={item.id} aria-label={name} onKeyDown={press} className="rounded-lg">
+      <Card className="flex h-full flex-col overflow-hidden">
+        <div className="relative grid aspect-4/3 place-items-center bg-sunken">
+          {shown.result_url && (
+            <div className="relative h-full">
+              <Picture
+                src={resizedUrl(shown.result_url, "details")}
+                alt=""
+                className="h-full object-contain"
+              />
+              <NoteBoxes entry={shown} />
+            </div>
+          )}
+          {doing === "make" && (
+            <p role="status" className="absolute inset-0 grid place-content-center bg-surface/80 text-sm">
+              <Spinner className="mx-auto mb-2" /> {t("Being made")}
+            </p>
+          )}
+        </div>
+        <div className="flex flex-1 flex-col gap-2 p-4">
+          <p className="truncate font-medium text-sm">{name}</p>
+          <p className="flex-1 text-muted text-sm">
+            {shown === item || shown.notes.length > 0
+              ? describeNotes(shown.notes, t).join(" ")
+              : t("Made again")}
+          </p>
+          {remake?.is === "asked" ? (
+            <div className="flex flex-wrap items-center gap-2 text-sm">
+              <Button size="sm" onClick={() => void make(remake.change, { paysCredits: remake.credits })}>
+                <WandSparkles aria-hidden /> {t("Make again")}
+                <span className="figures font-normal">{creditsText(remake.credits, t)}</span>
+              </Button>
+              <Button variant="ghost" size="sm" onClick={() => setRemake(null)}>
+                {t("Not now")}
+              </Button>
+            </div>
+          ) : (
+            <div className="flex flex-wrap gap-2">
+              <Button
+                size="sm"
+                aria-keyshortcuts="K"
+                aria-disabled={doing !== null}
+                onClick={() => void keep()}
+              >
+                {doing === "keep" ? <Spinner /> : <Check aria-hidden />} {t("Keep")}
+              </Button>
+              <FixMenu item={item} onChange={(change) => void make(change)} />
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-keyshortcuts="M"
+                aria-disabled={doing !== null}
+                onClick={() => void again()}
+              >
+                <RotateCcw aria-hidden /> {t("Make again")}
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+    </li>
+  );
+}
+
+/** The ways to say what is wrong: each leads to a remake. */
+function FixMenu({ item, onChange }: { item: Item; onChange: (change: Change) => void }) {
+  const t = useTranslate();
+  const path = useCorrectPath(item.image_url);
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary" size="sm" aria-keyshortcuts="F" data-fix>
+          <Brush aria-hidden /> {t("Fix")}
+        </Button>
+      }
+    >
+      {isUpload(item.image_url) && (
+        <>
+          <MenuItem asChild>
+            <a href={path}>{t("Correct the cut-out")}</a>
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      <MenuLabel>{t("The product is")}</MenuLabel>
+      {stances
+        .filter((stance) => stance !== item.stance)
+        .map((stance) => (
+          <MenuItem key={stance} onSelect={() => onChange({ stance })}>
+            {stanceName(stance, t)}
+          </MenuItem>
+        ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,30 @@
+import { callApi } from "#lib/contract/client.ts";
+import type { Review } from "#lib/contract/photos/values.ts";
+import type { Item } from "./model.ts";
+
+const largestPage = 100;
+
+/** The finished photos and cut-outs of an order that nobody has reviewed. Throws what callApi throws. */
+export async function readUnreviewed(orderId: string, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { data, next_cursor: next } = await callApi("GET /api/v1/batches/{id}/items", {
+      params: { id: orderId },
+      input: { limit: largestPage, status: "succeeded", review: "none", cursor },
+      signal,
+    });
+    items.push(...data);
+    if (next === null) return items;
+    cursor = next;
+  }
+}
+
+/** Those that may have gone wrong: what their notes say is to be checked by a person. */
+export function suspectsOf(items: readonly Item[]): Item[] {
+  return items.filter(({ notes }) => notes.length > 0);
+}
+
+export async function setReview(ids: readonly string[], review: Review): Promise<void> {
+  for (const id of ids)
+    await callApi("PATCH /api/v1/generations/{id}", { params: { id }, input: { review } });
+}
