@@ -4,6 +4,7 @@ import { Brush, Check, Download, RotateCcw, WandSparkles } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState, useTransition } from "react";
 import { toast } from "sonner";
 import { stances } from "#lib/contract/photos/stances.ts";
+import { maxSeed } from "#lib/contract/photos/values.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { isUpload, useCorrectPath } from "../cutouts/correct-link.tsx";
 import { NoteBoxes } from "../gallery/note-boxes.tsx";
@@ -130,7 +131,7 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
       if (entry.status === "succeeded") setRemake({ is: "made", entry });
       else toast.error(describeFailure(entry, language));
     });
-  const again = () => make({ seed: (shown.seed ?? 0) + seedStep });
+  const again = () => make({ seed: ((shown.seed ?? 0) + seedStep) % (maxSeed + 1) });
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { currentTarget, key } = event;

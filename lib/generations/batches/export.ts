@@ -1,7 +1,7 @@
 import type { archiveNames, archivePhotos } from "../../contract/generations/history-schemas.ts";
 import type { ResultFormat, ReviewFilter } from "../../contract/photos/values.ts";
 import { toWire } from "../../contract/wire.ts";
-import type { Generation } from "../../db/generated/client.ts";
+import type { Batch, Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, sql } from "../../db/index.ts";
 import { isRefunded } from "../../db/work-status.ts";
@@ -30,7 +30,7 @@ const columns = [
   ...["custom_id", "id", "operation", "status", "result_url", "width", "height", "bytes"],
   ...["credits_used", "error_code", "error_message", "title", "created_at", "finished_at"],
   ...["sku", "image_url", "style", "prompt", "aspect_ratio", "resolution", "mode", "seed", "size", "format"],
-  ...["options", "file_name"],
+  ...["options", "file_name", "review"],
 ];
 
 interface ArchiveQuery {
@@ -49,7 +49,7 @@ export async function archiveBatch(
   { id, format, names = "custom_id", photos = "ordered", review }: ArchiveQuery,
   by: { userId: string },
 ) {
-  await requireBatch(id, by);
+  const batch = await requireBatch(id, by);
   const done = { batchId: id, status: "succeeded", deletedAt: null } as const;
   const rows = await readHeavily(by.userId, () =>
     db().generation.findMany({ where: done, orderBy: { place: "asc" } }),
@@ -58,7 +58,13 @@ export async function archiveBatch(
   const wanted = await takeWanted(rows, { photos, review, ...by });
   if (wanted.length === 0) throw new ApiError("not_found", "No result of this batch has this review.");
   const naming = names === "product" ? {} : { name: nameInBatch };
-  return { fileName: `${id}.zip`, content: await archivePictures(by.userId, wanted, { format, ...naming }) };
+  const content = await archivePictures(by.userId, wanted, { format, ...naming });
+  return { fileName: `${nameOfFile(batch)}.zip`, content };
+}
+
+/** The title of the batch as every file system takes it; its id without one. */
+function nameOfFile({ id, title }: Pick<Batch, "id" | "title">): string {
+  return safeFileName(title ?? "") || id;
 }
 
 function takeWanted(
@@ -76,10 +82,10 @@ export function nameInBatch({ id, customId }: Pick<Generation, "id" | "customId"
 
 /** A table of a batch: one row an item, in the order given, with a column for each key of the metadata. */
 export async function exportBatch({ id }: { id: string }, by: { userId: string }) {
-  await requireBatch(id, by);
+  const batch = await requireBatch(id, by);
   const keys = await readHeavily(by.userId, () => metadataKeys(id));
   const header = [...columns, ...keys.map((key) => `metadata.${key}`)];
-  return { fileName: `${id}.csv`, content: csvStream(header, readLines(id, keys)) };
+  return { fileName: `${nameOfFile(batch)}.csv`, content: csvStream(header, readLines(id, keys)) };
 }
 
 /** All but the sku, which has a column of its own. */
@@ -121,6 +127,7 @@ function cellsOf(
     ...[skuOf(metadata) ?? "", imageUrlOf(row), row.style ?? "", row.prompt ?? "", row.aspectRatio ?? ""],
     ...[row.resolution ?? "", row.mode ?? "", ...optionCells(row)],
     hasFile ? `${nameFile(resultFileName(row))}.${fileEndingOf(row)}` : "",
+    row.review ?? "",
     ...keys.map((key) => (Object.hasOwn(metadata, key) ? (metadata[key] ?? "") : "")),
   ];
 }

@@ -239,6 +239,7 @@ describe("200", () => {
       request: { ...photoOf(name).request, ...part },
     });
     const json = {
+      title: "Spring / mugs",
       items: [
         named("a", {
           title: "blue mug.jpg",
@@ -265,6 +266,7 @@ describe("200", () => {
         },
       );
     const archive = await get(ARCHIVE, "?names=product&format=webp");
+    expect(archive.headers.get("content-disposition")).toBe('attachment; filename="Spring - mugs.zip"');
     const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
     expect(Object.keys(files)).toEqual(["blue-mug_studio_etsy.webp", "Blue-Mug_studio_etsy-2.webp"]);
     for (const bytes of Object.values(files)) expect(sniffFormat(bytes.subarray(0, 64))).toBe("webp");
@@ -272,11 +274,11 @@ describe("200", () => {
       .trim()
       .split("\r\n");
     expect(table[0]).toMatch(
-      /,seed,size,format,options,file_name,metadata\.color,metadata\.constructor,metadata\.season$/,
+      /,seed,size,format,options,file_name,review,metadata\.color,metadata\.constructor,metadata\.season$/,
     );
     expect(table[1]).toContain(",blue mug.jpg,");
-    expect(table[1]).toMatch(/,0,etsy,,,blue-mug_studio_etsy\.jpg,'=blue,,$/);
-    expect(table[2]).toMatch(/,7,etsy,,,Blue-Mug_studio_etsy-2\.jpg,,Meissen,autumn$/);
+    expect(table[1]).toMatch(/,0,etsy,,,blue-mug_studio_etsy\.jpg,,'=blue,,$/);
+    expect(table[2]).toMatch(/,7,etsy,,,Blue-Mug_studio_etsy-2\.jpg,,,Meissen,autumn$/);
     const refused = await get(ARCHIVE, "?format=gif");
     expect(refused.status).toBe(400);
   });
