@@ -10,7 +10,7 @@ import { type ListedProcess, processesOf } from "./processes.ts";
 import { shareCache, tried } from "./support.ts";
 
 // Each test runs a whole service of its own beside the one the other files use, from the same build.
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
 let folder: string;
@@ -144,7 +144,7 @@ async function expectReplaced(former: number, pattern: RegExp): Promise<void> {
     pidOf(pattern)
       .then((pid) => pid !== former)
       .catch(() => false);
-  await expect.poll(findOther, { intervals: [20], timeout: 60_000 }).toBe(true);
+  await expect.poll(findOther, { intervals: [20], timeout: 120_000 }).toBe(true);
   await expect.poll(isHealthy, { intervals: [20], timeout: 60_000 }).toBe(true);
 }
 
