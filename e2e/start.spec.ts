@@ -10,7 +10,7 @@ import { type ListedProcess, processesOf } from "./processes.ts";
 import { shareCache, tried } from "./support.ts";
 
 // Each test runs a whole service of its own beside the one the other files use, from the same build.
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 180_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
 let folder: string;
@@ -144,7 +144,7 @@ async function expectReplaced(former: number, pattern: RegExp): Promise<void> {
     pidOf(pattern)
       .then((pid) => pid !== former)
       .catch(() => false);
-  await expect.poll(findOther, { intervals: [20], timeout: 120_000 }).toBe(true);
+  await expect.poll(findOther, { intervals: [20], timeout: 60_000 }).toBe(true);
   await expect.poll(isHealthy, { intervals: [20], timeout: 60_000 }).toBe(true);
 }
 
@@ -182,7 +182,8 @@ async function startReady(): Promise<Started> {
     .poll(
       async () => {
         if (code !== undefined) throw new Error(`the start ended (${code}):\n${service.output()}`);
-        return isHealthy();
+        // The server answers a moment before its start knows: one that is killed in between ends the start.
+        return service.output().includes("✓ Serving") && (await isHealthy());
       },
       { intervals: [50], timeout: 120_000 },
     )

@@ -52,7 +52,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
   const order = () =>
     start(async () => {
       await tryAction(async () => {
-        const id = await orderAgain(chosen, keyOf);
+        const id = await orderAgain(chosen, { keyOf, maxCredits: price ?? 0 });
         if (id === null) toast(t("These photos are being made already."));
         router.push(id === null ? "/photos/orders" : `/photos/orders/${id}`);
       }, language);
@@ -72,7 +72,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
             <Button variant="secondary">{t("Not now")}</Button>
           </DialogClose>
           <Button
-            disabled={chosen.length === 0}
+            disabled={chosen.length === 0 || price === null}
             aria-busy={busy}
             aria-disabled={busy}
             onClick={() => !busy && order()}

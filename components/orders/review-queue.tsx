@@ -123,7 +123,7 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
     });
   const make = (change: Change, { paysCredits = 0 } = {}) =>
     act("make", async () => {
-      const order = toAgainRequest([item], change);
+      const order = { ...toAgainRequest([item], change), max_credits: paysCredits };
       const { credits } = await estimateOrder(order.items);
       if (credits > paysCredits) return setRemake({ is: "asked", change, credits });
       const signal = left.current?.signal ?? new AbortController().signal;
@@ -134,7 +134,9 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
   const again = () => make({ seed: ((shown.seed ?? 0) + seedStep) % (maxSeed + 1) });
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const { currentTarget, key } = event;
+    const { currentTarget, key, target } = event;
+    // Keys of the menu, which is not inside of the card, come here as well.
+    if (!(target instanceof Node && currentTarget.contains(target))) return;
     if (key === "k") void keep();
     else if (key === "m") void again();
     else if (key === "f") currentTarget.querySelector<HTMLElement>("[data-fix]")?.click();

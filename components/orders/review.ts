@@ -25,6 +25,5 @@ export function suspectsOf(items: readonly Item[]): Item[] {
 }
 
 export async function setReview(ids: readonly string[], review: Review): Promise<void> {
-  for (const id of ids)
-    await callApi("PATCH /api/v1/generations/{id}", { params: { id }, input: { review } });
+  await callApi("POST /api/v1/generations/review", { input: { ids: [...ids], review } });
 }

@@ -95,10 +95,10 @@ describe("the order", () => {
   test("leaves out what is being made already; the same order keeps its key, another has another", async () => {
     const keyOf = createKeys();
     answer(null, null);
-    await expect(orderAgain(photos, keyOf)).rejects.toThrow("lost");
-    await expect(orderAgain(photos, keyOf)).rejects.toThrow("lost");
+    await expect(orderAgain(photos, { keyOf, maxCredits: 8 })).rejects.toThrow("lost");
+    await expect(orderAgain(photos, { keyOf, maxCredits: 8 })).rejects.toThrow("lost");
     answer("gen_1", null);
-    await expect(orderAgain(photos, keyOf)).rejects.toThrow("lost");
+    await expect(orderAgain(photos, { keyOf, maxCredits: 8 })).rejects.toThrow("lost");
     const [first, second, third] = sent();
     expect([first?.names, third?.names]).toEqual([["one", "two"], ["two"]]);
     expect(second?.key).toBe(first?.key);
@@ -107,7 +107,7 @@ describe("the order", () => {
 
   test("is none where all of it is being made already", async () => {
     answer("gen_1", "gen_2");
-    expect(await orderAgain(photos, createKeys())).toBeNull();
+    expect(await orderAgain(photos, { keyOf: createKeys(), maxCredits: 8 })).toBeNull();
     expect(sent()).toEqual([]);
   });
 });

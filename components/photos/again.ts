@@ -46,14 +46,17 @@ export function toAgainRequest(photos: readonly MadePhoto[], change: Change = {}
 }
 
 /**
- * Orders the photos again, except those that are already open. Resolves to the id of the order, or null when all are
+ * Remakes the photos for at most these credits, except those that are already open. Resolves to the id of the order, or null when all are
  * open. Throws what callApi throws.
  */
-export async function orderAgain(photos: readonly MadePhoto[], keyOf: KeyOf): Promise<string | null> {
+export async function orderAgain(
+  photos: readonly MadePhoto[],
+  { keyOf, maxCredits }: { keyOf: KeyOf; maxCredits: number },
+): Promise<string | null> {
   const request = toAgainRequest(photos);
   const { open } = await estimateOrder(request.items);
   const openIds = open.map(({ customId }) => customId);
-  const input = withoutItems(request, openIds);
+  const input = { ...withoutItems(request, openIds), max_credits: maxCredits };
   if (input.items.length === 0) return null;
   const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: keyOf(input) });
   return id;

@@ -11,7 +11,7 @@ export interface Balances {
 export type ChargeOutcome =
   | ({ kind: "charged"; aheadMs: number } & Balances)
   | { kind: "insufficient" }
-  /** The result to reuse is gone or has another mask now, or a remake is no longer free. */
+  /** A result that the work reuses was deleted or has a new mask, or a remake has become chargeable. */
   | { kind: "gone" }
   /** More than may be ordered in an hour: all of it can be ordered after this. */
   | { kind: "too_many"; waitMs: number }

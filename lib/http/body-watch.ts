@@ -38,7 +38,7 @@ export function bodyLimitOf(path: string): Limit {
   if (path.startsWith("/embedded/images/")) {
     return { maxBytes: (env().UPLOAD_MAX_MB + 1) * mebibyte, totalTimeoutMs: 15 * 60_000 };
   }
-  if (/^\/api\/v1\/(batches|estimate)\b/.test(path)) return batchLimit;
+  if (/^\/api\/v1\/(batches|estimate)\/?(\?|$)/.test(path)) return batchLimit;
   return /^\/api\/(v1\/upload|try)/.test(path) ? smallUploadLimit : commonLimit;
 }
 

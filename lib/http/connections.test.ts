@@ -25,7 +25,7 @@ afterEach(async () => {
 async function open(proxy = "") {
   const answers: ServerResponse[] = [];
   server = createServer({ keepAliveTimeout: 60_000 });
-  const limits = { total: 12, nearTotal: 10, perClient: 4 };
+  const limits = { total: 12, nearTotal: 10, perClient: 4, replacedPerSecond: 3 };
   const connections = new Connections(server, (address) => address === proxy, limits);
   const turns = new SocketTurns({
     onBusy: (socket) => connections.markBusy(socket),
@@ -61,30 +61,36 @@ const isOpen = ({ socket }: RawConnection) => !socket.destroyed;
 const openOf = (list: readonly RawConnection[]) => list.map(isOpen);
 
 describe("connections", () => {
-  test("of one client beyond its share are refused before the server has a socket for them", async () => {
-    const { connectAll, port } = await open();
-    await connectAll("127.0.0.2", 4);
+  test("of one client beyond its share take the place of its own that is idle longest", async () => {
+    const { connectAll, connectFrom } = await open();
+    const held = await connectAll("127.0.0.2", 4);
+    const next = await connectFrom("127.0.0.2");
+    await held[0]?.closed;
+    expect(openOf([...held, next])).toEqual([false, true, true, true, true]);
+  });
+
+  test("of one client whose share is all in use are refused", async () => {
+    const { connectAll, connectFrom, ask } = await open();
+    for (const client of await connectAll("127.0.0.2", 4)) await ask(client);
+    const next = await connectFrom("127.0.0.2");
+    await next.closed;
+    expect(openOf(clients)).toEqual([true, true, true, true, false]);
+  });
+
+  test("of one client that takes too many places in a second are refused before the server has a socket for them", async () => {
+    const now = vi.spyOn(performance, "now").mockReturnValue(5_000);
+    const { connectAll, connectFrom, port } = await open();
+    await connectAll("127.0.0.2", 4 + 3);
     const sockets = vi.fn();
     server?.on("connection", sockets);
     const next = openRaw(port, { from: "127.0.0.2" });
     clients.push(next);
     await next.closed;
-    expect(openOf(clients)).toEqual([true, true, true, true, false]);
     expect(sockets).not.toHaveBeenCalled();
-  });
-
-  test("of one client are admitted again when one of its share is closed", async () => {
-    const { connectAll, connectFrom } = await open();
-    const [first] = await connectAll("127.0.0.2", 4);
-    first?.socket.destroy();
-    await eventually(async () => {
-      const count = await new Promise((resolve) =>
-        server?.getConnections((_error, connections) => resolve(connections)),
-      );
-      expect(count).toBe(3);
-    });
+    await connectFrom("127.0.0.3");
+    now.mockReturnValue(6_000);
     await connectFrom("127.0.0.2");
-    expect(openOf(clients)).toEqual([false, true, true, true, true]);
+    expect(sockets).toHaveBeenCalledTimes(2);
   });
 
   test("near the limit take the place of the longest idle one of whoever holds most", async () => {

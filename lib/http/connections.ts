@@ -9,20 +9,30 @@ export interface ConnectionLimits {
   nearTotal: number;
   /** Of one IPv4 address or one IPv6 /64. */
   perClient: number;
+  /** So many connections of a client at its share may take the place of its idle ones in a second. */
+  replacedPerSecond: number;
 }
 
-const commonLimits: ConnectionLimits = { total: 4_096, nearTotal: 3_840, perClient: 256 };
+const commonLimits: ConnectionLimits = {
+  total: 4_096,
+  nearTotal: 3_840,
+  perClient: 256,
+  replacedPerSecond: 32,
+};
 
 /** The connections of one client; each set in the order in which they became so. */
 interface Held {
   idle: Set<Socket>;
   busy: Set<Socket>;
+  /** Connections that took the place of others in the second that began then. */
+  replaced: { count: number; sinceMs: number };
 }
 
 /**
- * Bounds how many connections there are, in all and of one client. A client at its share gets no further one. Near the
- * total, whoever holds most gives up the connection that has been idle longest for a newcomer who holds fewer, and its
- * newest when all are in use. Trusted proxies, through which everybody comes, are only counted.
+ * Bounds how many connections there are, in all and of one client. A client at its share loses the connection that has
+ * been idle longest for each new one; when it does so too often, new ones are refused. Near the total, the client with
+ * most connections makes room for a client with fewer: it loses its longest idle one, or its newest when all are in use.
+ * Trusted proxies, through which everybody comes, are only counted.
  */
 export class Connections {
   readonly #clients = new Map<string, Held>();
@@ -34,7 +44,7 @@ export class Connections {
     this.#limits = limits;
     // Node asks before it makes a socket of a connection: to refuse one then costs a tenth of closing it later.
     const refused = new RefusedClients(
-      (address) => !isProxy(address) && this.#isAtShare(clientNetwork(address)),
+      (address) => !isProxy(address) && this.#replacesTooMany(clientNetwork(address)),
     );
     Object.assign(server, { blockList: refused });
     const admit = (socket: Socket) => {
@@ -57,7 +67,7 @@ export class Connections {
     this.#move(socket, "busy", "idle");
   }
 
-  #move(socket: Socket, from: keyof Held, to: keyof Held): void {
+  #move(socket: Socket, from: "idle" | "busy", to: "idle" | "busy"): void {
     const held = this.#clients.get(clientNetwork(socket.remoteAddress ?? ""));
     if (held?.[from].delete(socket)) held[to].add(socket);
   }
@@ -74,21 +84,29 @@ export class Connections {
   }
 
   #admit(socket: Socket, client: string): void {
-    const own = this.#clients.get(client) ?? { idle: new Set(), busy: new Set() };
+    const own = this.#clients.get(client) ?? { idle: new Set(), busy: new Set(), replaced: noneReplaced() };
     const isNearTotal = this.#count >= this.#limits.nearTotal;
-    if (isNearTotal && !this.#makePlace(sizeOf(own)) && !this.#close(firstOf(own.idle), client)) {
+    const isAtShare = sizeOf(own) >= this.#limits.perClient;
+    const hasPlace =
+      !(isAtShare || isNearTotal) ||
+      (!isAtShare && this.#makePlace(sizeOf(own))) ||
+      this.#close(firstOf(own.idle), client);
+    if (!hasPlace) {
       socket.destroy();
       return;
     }
+    if (isAtShare) countReplaced(own);
     own.idle.add(socket);
     this.#clients.set(client, own);
     this.#count += 1;
     socket.once("close", () => this.#forget(socket, client));
   }
 
-  #isAtShare(client: string): boolean {
+  #replacesTooMany(client: string): boolean {
     const held = this.#clients.get(client);
-    return held !== undefined && sizeOf(held) >= this.#limits.perClient;
+    if (!held || sizeOf(held) < this.#limits.perClient) return false;
+    const { count, sinceMs } = held.replaced;
+    return count >= this.#limits.replacedPerSecond && performance.now() - sinceMs < 1_000;
   }
 
   /** Closes a connection of whoever holds most; false when nobody holds more than the newcomer. */
@@ -128,6 +146,13 @@ class RefusedClients extends BlockList {
   override check(address: string | SocketAddress): boolean {
     return this.#isRefused(typeof address === "string" ? address : address.address);
   }
+}
+
+const noneReplaced = () => ({ count: 0, sinceMs: performance.now() });
+
+function countReplaced(held: Held): void {
+  if (performance.now() - held.replaced.sinceMs >= 1_000) held.replaced = noneReplaced();
+  held.replaced.count += 1;
 }
 
 const sizeOf = ({ idle, busy }: Held) => idle.size + busy.size;

@@ -7,7 +7,7 @@ const repeats = 12;
 /** Of a plan with 4,000 pieces of work an hour; the limit allows a little more while the hour goes on. */
 const allowedItems = 4_000;
 const metadataPairs = 9;
-const valueLength = 390;
+const valueLength = 400;
 
 /** Orders with full metadata that are cancelled before anybody makes them, again and again. */
 export const rows: Attack = {

@@ -60,6 +60,22 @@ export const historyOperations = {
     },
     errors: ["invalid_params", "not_found"],
   }),
+  reviewGenerations: operation({
+    ...own,
+    id: "reviewGenerations",
+    method: "POST",
+    path: "/api/v1/generations/review",
+    summary: "Review several results",
+    description: `Sets the \`review\` of up to ${maxChosenResults} results at once. Work that has not succeeded, and other ids, are left out. ${free}`,
+    input: { from: "json", schema: schemas.reviewRequest },
+    output: schemas.reviewed,
+    example: {
+      request: { ids: [examples.generationId], review: "approved" },
+      response: { reviewed: [examples.generationId] },
+      invalid: idsExample,
+    },
+    errors: ["invalid_params"],
+  }),
   deleteGenerations: operation({
     ...own,
     id: "deleteGenerations",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listOf, page, text } from "../fields.ts";
 import { maxChosenResults, maxGenerationIdLength, searchedRows } from "../limits.ts";
-import { resultFormats } from "../photos/values.ts";
+import { resultFormats, reviews } from "../photos/values.ts";
 import { generation, generationQuery, reviewFilter } from "./schemas.ts";
 
 /** Fields of what is done with results that are there: downloads, deletions, groups by product. */
@@ -48,6 +48,17 @@ export const batchArchiveQuery = z.object({
     "Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. `photos` is ignored then.",
   ),
 });
+
+export const reviewRequest = z
+  .object({
+    ids: chosenIds,
+    review: z.enum(reviews).nullable().describe("The verdict on all of them; null takes it back."),
+  })
+  .meta({ id: "ReviewRequest" });
+
+export const reviewed = z
+  .object({ reviewed: z.array(z.string()).describe("Ids of the results that have this review now.") })
+  .meta({ id: "Reviewed" });
 
 export const deletionRequest = z.object({ ids: chosenIds }).meta({ id: "DeletionRequest" });
 

@@ -8,6 +8,7 @@ import { chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { GET as ITEMS } from "../../../app/api/v1/batches/[id]/items/route.ts";
 import { PATCH } from "../../../app/api/v1/generations/[id]/route.ts";
+import { POST as REVIEW } from "../../../app/api/v1/generations/review/route.ts";
 import { GET as LIST } from "../../../app/api/v1/generations/route.ts";
 import { chargeCredits } from "../../credits/charge.ts";
 import { takeReviewed } from "./reviewed.ts";
@@ -50,6 +51,21 @@ test("what its owner says of a result is kept, taken back, and narrows lists of 
   }
   expect((await review(first, null)).body.review).toBeNull();
   expect((await review(first, "perfect")).status).toBe(400);
+});
+
+test("several results are reviewed at once; unfinished work and another account's are left out", async () => {
+  const { account, ids, rowsOf } = await makeBatch(3);
+  const [first = "", second = "", third = ""] = ids;
+  await db().generation.update({ where: { id: third }, data: { status: "queued" } });
+  const stranger = await makeAccount();
+  const ask = (key: string, review: string | null) =>
+    callApi(operations.reviewGenerations, REVIEW, { key, json: { ids, review } });
+  expect((await ask(stranger.key, "approved")).body).toEqual({ reviewed: [] });
+  expect((await ask(account.key, "approved")).body.reviewed.sort()).toEqual([first, second].sort());
+  expect((await rowsOf()).map(({ review }) => review)).toEqual(["approved", "approved", null]);
+  await ask(account.key, null);
+  expect((await rowsOf()).map(({ review }) => review)).toEqual([null, null, null]);
+  expect((await ask(account.key, "perfect")).status).toBe(400);
 });
 
 test("work that is not finished, and another account's, cannot be reviewed", async () => {

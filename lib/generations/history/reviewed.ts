@@ -43,3 +43,16 @@ async function findApprovedRemakes(
   });
   return new Map(remakes.map((remake) => [remake.remakeOf, remake]));
 }
+
+/** Sets the review of the caller's results, all at once; what has not succeeded, and other ids, are left out. */
+export async function reviewChosen(
+  { ids, review }: { ids: readonly string[]; review: Review | null },
+  { userId }: { userId: string },
+) {
+  const rows = await db().generation.updateManyAndReturn({
+    where: { id: { in: [...ids] }, userId, deletedAt: null, status: "succeeded" },
+    data: { review },
+    select: { id: true },
+  });
+  return { reviewed: rows.map(({ id }) => id) };
+}

@@ -25,7 +25,7 @@ interface Submission extends Pick<Charge, "work" | "lane" | "batch" | "lifetimeM
 /**
  * Charges orders and queues them, all or none, in the sequence given. Throws ApiError insufficient_credits, rate_limited,
  * and overloaded where nothing more can be stored or finished in time. Returns false, and changes nothing, when a
- * result to reuse is gone or a remake is no longer free.
+ * result that the work reuses was deleted, or a remake has become chargeable.
  */
 export async function submitOrders(submission: Submission): Promise<boolean> {
   if (submission.work.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();

@@ -35,8 +35,6 @@ const warmUpMs = 5_000;
 const backWithinMs = 60_000;
 /** Memory is back to normal within this of what it was before. */
 const normalGrowth = { share: 0.15, bytes: 150e6 };
-/** Reading how much memory a process has stops it from getting more meanwhile. */
-const processesEveryMs = 1_000;
 const probeAddress = "127.10.0.1";
 
 /** Starts watching, with the neighbours at work; the answer stops it and returns what was seen. */
@@ -86,7 +84,7 @@ async function highestMemory(rootPid: number, forMs: number): Promise<number> {
   let highest = 0;
   while (performance.now() < endsAtMs) {
     highest = Math.max(highest, memoryOf(await processTree(rootPid)).bytes);
-    await sleep(processesEveryMs);
+    await sleep(250);
   }
   return highest;
 }
@@ -150,6 +148,6 @@ async function watchProcesses(rootPid: number, beforeBytes: number) {
       };
       return { memory, ended };
     }
-    await sleep(processesEveryMs);
+    await sleep(250);
   }
 }
