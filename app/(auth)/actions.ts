@@ -1,5 +1,6 @@
 "use server";
 
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { needsProof } from "#lib/accounts/state.ts";
@@ -16,38 +17,42 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email(reasonKey("email_malformed")));
-const next = z.string().optional();
+/**
+ * Where the address of the page with the form says to go afterwards. The page itself is rendered once for all visitors
+ * and can't hold it; the browser sends the address, with scripts and without.
+ */
+async function nextPath(): Promise<string> {
+  const page = (await headers()).get("referer") ?? "";
+  return safePath(URL.canParse(page) ? new URL(page).searchParams.get("next") : null);
+}
 
-export const signUp = formAction(
-  z.object({ email, password: newPassword, next }),
-  async ({ next, ...person }) => {
-    const answer = await callAuthForPage("/sign-up/email", person);
-    // Where addresses are proven, nobody is signed in yet: the next step is in the mail, whoever's address it is.
-    if (answer.ok) redirect(needsProof() ? "/sign-in?address=mailed" : safePath(next));
-    return refusalOf(answer, {
-      USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email",
-      INVALID_EMAIL: "email",
-      PASSWORD_REFUSED: "password",
-    });
-  },
-);
+export const signUp = formAction(z.object({ email, password: newPassword }), async (person) => {
+  const answer = await callAuthForPage("/sign-up/email", person);
+  // Where addresses are proven, nobody is signed in yet: the next step is in the mail, whoever's address it is.
+  if (answer.ok) redirect(needsProof() ? "/sign-in?address=mailed" : await nextPath());
+  return refusalOf(answer, {
+    USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email",
+    INVALID_EMAIL: "email",
+    PASSWORD_REFUSED: "password",
+  });
+});
 
 export const signIn = formAction(
-  z.object({ email, password: z.string().min(1, reasonKey("password_missing")), next }),
-  async ({ next, ...credentials }) => {
+  z.object({ email, password: z.string().min(1, reasonKey("password_missing")) }),
+  async (credentials) => {
     const answer = await callAuthForPage("/sign-in/email", credentials);
     if (answer.ok && answer.body.twoFactorRedirect === true) {
-      redirect(`/second-step?${new URLSearchParams({ next: safePath(next) })}`);
+      redirect(`/second-step?${new URLSearchParams({ next: await nextPath() })}`);
     }
-    if (answer.ok) redirect(safePath(next));
+    if (answer.ok) redirect(await nextPath());
     return { error: answer.problem };
   },
 );
 
 export const signInWith = formAction(
-  z.object({ provider: z.enum(["google", "github"]), next }),
-  async ({ provider, next }) => {
-    const path = safePath(next);
+  z.object({ provider: z.enum(["google", "github"]) }),
+  async ({ provider }) => {
+    const path = await nextPath();
     const answer = await callAuthForPage("/sign-in/social", {
       provider,
       callbackURL: path,

@@ -12,11 +12,10 @@ const names: Record<SocialProvider, string> = { google: "Google", github: "GitHu
 interface SocialButtonsProps {
   providers: readonly SocialProvider[];
   action: FormAction;
-  next: string;
 }
 
 /** Sign-in by the providers that this deployment is configured for; nothing when there are none. */
-export function SocialButtons({ providers, action, next }: SocialButtonsProps) {
+export function SocialButtons({ providers, action }: SocialButtonsProps) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(action, {});
   if (providers.length === 0) return null;
@@ -29,7 +28,6 @@ export function SocialButtons({ providers, action, next }: SocialButtonsProps) {
         {providers.map((provider) => (
           <form key={provider} action={send}>
             <input type="hidden" name="provider" value={provider} />
-            <input type="hidden" name="next" value={next} />
             <SubmitButton variant="secondary" className="w-full">
               <ProviderMark provider={provider} />
               {t("Continue with {provider}", { provider: names[provider] })}

@@ -18,9 +18,17 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * A cookie of a session that was ended elsewhere still gets the pages of those who are: they lead to signing in.
  */
 const pages: ReadonlySet<string> = new Set(["/", "/docs", "/docs/prompts", "/terms", "/privacy", "/contact"]);
+/** The same for all who are not signed in, unless the address has a notice for one of them; `next` is the browser's matter. */
+const guestPages: ReadonlySet<string> = new Set(["/sign-in", "/sign-up", "/forgot-password"]);
+const noticeParameter = /(^|&)(reset|address|error)=/;
 /** What reads the same for everybody. */
 const documents: ReadonlySet<string> = new Set(["/api/v1/openapi.json", "/robots.txt", "/sitemap.xml"]);
-const preparedKeys = ["/docs en system guests", "/api/v1/openapi.json", "/ en system guests"];
+const preparedKeys = [
+  "/docs en system guests",
+  "/api/v1/openapi.json",
+  "/ en system guests",
+  "/sign-in en system guests",
+];
 /** The operator's own texts may change while the process runs. */
 const goodForMs = 60_000;
 
@@ -53,11 +61,13 @@ export class PageCache {
   keyOf({ method, url = "", headers }: IncomingMessage): string | null {
     // In development a page changes with its source.
     if ((method !== "GET" && method !== "HEAD") || env().NODE_ENV === "development") return null;
-    // None of them reads its query.
-    const [path = ""] = url.split("?");
+    const [path = "", query = ""] = url.split("?");
     if (documents.has(path)) return path;
-    if (!pages.has(path) || isPartial(headers)) return null;
+    if (isPartial(headers)) return null;
     const visitors: Visitors = signedSession(headers.cookie ?? "") === null ? "guests" : "members";
+    const isForGuests = guestPages.has(path) && visitors === "guests" && !noticeParameter.test(query);
+    // None of them reads its query.
+    if (!pages.has(path) && !isForGuests) return null;
     const theme = parseCookies(headers.cookie ?? "").get("theme");
     const known = theme === "light" || theme === "dark" ? theme : "system";
     return `${path} ${localeOf(asHeaders(headers))} ${known} ${visitors}`;

@@ -282,6 +282,23 @@ describe("pages that are alike for everybody", () => {
     expect(seen).toEqual(["/docs locale=en"]);
   });
 
+  test("and lead to signing in are rendered once for guests, wherever they lead, but each time with a notice or a session", async () => {
+    const { app, seen } = countingApp();
+    await using front = await serveFront(app);
+    for (const query of ["", "?next=%2Fbilling", "?next=%2Fstudio", "?key=secret"])
+      await ask(front.port, `/sign-in${query}`);
+    expect(seen).toEqual(["/sign-in locale=en"]);
+    const withNotice = ["?error=expired", "?next=%2F&reset=done", "?address=mailed"];
+    for (const query of withNotice) await ask(front.port, `/sign-in${query}`);
+    const Cookie = sessionCookie("pgs.session_token");
+    for (const _ of [1, 2]) await ask(front.port, "/sign-in?next=%2Fbilling", { headers: { Cookie } });
+    expect(seen.slice(1).map((rendered) => rendered.split(" ")[0])).toEqual([
+      ...withNotice.map((query) => `/sign-in${query}`),
+      "/sign-in?next=%2Fbilling",
+      "/sign-in?next=%2Fbilling",
+    ]);
+  });
+
   test("are rendered anew after a failure", async () => {
     let calls = 0;
     await using front = await serveFront((_request, response) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { countOpenFiles, processTree } from "../bench/parts/measure.ts";
+import { countOpenFiles, processTree, proportionalBytes } from "../bench/parts/measure.ts";
 import { readSample } from "../parts/samples.ts";
 import { inMegabytes, times } from "./parts/attack.ts";
 import { fieldsOf } from "./parts/http.ts";
@@ -99,8 +99,9 @@ const inWords = (kind: string, { processes, memoryBytes, openFiles }: Sample) =>
 
 async function measure(target: Target, hours: number): Promise<Usage> {
   const usage: Usage = new Map();
-  for (const { pid, name, memoryBytes } of await processTree(await target.pid())) {
-    const openFiles = await countOpenFiles(pid);
+  for (const process of await processTree(await target.pid())) {
+    const { pid, name } = process;
+    const [memoryBytes, openFiles] = await Promise.all([proportionalBytes(process), countOpenFiles(pid)]);
     for (const kind of ["all", name]) {
       const sum = usage.get(kind) ?? { hours, processes: 0, memoryBytes: 0, openFiles: 0 };
       sum.processes += 1;

@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
 import { listSamples } from "#lib/samples/index.ts";
 import { readSample } from "../parts/samples.ts";
-import { median, memoryOf, processTree } from "./parts/measure.ts";
+import { MemoryWatch, median } from "./parts/measure.ts";
 import { openAccount, startService } from "./parts/service.ts";
 
 /**
@@ -104,14 +104,12 @@ async function healthDuringCutOuts(): Promise<void> {
 
 async function memoryOf4K(): Promise<void> {
   const image_url = await uploadSample("mug");
-  let peak = memoryOf([]);
-  const watch = setInterval(async () => {
-    const now = memoryOf(await processTree(service.pid));
-    if (now.bytes > peak.bytes) peak = now;
-  }, 50);
+  const memory = new MemoryWatch(service.pid);
+  const watch = setInterval(() => memory.follow(), 50);
   const photo = { image_url, type: "product", style: "lifestyle", resolution: "4K" };
   await post("/api/v1/generate", photo).finally(() => clearInterval(watch));
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2);
+  const { peak } = memory;
   const parts = Object.entries(peak.byName).map(([name, bytes]) => `${name} ${gigabytes(bytes)}`);
   console.log(`4K photo: peak memory of all processes ${gigabytes(peak.bytes)} GB (${parts.join(", ")})`);
 }

@@ -12,7 +12,7 @@ import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { isNet, sizeSeen } from "#lib/imaging/matting/network/spec.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { readSample } from "../parts/samples.ts";
-import { memoryOf, processTree } from "./parts/measure.ts";
+import { MemoryWatch } from "./parts/measure.ts";
 import { leastMs, measureRoof } from "./parts/physical-limit.ts";
 import { openAccount, type RunningService, startService } from "./parts/service.ts";
 
@@ -69,11 +69,8 @@ async function measure(precision: Precision): Promise<number> {
       return { key, urls };
     }),
   );
-  let peak = memoryOf([]);
-  const watch = setInterval(async () => {
-    const now = memoryOf(await processTree(service.pid));
-    if (now.bytes > peak.bytes) peak = now;
-  }, watchEveryMs);
+  const memory = new MemoryWatch(service.pid);
+  const watch = setInterval(() => memory.follow(), watchEveryMs);
   const startedMs = performance.now();
   let begun = 0;
   await Promise.all(
@@ -88,6 +85,7 @@ async function measure(precision: Precision): Promise<number> {
   const minutes = (performance.now() - startedMs) / 60_000;
   const rate = begun / minutes;
   const limit = 60_000 / (await leastMsOfCutOut(precision));
+  const { peak } = memory;
   const parts = Object.entries(peak.byName).map(([name, bytes]) => `${name} ${(bytes / 1e9).toFixed(2)}`);
   console.log(
     `${precision}: ${rate.toFixed(1)} photos a minute (${begun} of 1K, ${callers} callers, load ${os.loadavg()[0]?.toFixed(1)}); ` +

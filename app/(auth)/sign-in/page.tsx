@@ -3,12 +3,12 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
+import { NextPathLink } from "#components/auth/next-path.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { getLanguage } from "#components/language/server.ts";
-import { TextLink } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { socialProviders } from "#lib/auth/index.ts";
-import { getUser } from "#lib/auth/page.ts";
+import { isSignedIn } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { signIn, signInWith } from "../actions.ts";
@@ -47,22 +47,20 @@ function noticesIn(t: Translate): Record<string, { title?: string; text: string 
 }
 
 export default async function SignInPage({ searchParams }: SearchProps) {
-  const { next: requested, reset, address, error } = await searchParams;
+  const { next, reset, address, error } = await searchParams;
   const { t } = await getLanguage();
   const notices = noticesIn(t);
   const notice = error
     ? notices[address === "confirmed" ? "expired" : "provider"]
     : (notices[`address-${address}`] ?? notices[`reset-${reset}`]);
-  const next = safePath(requested);
-  if (await getUser()) redirect(next);
-  const query = new URLSearchParams({ next });
+  if (await isSignedIn()) redirect(safePath(next));
   return (
     <AuthPage
       title={t("Welcome back")}
       description={t("Sign in to your studio.")}
       footer={
         <>
-          {t("New here?")} <TextLink href={`/sign-up?${query}`}>{t("Create an account")}</TextLink>
+          {t("New here?")} <NextPathLink href="/sign-up">{t("Create an account")}</NextPathLink>
         </>
       }
     >
@@ -71,10 +69,9 @@ export default async function SignInPage({ searchParams }: SearchProps) {
           {notice.text}
         </Callout>
       )}
-      <SocialButtons providers={socialProviders()} action={signInWith} next={next} />
+      <SocialButtons providers={socialProviders()} action={signInWith} />
       <AuthForm
         action={signIn}
-        hidden={{ next }}
         submitLabel={t("Sign in")}
         inputs={[
           emailInput(t),

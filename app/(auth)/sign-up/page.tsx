@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
+import { NextPathLink } from "#components/auth/next-path.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { getLanguage } from "#components/language/server.ts";
-import { TextLink } from "#components/ui/button.tsx";
 import { trialTerms } from "#lib/account-lifecycle/trial.ts";
 import { socialProviders } from "#lib/auth/index.ts";
-import { getUser } from "#lib/auth/page.ts";
+import { isSignedIn } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { signInWith, signUp } from "../actions.ts";
 
@@ -23,9 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignUpPage({ searchParams }: SearchProps) {
   const { t } = await getLanguage();
   const offer = trialTerms();
-  const next = safePath((await searchParams).next);
-  if (await getUser()) redirect(next);
-  const query = new URLSearchParams({ next });
+  if (await isSignedIn()) redirect(safePath((await searchParams).next));
   return (
     <AuthPage
       title={t("Create your studio")}
@@ -36,14 +34,13 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
       }
       footer={
         <>
-          {t("Already have an account?")} <TextLink href={`/sign-in?${query}`}>{t("Sign in")}</TextLink>
+          {t("Already have an account?")} <NextPathLink href="/sign-in">{t("Sign in")}</NextPathLink>
         </>
       }
     >
-      <SocialButtons providers={socialProviders()} action={signInWith} next={next} />
+      <SocialButtons providers={socialProviders()} action={signInWith} />
       <AuthForm
         action={signUp}
-        hidden={{ next }}
         submitLabel={t("Create account")}
         inputs={[emailInput(t), newPasswordInput(t("Password"), t)]}
       />

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { memoryOf, processTree } from "../../bench/parts/measure.ts";
+import { MemoryWatch } from "../../bench/parts/measure.ts";
 import { send } from "./http.ts";
 import { type Neighbour, type NeighbourCalls, startNeighbours } from "./neighbours.ts";
 import type { Target } from "./target.ts";
@@ -33,6 +33,7 @@ export interface Observation {
 /** Ordinary work for so long shows which memory is normal. */
 const warmUpMs = 5_000;
 const backWithinMs = 60_000;
+const memoryEveryMs = 100;
 /** Memory is back to normal within this of what it was before. */
 const normalGrowth = { share: 0.15, bytes: 150e6 };
 const probeAddress = "127.10.0.1";
@@ -81,12 +82,12 @@ if (!isMainThread) {
 
 async function highestMemory(rootPid: number, forMs: number): Promise<number> {
   const endsAtMs = performance.now() + forMs;
-  let highest = 0;
+  const memory = new MemoryWatch(rootPid);
   while (performance.now() < endsAtMs) {
-    highest = Math.max(highest, memoryOf(await processTree(rootPid)).bytes);
-    await sleep(250);
+    await memory.follow();
+    await sleep(memoryEveryMs);
   }
-  return highest;
+  return memory.peak.bytes;
 }
 
 async function watchLive(baseUrl: string) {
@@ -122,32 +123,34 @@ async function watchHealth(baseUrl: string) {
 /** Until the attack is over and memory is back to normal, or the time for that is. */
 async function watchProcesses(rootPid: number, beforeBytes: number) {
   const normalBytes = beforeBytes + Math.max(normalGrowth.bytes, normalGrowth.share * beforeBytes);
-  let peak = memoryOf([]);
+  const memory = new MemoryWatch(rootPid);
   let watched: number[] = [];
-  let overAtMs = 0;
   const ended: string[] = [];
-  for (;;) {
-    const wasOver = isAttackOver;
-    const processes = await processTree(rootPid);
-    const now = memoryOf(processes);
-    if (now.bytes > peak.bytes) peak = now;
+  const follow = async () => {
+    const processes = await memory.follow();
     const servers = processes.filter(({ name }) => name === "server").map(({ pid }) => pid);
     for (const pid of watched) if (!servers.includes(pid)) ended.push("server");
     watched = servers;
-    if (wasOver) overAtMs ||= performance.now();
+    await sleep(memoryEveryMs);
+  };
+  while (!isAttackOver) await follow();
+  const overAtMs = performance.now();
+  for (;;) {
+    const now = await memory.read();
     const sinceMs = performance.now() - overAtMs;
     const isBack = now.bytes <= normalBytes;
-    if (wasOver && (isBack || sinceMs > backWithinMs)) {
-      const memory = {
+    if (isBack || sinceMs > backWithinMs) {
+      const figures = {
         beforeBytes,
-        peakBytes: peak.bytes,
-        peakByName: peak.byName,
+        peakBytes: memory.peak.bytes,
+        peakByName: memory.peak.byName,
         afterBytes: now.bytes,
         afterByName: now.byName,
         backAfterMs: isBack ? sinceMs : null,
       };
-      return { memory, ended };
+      return { memory: figures, ended };
     }
-    await sleep(250);
+    await follow();
+    await sleep(400);
   }
 }

@@ -25,21 +25,68 @@ export async function memoryMb(pid: number): Promise<{ now: number; peak: number
 export interface RunningProcess {
   pid: number;
   name: "starter" | "server" | "pixel worker" | "database" | "database connection";
-  /** Each page shared between processes counted once (PSS): the database's backends all map the same buffers. */
-  memoryBytes: number;
+  /** Its own pages, without those of files and of the database's shared buffers. */
+  anonymousBytes: number;
 }
 
 /** A process and all that descend from it, parents first; reads /proc, so Linux only. */
 export async function processTree(pid: number): Promise<RunningProcess[]> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
-  const [children, rollup, command] = await Promise.all([
+  const [children, statm, command] = await Promise.all([
     read(`task/${pid}/children`),
-    read("smaps_rollup"),
+    read("statm"),
     read("cmdline"),
   ]);
   const below = await Promise.all((children.match(/\d+/g) ?? []).map((child) => processTree(Number(child))));
-  const memoryBytes = Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
-  return [...(command ? [{ pid, name: nameOf(command), memoryBytes }] : []), ...below.flat()];
+  const [, resident = 0, shared = 0] = statm.split(" ").map(Number);
+  const own = { pid, name: nameOf(command), anonymousBytes: (resident - shared) * pageBytes };
+  return [...(command ? [own] : []), ...below.flat()];
+}
+
+const pageBytes = 4096;
+
+/** Memory of a process in bytes; what n processes share counts for an n-th (PSS). Takes 10 ms and more for 1 GB. */
+export async function proportionalBytes({ pid }: RunningProcess): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+}
+
+export interface MemoryUse {
+  bytes: number;
+  byName: Record<string, number>;
+}
+
+/** Memory of a process and all that descend from it, and the most that it was. */
+export class MemoryWatch {
+  readonly rootPid: number;
+  peak: MemoryUse = { bytes: 0, byName: {} };
+  #highestAnonymous = 0;
+  #readAtMs = 0;
+
+  constructor(rootPid: number) {
+    this.rootPid = rootPid;
+  }
+
+  /** Exact, but meanwhile the watched processes can't map or free memory: often, this slows them down. */
+  async read(processes?: readonly RunningProcess[]): Promise<MemoryUse> {
+    this.#readAtMs = performance.now();
+    const byName: Record<string, number> = {};
+    for (const process of processes ?? (await processTree(this.rootPid)))
+      byName[process.name] = (byName[process.name] ?? 0) + (await proportionalBytes(process));
+    const use = { bytes: Object.values(byName).reduce((sum, bytes) => sum + bytes, 0), byName };
+    if (use.bytes > this.peak.bytes) this.peak = use;
+    return use;
+  }
+
+  /** For calls many times in a second: reads only every two seconds, and when pages of their own reach a new height. */
+  async follow(): Promise<RunningProcess[]> {
+    const processes = await processTree(this.rootPid);
+    const anonymous = processes.reduce((sum, { anonymousBytes }) => sum + anonymousBytes, 0);
+    const isHigher = anonymous > this.#highestAnonymous * 1.01;
+    if (isHigher) this.#highestAnonymous = anonymous;
+    if (isHigher || performance.now() - this.#readAtMs > 2_000) await this.read(processes);
+    return processes;
+  }
 }
 
 /** Files, sockets and pipes that a process holds open; reads /proc, so Linux only. */
@@ -53,11 +100,4 @@ function nameOf(command: string): RunningProcess["name"] {
   if (command.includes("postgres")) return "database";
   if (command.includes("imaging/worker")) return "pixel worker";
   return command.includes("start/serve.ts") || command.startsWith("next-server") ? "server" : "starter";
-}
-
-/** Memory of several processes in bytes, together and by name. */
-export function memoryOf(processes: readonly RunningProcess[]) {
-  const byName: Record<string, number> = {};
-  for (const { name, memoryBytes } of processes) byName[name] = (byName[name] ?? 0) + memoryBytes;
-  return { bytes: Object.values(byName).reduce((sum, bytes) => sum + bytes, 0), byName };
 }
