@@ -10,10 +10,14 @@ export interface ServerProcess {
   ended: Promise<string>;
 }
 
-/** In MB. With V8's own choice the server takes 0.1 GB more under load; its calls were not faster by that. */
-const youngGeneration = "--max-semi-space-size=4";
-/** Garbage is collected when the heap has grown by so much: V8 would let it triple, and keep that for minutes. */
-const heapGrowth = "--heap-growing-percent=40";
+const garbageCollection = [
+  // In MB. With V8's own choice the server takes 0.1 GB more under load; its calls were not faster by that.
+  "--max-semi-space-size=4",
+  // Collected when the heap has grown by so much: V8 would let it triple, and keep that for minutes.
+  "--heap-growing-percent=40",
+  // What V8 collects after busy times would move nearly the whole heap: a pause of 100 to 240 ms instead of 50.
+  "--no-memory-reducer-favors-memory",
+];
 /** A little more than the server gives the work that runs (60 s) and itself to hand back the rest. */
 const drainTimeoutMs = 64_000;
 const hurryTimeoutMs = 3_000;
@@ -25,7 +29,7 @@ export function spawnServer(
   { port, host, environment }: { port: number; host: string; environment: Record<string, string> },
 ): ServerProcess {
   const serve = path.join(root, "scripts/start/serve.ts");
-  const child = spawn(process.execPath, [youngGeneration, heapGrowth, serve, mode, String(port), host], {
+  const child = spawn(process.execPath, [...garbageCollection, serve, mode, String(port), host], {
     cwd: root,
     env: {
       ...process.env,
