@@ -39,6 +39,10 @@ test("a page that needs a person leads back to itself after signing in", async (
   await forgetSession(page);
   await page.goto("/account");
   await expect(page).toHaveURL("/sign-in?next=%2Faccount");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await expect(page).toHaveURL("/sign-up?next=%2Faccount");
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/sign-in?next=%2Faccount");
   await signIn(page, person);
   await page.waitForURL("/account");
 });

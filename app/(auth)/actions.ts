@@ -17,9 +17,10 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email(reasonKey("email_malformed")));
+
 /**
- * Where the address of the page with the form says to go afterwards. The page itself is rendered once for all visitors
- * and can't hold it; the browser sends the address, with scripts and without.
+ * Where to go afterwards: the `next` of the page with the form. That page is rendered once for all guests, so its form
+ * can't hold the path; the browser sends the page's address as the referrer, with scripts and without.
  */
 async function nextPath(): Promise<string> {
   const page = (await headers()).get("referer") ?? "";
@@ -28,7 +29,7 @@ async function nextPath(): Promise<string> {
 
 export const signUp = formAction(z.object({ email, password: newPassword }), async (person) => {
   const answer = await callAuthForPage("/sign-up/email", person);
-  // Where addresses are proven, nobody is signed in yet: the next step is in the mail, whoever's address it is.
+  // If addresses must be confirmed, this signed nobody in. Known and unknown addresses get the same answer and a mail.
   if (answer.ok) redirect(needsProof() ? "/sign-in?address=mailed" : await nextPath());
   return refusalOf(answer, {
     USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email",

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { parseCookies } from "better-auth/cookies";
 import { signedSession } from "../auth/former-signatures.ts";
 import { localeOf } from "../auth/locale.ts";
+import { noticeParameters } from "../auth/redirect.ts";
 import { localeCookie } from "../contract/locales.ts";
 import { env } from "../platform/env.ts";
 import { type RequestContext, runInRequest, type Visitors } from "../platform/requests.ts";
@@ -18,9 +19,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * A cookie of a session that was ended elsewhere still gets the pages of those who are: they lead to signing in.
  */
 const pages: ReadonlySet<string> = new Set(["/", "/docs", "/docs/prompts", "/terms", "/privacy", "/contact"]);
-/** The same for all who are not signed in, unless the address has a notice for one of them; `next` is the browser's matter. */
+/** What reads the same for all who are not signed in, except with a notice. Of `next`, only the browser knows. */
 const guestPages: ReadonlySet<string> = new Set(["/sign-in", "/sign-up", "/forgot-password"]);
-const noticeParameter = /(^|&)(reset|address|error)=/;
 /** What reads the same for everybody. */
 const documents: ReadonlySet<string> = new Set(["/api/v1/openapi.json", "/robots.txt", "/sitemap.xml"]);
 const preparedKeys = [
@@ -65,8 +65,8 @@ export class PageCache {
     if (documents.has(path)) return path;
     if (isPartial(headers)) return null;
     const visitors: Visitors = signedSession(headers.cookie ?? "") === null ? "guests" : "members";
-    const isForGuests = guestPages.has(path) && visitors === "guests" && !noticeParameter.test(query);
-    // None of them reads its query.
+    const isForGuests = guestPages.has(path) && visitors === "guests" && !hasNotice(query);
+    // None of them reads the rest of its query.
     if (!pages.has(path) && !isForGuests) return null;
     const theme = parseCookies(headers.cookie ?? "").get("theme");
     const known = theme === "light" || theme === "dark" ? theme : "system";
@@ -114,6 +114,11 @@ export class PageCache {
     made.then(({ status }) => status >= 500 && forget(), forget);
     return made;
   }
+}
+
+function hasNotice(query: string): boolean {
+  const parameters = new URLSearchParams(query);
+  return noticeParameters.some((name) => parameters.has(name));
 }
 
 /** Parts of pages, also for the framework's own router. */

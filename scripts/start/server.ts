@@ -15,7 +15,7 @@ const garbageCollection = [
   "--max-semi-space-size=4",
   // Collected when the heap has grown by so much: V8 would let it triple, and keep that for minutes.
   "--heap-growing-percent=40",
-  // What V8 collects after busy times would move nearly the whole heap: a pause of 100 to 240 ms instead of 50.
+  // In the collections after a busy time V8 would move most of the heap: pauses of 100 to 240 ms instead of 50.
   "--no-memory-reducer-favors-memory",
 ];
 /** A little more than the server gives the work that runs (60 s) and itself to hand back the rest. */

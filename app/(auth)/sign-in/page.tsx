@@ -9,12 +9,14 @@ import { getLanguage } from "#components/language/server.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { socialProviders } from "#lib/auth/index.ts";
 import { isSignedIn } from "#lib/auth/page.ts";
-import { safePath } from "#lib/auth/redirect.ts";
+import { type noticeParameters, safePath } from "#lib/auth/redirect.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { signIn, signInWith } from "../actions.ts";
 
 interface SearchProps {
-  searchParams: Promise<{ next?: string | string[]; reset?: string; address?: string; error?: string }>;
+  searchParams: Promise<
+    { next?: string | string[] } & { [Name in (typeof noticeParameters)[number]]?: string }
+  >;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

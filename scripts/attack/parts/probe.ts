@@ -34,6 +34,7 @@ export interface Observation {
 const warmUpMs = 5_000;
 const backWithinMs = 60_000;
 const memoryEveryMs = 100;
+const exactMemoryEveryMs = 500;
 /** Memory is back to normal within this of what it was before. */
 const normalGrowth = { share: 0.15, bytes: 150e6 };
 const probeAddress = "127.10.0.1";
@@ -151,6 +152,6 @@ async function watchProcesses(rootPid: number, beforeBytes: number) {
       return { memory: figures, ended };
     }
     await follow();
-    await sleep(400);
+    await sleep(exactMemoryEveryMs - memoryEveryMs);
   }
 }

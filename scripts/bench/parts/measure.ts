@@ -58,29 +58,29 @@ export interface MemoryUse {
 
 /** Memory of a process and all that descend from it, and the most that it was. */
 export class MemoryWatch {
-  readonly rootPid: number;
   peak: MemoryUse = { bytes: 0, byName: {} };
+  readonly #rootPid: number;
   #highestAnonymous = 0;
   #readAtMs = 0;
 
   constructor(rootPid: number) {
-    this.rootPid = rootPid;
+    this.#rootPid = rootPid;
   }
 
-  /** Exact, but meanwhile the watched processes can't map or free memory: often, this slows them down. */
+  /** Exact. The watched processes can't map or free memory meanwhile, so frequent calls slow them down. */
   async read(processes?: readonly RunningProcess[]): Promise<MemoryUse> {
     this.#readAtMs = performance.now();
     const byName: Record<string, number> = {};
-    for (const process of processes ?? (await processTree(this.rootPid)))
+    for (const process of processes ?? (await processTree(this.#rootPid)))
       byName[process.name] = (byName[process.name] ?? 0) + (await proportionalBytes(process));
     const use = { bytes: Object.values(byName).reduce((sum, bytes) => sum + bytes, 0), byName };
     if (use.bytes > this.peak.bytes) this.peak = use;
     return use;
   }
 
-  /** For calls many times in a second: reads only every two seconds, and when pages of their own reach a new height. */
+  /** Cheap enough for ten calls a second: reads exactly every two seconds and at each new height of `anonymousBytes`. */
   async follow(): Promise<RunningProcess[]> {
-    const processes = await processTree(this.rootPid);
+    const processes = await processTree(this.#rootPid);
     const anonymous = processes.reduce((sum, { anonymousBytes }) => sum + anonymousBytes, 0);
     const isHigher = anonymous > this.#highestAnonymous * 1.01;
     if (isHigher) this.#highestAnonymous = anonymous;
