@@ -1,22 +1,14 @@
-import { randomBytes } from "node:crypto";
 import path from "node:path";
-import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
+import { createEmptyDatabase } from "#lib/testing/database.ts";
 import { runNode } from "./parts/child.ts";
 
 const script = path.join(import.meta.dirname, "migrate.ts");
 const admin = path.join(import.meta.dirname, "start/admin.ts");
 
 test("the operator sees what is pending, is refused until it is deployed, deploys it, and sees that nothing is", async () => {
-  const server = new URL(inject("templateDatabaseUrl"));
-  server.pathname = "/photos";
-  const owner = new pg.Client({ connectionString: server.href });
-  await owner.connect();
-  const name = `operator_${randomBytes(6).toString("hex")}`;
-  await owner.query(`CREATE DATABASE ${name}`);
-  const database = new URL(server);
-  database.pathname = `/${name}`;
-  const env = { ...process.env, DATABASE_URL: database.href, MIGRATE_ON_START: "off" };
+  const database = await createEmptyDatabase();
+  const env = { ...process.env, DATABASE_URL: database.url, MIGRATE_ON_START: "off" };
   const migrate = (...args: string[]) => runNode([script, ...args], env);
   try {
     const before = await migrate("status", "--json");
@@ -35,7 +27,6 @@ test("the operator sees what is pending, is refused until it is deployed, deploy
     const after = await migrate("status");
     expect(after).toEqual({ code: 0, output: expect.stringContaining("The database is up to date.") });
   } finally {
-    await owner.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await owner.end();
+    await database.drop();
   }
 });

@@ -18,42 +18,49 @@ const email = z
   .toLowerCase()
   .pipe(z.email(reasonKey("email_malformed")));
 
+/** The field of NextPathInput: where to go afterwards. */
+const next = z.string().optional();
+
 /**
- * Where to go afterwards: the `next` of the page with the form. That page is rendered once for all guests, so its form
- * can't hold the path; the browser sends the page's address as the referrer, with scripts and without.
+ * Where to go afterwards. The pages of the forms are rendered once for all guests, so their forms get the path from the
+ * page's address in the browser; without scripts that address is only in the referrer.
  */
-async function nextPath(): Promise<string> {
+async function nextPath(next: string | undefined): Promise<string> {
+  if (next !== undefined) return safePath(next);
   const page = (await headers()).get("referer") ?? "";
   return safePath(URL.canParse(page) ? new URL(page).searchParams.get("next") : null);
 }
 
-export const signUp = formAction(z.object({ email, password: newPassword }), async (person) => {
-  const answer = await callAuthForPage("/sign-up/email", person);
-  // If addresses must be confirmed, this signed nobody in. Known and unknown addresses get the same answer and a mail.
-  if (answer.ok) redirect(needsProof() ? "/sign-in?address=mailed" : await nextPath());
-  return refusalOf(answer, {
-    USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email",
-    INVALID_EMAIL: "email",
-    PASSWORD_REFUSED: "password",
-  });
-});
+export const signUp = formAction(
+  z.object({ email, password: newPassword, next }),
+  async ({ next, ...person }) => {
+    const answer = await callAuthForPage("/sign-up/email", person);
+    // If addresses must be confirmed, this signed nobody in. Known and unknown addresses get the same answer and a mail.
+    if (answer.ok) redirect(needsProof() ? "/sign-in?address=mailed" : await nextPath(next));
+    return refusalOf(answer, {
+      USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email",
+      INVALID_EMAIL: "email",
+      PASSWORD_REFUSED: "password",
+    });
+  },
+);
 
 export const signIn = formAction(
-  z.object({ email, password: z.string().min(1, reasonKey("password_missing")) }),
-  async (credentials) => {
+  z.object({ email, password: z.string().min(1, reasonKey("password_missing")), next }),
+  async ({ next, ...credentials }) => {
     const answer = await callAuthForPage("/sign-in/email", credentials);
     if (answer.ok && answer.body.twoFactorRedirect === true) {
-      redirect(`/second-step?${new URLSearchParams({ next: await nextPath() })}`);
+      redirect(`/second-step?${new URLSearchParams({ next: await nextPath(next) })}`);
     }
-    if (answer.ok) redirect(await nextPath());
+    if (answer.ok) redirect(await nextPath(next));
     return { error: answer.problem };
   },
 );
 
 export const signInWith = formAction(
-  z.object({ provider: z.enum(["google", "github"]) }),
-  async ({ provider }) => {
-    const path = await nextPath();
+  z.object({ provider: z.enum(["google", "github"]), next }),
+  async ({ provider, next }) => {
+    const path = await nextPath(next);
     const answer = await callAuthForPage("/sign-in/social", {
       provider,
       callbackURL: path,

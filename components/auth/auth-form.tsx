@@ -6,6 +6,7 @@ import { Callout } from "../ui/callout.tsx";
 import { cn } from "../ui/cn.ts";
 import { Field } from "../ui/field.tsx";
 import { PasswordField, SubmitButton } from "../ui/form.tsx";
+import { NextPathInput } from "./next-path.tsx";
 
 export interface InputOfForm {
   name: string;
@@ -23,6 +24,8 @@ interface AuthFormProps {
   inputs: readonly InputOfForm[];
   submitLabel: string;
   hidden?: Record<string, string>;
+  /** Sends where to go afterwards, as the page's address says it. */
+  keepsNextPath?: boolean;
   /** A choice below the inputs; not chosen at first. */
   check?: { name: string; label: string; hint: string };
   /** Shown instead of the form once it was sent well. */
@@ -34,7 +37,7 @@ interface AuthFormProps {
 
 /** A form of the sign-in pages. Works before scripts load: the page comes back with what was typed. */
 export function AuthForm(props: AuthFormProps) {
-  const { action, inputs, submitLabel, hidden, check, done, success, variant } = props;
+  const { action, inputs, submitLabel, hidden, keepsNextPath, check, done, success, variant } = props;
   const [state, send] = useActionState<FormState, FormData>(action, {});
   const failed = state.error !== undefined || state.fieldErrors !== undefined;
   const sentWell = !failed && state.values !== undefined;
@@ -46,6 +49,7 @@ export function AuthForm(props: AuthFormProps) {
       {Object.entries(hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {keepsNextPath && <NextPathInput />}
       {inputs.map(({ name, type, ...input }) => {
         const shared = {
           ...input,

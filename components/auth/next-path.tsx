@@ -10,10 +10,20 @@ type NextPathLinkProps = ComponentProps<typeof TextLink> & { href: string };
  * the browser knows it.
  */
 export function NextPathLink({ href, ...rest }: NextPathLinkProps) {
-  const next = useSyncExternalStore(
+  const next = useNextPath();
+  return <TextLink href={next === null ? href : `${href}?${new URLSearchParams({ next })}`} {...rest} />;
+}
+
+/** The same for a form. Without scripts it is missing, and the action reads it from the `Referer`. */
+export function NextPathInput() {
+  const next = useNextPath();
+  return next === null ? null : <input type="hidden" name="next" value={next} />;
+}
+
+function useNextPath(): string | null {
+  return useSyncExternalStore(
     () => () => undefined,
     () => new URLSearchParams(window.location.search).get("next"),
     () => null,
   );
-  return <TextLink href={next === null ? href : `${href}?${new URLSearchParams({ next })}`} {...rest} />;
 }

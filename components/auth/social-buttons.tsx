@@ -6,6 +6,7 @@ import type { SocialProvider } from "#lib/auth/index.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { SubmitButton } from "../ui/form.tsx";
+import { NextPathInput } from "./next-path.tsx";
 
 const names: Record<SocialProvider, string> = { google: "Google", github: "GitHub" };
 
@@ -28,6 +29,7 @@ export function SocialButtons({ providers, action }: SocialButtonsProps) {
         {providers.map((provider) => (
           <form key={provider} action={send}>
             <input type="hidden" name="provider" value={provider} />
+            <NextPathInput />
             <SubmitButton variant="secondary" className="w-full">
               <ProviderMark provider={provider} />
               {t("Continue with {provider}", { provider: names[provider] })}

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { useDatabase } from "../testing/database.ts";
+import { createEmptyDatabase, useDatabase } from "../testing/database.ts";
 import { deployMigrations } from "./migrate.ts";
 
 let url: string;
@@ -18,21 +18,16 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  const name = new URL(url).pathname.slice(1);
-  for (let count = 1; count <= emptied; count += 1) {
-    await client.query(`DROP DATABASE ${name}_empty_${count} WITH (FORCE)`);
-  }
+  for (const { drop } of emptied) await drop();
   await client.end();
 });
 
-let emptied = 0;
+const emptied: { drop(): Promise<void> }[] = [];
 
 async function emptyDatabase(): Promise<string> {
-  const empty = new URL(url);
-  emptied += 1;
-  empty.pathname = `${empty.pathname}_empty_${emptied}`;
-  await client.query(`CREATE DATABASE ${empty.pathname.slice(1)}`);
-  return empty.href;
+  const database = await createEmptyDatabase();
+  emptied.push(database);
+  return database.url;
 }
 
 describe("migrations", () => {

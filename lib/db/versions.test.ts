@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createEmptyDatabase } from "../testing/database.ts";
 import { deployMigrations, readSchemaStatus, requireMigrations } from "./migrate.ts";
 
 const first = ["2001_item", "CREATE TABLE item (id int PRIMARY KEY, name text)"] as const;
@@ -12,35 +13,24 @@ const third = ["2003_size", "ALTER TABLE item ADD COLUMN size text"] as const;
 type File = readonly [name: string, script: string];
 
 let root: string;
-let admin: pg.Client;
 let url: string;
 let client: pg.Client;
-let count = 0;
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), "photos-versions-"));
-  const server = new URL(inject("templateDatabaseUrl"));
-  server.pathname = "/photos";
-  admin = new pg.Client({ connectionString: server.href });
-  await admin.connect();
 });
 afterAll(async () => {
-  await admin.end();
   await rm(root, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
-  count += 1;
-  const database = new URL(inject("templateDatabaseUrl"));
-  database.pathname = `/versions_${process.pid}_${count}`;
-  const name = database.pathname.slice(1);
-  await admin.query(`CREATE DATABASE ${name}`);
-  url = database.href;
+  const database = await createEmptyDatabase();
+  url = database.url;
   client = new pg.Client({ connectionString: url });
   await client.connect();
   return async () => {
     await client.end();
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await database.drop();
   };
 });
 
@@ -163,8 +153,12 @@ describe("an index that is built without a transaction", () => {
     await client.query("BEGIN; INSERT INTO item VALUES (1, 'a')");
     const folder = await version(first, index);
     const deployed = Promise.all([1, 2, 3].map(() => deployMigrations(url, { folder })));
-    const building = "SELECT FROM pg_stat_progress_create_index WHERE datname = $1";
-    while ((await admin.query(building, [new URL(url).pathname.slice(1)])).rowCount === 0);
+    // Not in the open transaction: it would see the same progress again and again.
+    const observer = new pg.Client({ connectionString: url });
+    await observer.connect();
+    const building = "SELECT FROM pg_stat_progress_create_index WHERE datname = current_database()";
+    while ((await observer.query(building)).rowCount === 0);
+    await observer.end();
     await client.query("INSERT INTO item VALUES (2, 'b')");
     await client.query("COMMIT");
     expect((await deployed).flat()).toEqual(["2002_index"]);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
@@ -13,6 +14,15 @@ declare module "vitest" {
 
 /** SQLSTATE 42501. */
 const insufficientPrivilege = "42501";
+
+/** A database of its own beside that of the tests, without a table. */
+export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const url = new URL(inject("templateDatabaseUrl"));
+  const name = `empty_${randomBytes(6).toString("hex")}`;
+  await asOwner(url, `CREATE DATABASE ${name} TEMPLATE template0`);
+  const drop = () => dropDatabase(url, name);
+  return { url: Object.assign(new URL(url), { pathname: `/${name}` }).href, drop };
+}
 
 /** Creates this test file's migrated, empty database, the one DATABASE_URL names; it goes when the file is done. */
 export async function useDatabase(): Promise<string> {

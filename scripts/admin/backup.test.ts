@@ -21,13 +21,13 @@ import {
   payForPhoto,
   storePicture,
 } from "#lib/testing/backup/library.ts";
-import { useDatabase } from "#lib/testing/database.ts";
+import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { makeSecret } from "#lib/webhooks/secret.ts";
 import { run } from "../admin.ts";
 import { runNode } from "../parts/child.ts";
 
-const ownUrl = await useDatabase();
+await useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "photos-restores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => path.join(folder, name);
@@ -45,25 +45,6 @@ function admin(words: string[], environment: Record<string, string> = {}) {
     BACKUP_PASSPHRASE: passphrase,
     ...environment,
   });
-}
-
-/** An empty database beside that of the tests. */
-async function emptyDatabase(): Promise<string> {
-  const url = new URL(ownUrl);
-  const name = `${url.pathname.slice(1)}_${databases.length}`;
-  databases.push(name);
-  await asOwner(`CREATE DATABASE ${name} TEMPLATE template0`);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-const databases: string[] = [];
-afterAll(async () => {
-  for (const name of databases) await asOwner(`DROP DATABASE ${name} WITH (FORCE)`);
-});
-
-async function asOwner(statement: string): Promise<void> {
-  await query(Object.assign(new URL(ownUrl), { pathname: "/photos" }).href, statement);
 }
 
 async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
@@ -185,7 +166,8 @@ test(
     });
     expect(made.output).toContain("ledger entries");
     expect(made.code).toBe(0);
-    const url = await emptyDatabase();
+    const { url, drop } = await createEmptyDatabase();
+    afterAll(drop);
     const hosted = at("hosted");
     const pictures = ["--pictures-from", path.join(dataDir, "images")];
     const target = ["--data-dir", hosted, "--database-url", url, "--keep-outgoing"];

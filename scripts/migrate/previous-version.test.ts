@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { migrationsFolder, readMigrations } from "#lib/db/migrations/files.ts";
+import { createEmptyDatabase } from "#lib/testing/database.ts";
 
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, "../..");
@@ -57,7 +56,7 @@ test("the code before the newest migration starts on the schema with it", { time
   skip,
 }) => {
   if (skipReason) skip(skipReason);
-  const { url, drop } = await createDatabase();
+  const { url, drop } = await createEmptyDatabase();
   try {
     await deployMigrations(url, { folder: path.join(folder, "prisma/migrations") });
     expect((await deployMigrations(url)).length).toBeGreaterThan(0);
@@ -121,21 +120,4 @@ async function runPrevious(args: string[], more: Record<string, string> = {}): P
   const limits = { timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 };
   const { stdout } = await run(process.execPath, args, { cwd: folder, env, ...limits });
   return stdout;
-}
-
-async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const url = new URL(inject("templateDatabaseUrl"));
-  url.pathname = "/photos";
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  const name = `previous_${randomBytes(6).toString("hex")}`;
-  await admin.query(`CREATE DATABASE ${name}`);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    async drop() {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await admin.end();
-    },
-  };
 }

@@ -74,6 +74,7 @@ export default async function SignInPage({ searchParams }: SearchProps) {
       <SocialButtons providers={socialProviders()} action={signInWith} />
       <AuthForm
         action={signIn}
+        keepsNextPath
         submitLabel={t("Sign in")}
         inputs={[
           emailInput(t),

@@ -41,6 +41,7 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
       <SocialButtons providers={socialProviders()} action={signInWith} />
       <AuthForm
         action={signUp}
+        keepsNextPath
         submitLabel={t("Create account")}
         inputs={[emailInput(t), newPasswordInput(t("Password"), t)]}
       />
