@@ -31,15 +31,20 @@ const takesKeptMask = ({ work }: Charge) => work.some((order) => order.takesKept
 /** The parts for earlier results are left out where none is taken: planning them takes time. */
 const takesResult = ({ work }: Charge) => work.some(({ reusedId }) => reusedId !== undefined);
 
+/** The work as pieces of one JSON text, for `chargeStatement`. */
+export async function itemsText({ work }: Charge): Promise<string[]> {
+  const items = await mapInSlices(work, (order, index) => JSON.stringify(toItem(order, index)));
+  return ["[", ...items.map((item, index) => (index === 0 ? item : `,${item}`)), "]"];
+}
+
 /**
- * The statement of a charge. Accounts take turns (start-time fair queueing, Goyal et al. 1996): work gets a rank behind
+ * The statement of a charge; `items` is an expression of the text of `itemsText`. Accounts take turns (start-time fair queueing, Goyal et al. 1996): work gets a rank behind
  * its account's last one that waits, but never before the rank that is served now, and the lowest rank comes next.
  */
-export async function chargeStatement(charge: Charge): Promise<Prisma.Sql> {
+export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promise<Prisma.Sql> {
   const { userId, batch, idempotencyKey } = charge;
   const queues = [...new Set(charge.work.map(({ queue }) => queue))];
   const jobs = await Promise.all(queues.map((queue) => insertJobs(queue, charge)));
-  const items = await mapInSlices(charge.work, (order, index) => JSON.stringify(toItem(order, index)));
   const parts = namedParts({
     item: selectItems(charge, items),
     reused: takesResult(charge) ? lockReused(userId) : null,
@@ -84,7 +89,7 @@ function namedParts(parts: Record<string, Prisma.Sql | null>): Prisma.Sql {
 }
 
 /** The work as a table, with the mask that is kept for a picture at this moment. */
-function selectItems(charge: Charge, items: readonly string[]): Prisma.Sql {
+function selectItems(charge: Charge, items: Prisma.Sql): Prisma.Sql {
   const columns = columnList(ordered, ({ name, type }) => `${name} ${type}`);
   const masks = takesKeptMask(charge)
     ? {
@@ -95,7 +100,7 @@ function selectItems(charge: Charge, items: readonly string[]): Prisma.Sql {
     : { column: sql`x.given_mask_id`, join: Prisma.empty };
   return sql`
     SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before, ${masks.column} AS mask_public_id
-    FROM jsonb_to_recordset(${`[${items.join(",")}]`}::jsonb) AS x (
+    FROM jsonb_to_recordset(${items}::jsonb) AS x (
       ${columns}, place int, cost int, queue text, given_mask_id text, takes_kept_mask boolean, reused_id text)
     ${masks.join}`;
 }

@@ -7,7 +7,8 @@ import { tried } from "#lib/testing/evidence/index.ts";
 import { closeAccount } from "../closing/close-account.ts";
 import { chargeOf, chargeOne, type OneWork, queueOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
-import { chargeStatement } from "./charge-statement.ts";
+import { chargeCredits } from "./charge.ts";
+import { chargeStatement, itemsText } from "./charge-statement.ts";
 import { moveCredits } from "./move.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";
 
@@ -39,7 +40,8 @@ describe("a charge", () => {
         RETURNING id)
       INSERT INTO balance (user_id) SELECT id FROM other`);
     await db().$executeRaw(sql`ANALYZE balance`);
-    const statement = await chargeStatement(chargeOf(userId, [1, 2, 3]));
+    const charge = chargeOf(userId, [1, 2, 3]);
+    const statement = await chargeStatement(charge, sql`${(await itemsText(charge)).join("")}::text`);
     const plan = await db().$queryRaw<Record<string, string>[]>(sql`EXPLAIN ${statement}`);
     const lines = plan.map((row) => row["QUERY PLAN"] ?? "");
     expect(lines.filter((line) => /Seq Scan on (balance|generation)/.test(line))).toEqual([]);
@@ -54,6 +56,22 @@ describe("a charge", () => {
     expect(await chargeOne(workOf(userId), 4)).toEqual({ monthly: 0, topup: 4 });
     const entry = await db().ledgerEntry.findFirst({ where: { userId, kind: "charge" } });
     expect(entry).toMatchObject({ monthlyDelta: -3, topupDelta: -1, monthlyAfter: 0, topupAfter: 4 });
+  });
+
+  test("of a thousand items with long metadata stores each of them, or none", async () => {
+    tried("exact-charges");
+    const { userId } = await makeAccount({ monthly: 600, topup: 399 });
+    const metadata = { note: 'x"ü\\'.repeat(1_000) };
+    const charge = chargeOf(userId, Array(1_000).fill(1));
+    const work = charge.work.map((order, index) => ({ ...order, metadata: { ...metadata, index } }));
+    expect(await chargeCredits({ ...charge, work })).toEqual({ kind: "insufficient" });
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+    await moveCredits({ userId, kind: "topup", reference: newId("row"), topup: { add: 1 } });
+    expect(await chargeCredits({ ...charge, work })).toMatchObject({ kind: "charged", monthly: 0, topup: 0 });
+    const rows = await db().generation.findMany({ where: { userId }, select: { id: true, metadata: true } });
+    expect(new Map(rows.map(({ id, metadata }) => [id, metadata]))).toEqual(
+      new Map(work.map(({ id, metadata }) => [id, metadata])),
+    );
   });
 
   test("is refused whole when the balance is one credit short, and leaves no trace", async () => {

@@ -1,6 +1,7 @@
-import { db, type Queryable } from "../db/index.ts";
+import type { Queryable } from "../db/index.ts";
+import { runWithLongText } from "../db/long-text.ts";
 import { requireActive } from "../installation/standby.ts";
-import { type ChargedRow, chargeStatement } from "./charge-statement.ts";
+import { type ChargedRow, chargeStatement, itemsText } from "./charge-statement.ts";
 import type { Charge } from "./order.ts";
 
 export interface Balances {
@@ -21,12 +22,16 @@ export type ChargeOutcome =
 
 /**
  * Takes the cost (monthly credits first, then top-ups), inserts the work that it pays for and queues its jobs: one
- * statement, so that balance, ledger, work and queue never disagree. All of the work is charged or none. Throws
- * ApiError overloaded where this installation is in standby.
+ * statement, so that balance, ledger, work and queue never disagree. All of the work is charged or none, within
+ * the transaction `tx` where there is one. Throws ApiError overloaded where this installation is in standby.
  */
-export async function chargeCredits(charge: Charge, on: Queryable = db()): Promise<ChargeOutcome> {
+export async function chargeCredits(charge: Charge, tx?: Queryable): Promise<ChargeOutcome> {
   await requireActive();
-  const [row] = await on.$queryRaw<ChargedRow[]>(await chargeStatement(charge));
+  const [row] = await runWithLongText(
+    await itemsText(charge),
+    async (items, on) => on.$queryRaw<ChargedRow[]>(await chargeStatement(charge, items)),
+    tx,
+  );
   if (!row?.isCovered) return { kind: "insufficient" };
   if (!row.isReusable || !row.isWaivable) return { kind: "gone" };
   const { isAdmitted, isStorable, waitMs, aheadMs, monthly, topup } = row;
