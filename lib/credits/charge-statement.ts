@@ -38,8 +38,9 @@ export async function itemsText({ work }: Charge): Promise<string[]> {
 }
 
 /**
- * The statement of a charge; `items` is an expression of the text of `itemsText`. Accounts take turns (start-time fair queueing, Goyal et al. 1996): work gets a rank behind
- * its account's last one that waits, but never before the rank that is served now, and the lowest rank comes next.
+ * The statement of a charge; `items` is an expression of the text of `itemsText`. Accounts take turns (start-time fair
+ * queueing, Goyal et al. 1996): work gets a rank behind its account's last one that waits, but never before the rank
+ * that is served now, and the lowest rank comes next.
  */
 export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promise<Prisma.Sql> {
   const { userId, batch, idempotencyKey } = charge;
