@@ -98,7 +98,7 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
       const params = await context?.params;
       const isLarge = received.sizeBytes > jsonLimitBytes;
       const answer = async () => {
-        const given = received.parse();
+        const given = await received.parse();
         // Others get a turn between two things that keep the thread busy.
         if (isLarge) await nextTurn();
         const input = Object.assign({}, fromWire(given), params) as InputOf<O>;

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
 import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
-import { describeIssue, formatPath } from "../platform/issue-words.ts";
+import { checkInput } from "./check-input.ts";
 
 /** Room for the multipart envelope around a file of the largest size. */
 const multipartOverheadBytes = 16 * 1024;
@@ -12,32 +11,20 @@ const multipartOverheadBytes = 16 * 1024;
 export interface ReceivedInput {
   sizeBytes: number;
   /** The input that the operation declares. Throws ApiError invalid_params that names each wrong field. */
-  parse: () => unknown;
+  parse: () => Promise<unknown>;
 }
 
 /** Receives the input that an operation declares. Throws ApiError invalid_params for what cannot be read. */
 export async function receiveInput(operation: Operation, request: Request): Promise<ReceivedInput> {
   const { input } = operation;
-  if (input.from === "none") return { sizeBytes: 0, parse: () => undefined };
+  if (input.from === "none") return { sizeBytes: 0, parse: async () => undefined };
   if (input.from === "file") {
     const sent = await readFile(request, input.maxBytes);
-    return { sizeBytes: 0, parse: () => sent };
+    return { sizeBytes: 0, parse: async () => sent };
   }
-  if (input.from !== "json") return { sizeBytes: 0, parse: () => check(input.schema, queryOf(request)) };
+  if (input.from !== "json") return { sizeBytes: 0, parse: () => checkInput(input.schema, queryOf(request)) };
   const bytes = await readJsonBytes(request, input.maxBytes ?? jsonLimitBytes);
-  return { sizeBytes: bytes.length, parse: () => check(input.schema, parseJson(bytes)) };
-}
-
-function check(schema: z.ZodType, raw: unknown): unknown {
-  const parsed = schema.safeParse(raw, { error: describeIssue });
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => {
-    const name = formatPath(path);
-    return { path: name, message: `${name || "The body"} ${message}` };
-  });
-  throw invalidParams(
-    issues.filter((issue, at) => issues.findIndex((i) => i.message === issue.message) === at),
-  );
+  return { sizeBytes: bytes.length, parse: async () => checkInput(input.schema, parseJson(bytes)) };
 }
 
 /** A name given more than once becomes a list: no field of a query is one, so it is refused where it means something. */

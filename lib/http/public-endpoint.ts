@@ -26,7 +26,7 @@ export function publicEndpoint<O extends PublicOperation>(
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });
     try {
       const locale = localeOf(request.headers);
-      const input = fromWire((await receiveInput(operation, request)).parse());
+      const input = fromWire(await (await receiveInput(operation, request)).parse());
       const result = await perform(input as FromWire<z.output<O["input"]["schema"]>>, { locale });
       headers.set("Content-Language", locale);
       headers.set("Vary", "Accept-Language, Cookie");

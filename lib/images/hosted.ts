@@ -1,15 +1,42 @@
 import { invalidParam } from "../platform/errors.ts";
 import { because, problemOf, type Reason } from "../platform/reasons.ts";
-import { type HostedAsset, ImageHostError, originalOf, type ReadOptions } from "./host.ts";
+import { type HostedAsset, type ImageHost, ImageHostError, originalOf, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
+import { checkSourceAddress } from "./source.ts";
 
 const lookUpTimeoutMs = 10_000;
 const measureTimeoutMs = 30_000;
 
+export type FindPicture = ImageHost["find"];
+
+const findPicture: FindPicture = (reference, signal) => imageHost().find(reference, signal);
+
+/** Asks the image host once for each picture: an order may name one a thousand times. */
+export function findEachOnce(): FindPicture {
+  const known = new Map<string, Promise<HostedAsset | null>>();
+  return (reference, signal) => {
+    const name = JSON.stringify(reference);
+    const finding = known.get(name) ?? findPicture(reference, signal);
+    known.set(name, finding);
+    return finding;
+  };
+}
+
+/**
+ * A picture of the image host that is not there, and an address that leads inside, are found out at once. Throws
+ * ApiError invalid_params (issue path `image_url`).
+ */
+export async function requireUsable(url: string, find = findPicture): Promise<void> {
+  const reference = imageHost().parse(url);
+  if (reference === null) return checkSourceAddress(url);
+  if (await find(reference, AbortSignal.timeout(lookUpTimeoutMs))) return;
+  throw invalidParam("image_url", because("picture_not_found"));
+}
+
 /** The picture on the image host that a field names. Throws ApiError invalid_params for any other address. */
-export async function requireHosted(field: string, url: string): Promise<HostedAsset> {
+export async function requireHosted(field: string, url: string, find = findPicture): Promise<HostedAsset> {
   const refuse = (problem: Reason | string) => invalidParam(field, problem);
   const host = imageHost();
   const reference = host.parse(url);
@@ -24,7 +51,7 @@ export async function requireHosted(field: string, url: string): Promise<HostedA
       `must name the picture itself: leave the transformation "${transformation}" out of the address`,
     );
   }
-  const asset = await host.find(reference, AbortSignal.timeout(lookUpTimeoutMs));
+  const asset = await find(reference, AbortSignal.timeout(lookUpTimeoutMs));
   if (!asset) throw refuse(because("image_not_found"));
   return asset;
 }

@@ -161,10 +161,11 @@ export function invalidParam(path: string, problem: Reason | string, cause?: unk
 }
 
 /** Issues that one response lists at most. */
-export const maxIssues = 50;
+const maxIssues = 50;
 
 /** A 400 whose issues are whole sentences; its reason is the first that one of them has. */
-export function invalidParams(issues: ErrorIssue[], cause?: unknown): ApiError {
+export function invalidParams(all: readonly ErrorIssue[], cause?: unknown): ApiError {
+  const issues = all.slice(0, maxIssues);
   const message = issues.map((issue) => issue.message).join("; ");
   const reason = issues.map(reasonOf).find((found) => found !== null);
   return new ApiError("invalid_params", message, { issues, reason, cause });

@@ -32,18 +32,26 @@ export function runWithPause<T>(
 
 const sliceMs = 10;
 
+/** A function to call between the parts of long work: others get a turn when the thread was kept for 10 ms. */
+export function startSlices(): () => Promise<void> {
+  let endsAtMs = performance.now() + sliceMs;
+  return async () => {
+    if (performance.now() < endsAtMs) return;
+    await nextTurn();
+    endsAtMs = performance.now() + sliceMs;
+  };
+}
+
 /** What a function makes of each element, one after the other: others get turns while a thousand are worked through. */
 export async function mapInSlices<T, R>(
   list: readonly T[],
   toResult: (value: T, index: number) => R | Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  let endsAtMs = performance.now() + sliceMs;
+  const giveTurn = startSlices();
   for (const [index, value] of list.entries()) {
     results.push(await toResult(value, index));
-    if (performance.now() < endsAtMs) continue;
-    await nextTurn();
-    endsAtMs = performance.now() + sliceMs;
+    await giveTurn();
   }
   return results;
 }

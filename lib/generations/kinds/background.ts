@@ -1,5 +1,5 @@
-import { imageHost } from "../../images/index.ts";
-import { checkSourceAddress, loadSource, type Source } from "../../images/source.ts";
+import { type FindPicture, requireUsable } from "../../images/hosted.ts";
+import { loadSource, type Source } from "../../images/source.ts";
 import { heldPicture } from "../../looks/background.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { because, reasonOf } from "../../platform/reasons.ts";
@@ -22,13 +22,8 @@ export function loadBackgroundPicture(url: string, caller: string): Promise<Sour
 }
 
 /** The same as far as it can be known at once: the form of an address, and that a picture of the host is there. */
-export function checkBackgroundPicture(url: string): Promise<void> {
-  return aboutBackground(async () => {
-    const reference = imageHost().parse(url);
-    if (reference === null) return checkSourceAddress(url);
-    if (await imageHost().find(reference, AbortSignal.timeout(timeoutMs))) return;
-    throw invalidParam(field, because("picture_not_found"));
-  });
+export function checkBackgroundPicture(url: string, find?: FindPicture): Promise<void> {
+  return aboutBackground(() => requireUsable(url, find));
 }
 
 /** Public id of a background among the caller's uploads, which stays until its work is charged, and then as long as that. */

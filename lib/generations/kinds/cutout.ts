@@ -25,16 +25,16 @@ import { holdSource } from "#lib/uploads/release.ts";
 export const cutout: WorkKind<CutoutRequest> = {
   cost: () => cutoutCost,
   fields: (request) => ({ options: pickCutoutOptions(request) }),
-  async check(request, { userId, load }) {
+  async check(request, { userId, load, find }) {
     const { imageUrl, maskUrl, background } = request;
     requireConsistent(request);
-    const asset = await requireHosted("image_url", imageUrl);
+    const asset = await requireHosted("image_url", imageUrl, find);
     const backgroundPublicId = await keepBackground({ background }, { userId });
     const mask = await maskOf(asset, { maskUrl, userId });
     const checked = { sourcePublicId: asset.publicId, backgroundPublicId, ...mask };
     if (background?.imageUrl === undefined) return checked;
     if (load) return { ...checked, source: await loadBackgroundPicture(background.imageUrl, userId) };
-    await checkBackgroundPicture(background.imageUrl);
+    await checkBackgroundPicture(background.imageUrl, find);
     return checked;
   },
   async make(work, { source: background, signal, report }) {

@@ -1,6 +1,5 @@
 import type { PhotoOptions } from "../../contract/photos/options.ts";
-import { imageHost } from "../../images/index.ts";
-import { checkSourceAddress, loadSource, type Source } from "../../images/source.ts";
+import { loadSource, type Source } from "../../images/source.ts";
 import type { RenderOptions } from "../../imaging/generator.ts";
 import { invalidParam } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
@@ -10,17 +9,9 @@ import {
   keepBackground,
   loadBackgroundPicture,
 } from "./background.ts";
+import type { CheckOptions } from "./kind.ts";
 
 const sourceTimeoutMs = 20_000;
-
-/** A picture of the image host that is not there, and an address that leads inside, are found out at once. */
-export async function requireUsable(imageUrl: string): Promise<void> {
-  const host = imageHost();
-  const reference = host.parse(imageUrl);
-  if (reference === null) return checkSourceAddress(imageUrl);
-  if (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs))) return;
-  throw invalidParam("image_url", because("picture_not_found"));
-}
 
 /** The product's picture. Throws ApiError invalid_params, for taking too long as well. */
 export async function loadInTime(imageUrl: string, caller: string): Promise<Source> {
@@ -39,12 +30,12 @@ export async function loadInTime(imageUrl: string, caller: string): Promise<Sour
  */
 export async function checkBackground(
   { background }: PhotoOptions,
-  { userId, load }: { userId: string; load: boolean },
+  { userId, load, find }: CheckOptions,
 ): Promise<string | null> {
   const url = background?.imageUrl;
   if (url === undefined) return null;
   if (load) await (await loadBackgroundPicture(url, userId)).dispose();
-  else await checkBackgroundPicture(url);
+  else await checkBackgroundPicture(url, find);
   return keepBackground({ background }, { userId });
 }
 

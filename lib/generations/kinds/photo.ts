@@ -15,17 +15,13 @@ import type { WorkKind } from "#lib/generations/kinds/kind.ts";
 import { requireMode, requireOffered } from "#lib/generations/kinds/modes/choice.ts";
 import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import {
-  checkBackground,
-  loadBackground,
-  loadInTime,
-  requireUsable,
-} from "#lib/generations/kinds/photo-source.ts";
+import { checkBackground, loadBackground, loadInTime } from "#lib/generations/kinds/photo-source.ts";
 import { storeResult } from "#lib/generations/kinds/store.ts";
 import { requireUnderstood } from "#lib/generations/order/prompt.ts";
 import type { CompletePhoto } from "#lib/generations/order/request.ts";
 import { lightOfWords } from "#lib/generations/order/scene.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
+import { requireUsable } from "#lib/images/hosted.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { invalidParam, refusal } from "#lib/platform/errors.ts";
 import { because } from "#lib/platform/reasons.ts";
@@ -40,16 +36,17 @@ export const photo: WorkKind<CompletePhoto> = {
     wantedMode: request.mode,
     options: pickPhotoOptions(request),
   }),
-  async check(request, { userId, load }) {
+  async check(request, options) {
+    const { userId, load, find } = options;
     const { imageUrl, mode, style, prompt, scene, background, promptStrict } = request;
     requireOffered(mode);
     requireFittingSize(request);
     requireUnderstood({ style, prompt, wantedMode: mode, scene, background, promptStrict });
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const backgroundPublicId = await checkBackground(pickPhotoOptions(request), { userId, load });
+    const backgroundPublicId = await checkBackground(pickPhotoOptions(request), options);
     const checked = { sourcePublicId, backgroundPublicId, takesKeptMask: isPictureItself(imageUrl) };
     if (load) return { ...checked, source: await loadInTime(imageUrl, userId) };
-    await requireUsable(imageUrl);
+    await requireUsable(imageUrl, find);
     return checked;
   },
   async make(work, { source: checked, deadlineAtMs, signal, report }) {

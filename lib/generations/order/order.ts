@@ -1,12 +1,13 @@
 import type { Order } from "../../credits/order.ts";
 import { columnsFrom, pickColumns } from "../../credits/work-columns.ts";
+import { findEachOnce } from "../../images/hosted.ts";
 import { limitConcurrency } from "../../platform/concurrency.ts";
-import { ApiError, type ErrorIssue, invalidParams, issueOf, maxIssues } from "../../platform/errors.ts";
+import { ApiError, type ErrorIssue, invalidParams, issueOf } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { mapInSlices } from "../../platform/pause.ts";
+import { mapInSlices, startSlices } from "../../platform/pause.ts";
 import { problemOf } from "../../platform/reasons.ts";
 import { cutout } from "../kinds/cutout.ts";
-import type { CheckedPictures } from "../kinds/kind.ts";
+import type { CheckedPictures, CheckOptions } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
 import { estimateDuration } from "./duration.ts";
 import type { CompleteRequest } from "./request.ts";
@@ -21,9 +22,9 @@ export function priceOf({ operation, request }: CompleteRequest): number {
 /** Throws ApiError invalid_params for every error of a request (see `WorkKind.check`). */
 export function checkRequest(
   { operation, request }: CompleteRequest,
-  how: { userId: string; load: boolean },
+  options: CheckOptions,
 ): Promise<CheckedPictures> {
-  return operation === "generate" ? photo.check(request, how) : cutout.check(request, how);
+  return operation === "generate" ? photo.check(request, options) : cutout.check(request, options);
 }
 
 /** The order of a request that was checked; `id` of the generation that it becomes. */
@@ -48,18 +49,18 @@ export async function toOrders(
   { userId, at }: { userId: string; at: (place: number) => string },
 ): Promise<Order[]> {
   const limit = limitConcurrency({ atOnce: checkedAtOnce });
-  // A batch of one picture in many styles asks for it once.
-  const known = new Map<string, Promise<CheckedPictures>>();
+  const options = { userId, load: false, find: findEachOnce() };
+  const giveTurn = startSlices();
   const found = await Promise.all(
-    requests.map((request, place): Promise<CheckedPictures | ErrorIssue[]> => {
-      const name = JSON.stringify(request);
-      const checking = known.get(name) ?? limit(() => checkRequest(request, { userId, load: false }));
-      known.set(name, checking);
-      return checking.catch((error: unknown) => issuesOf(error, at(place)));
-    }),
+    requests.map((request, place) =>
+      limit(async (): Promise<CheckedPictures | ErrorIssue[]> => {
+        await giveTurn();
+        return checkRequest(request, options).catch((error: unknown) => issuesOf(error, at(place)));
+      }),
+    ),
   );
   const issues = found.flatMap((one) => (Array.isArray(one) ? one : []));
-  if (issues.length > 0) throw invalidParams(issues.slice(0, maxIssues));
+  if (issues.length > 0) throw invalidParams(issues);
   const checked = requests.flatMap((request, place) => {
     const pictures = found[place];
     return pictures === undefined || Array.isArray(pictures) ? [] : [{ request, pictures }];

@@ -1,6 +1,6 @@
 import { db, sql } from "../../db/index.ts";
 import { toUrl } from "../../images/reference.ts";
-import { type ErrorIssue, invalidParams, issueOf, maxIssues } from "../../platform/errors.ts";
+import { type ErrorIssue, invalidParams, issueOf } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { isSamePicture } from "./reuse.ts";
 
@@ -37,7 +37,7 @@ export async function findRemade(
     issues.push({ ...issue, message: `${path}: ${issue.message}` });
     return undefined;
   });
-  if (issues.length > 0) throw invalidParams(issues.slice(0, maxIssues));
+  if (issues.length > 0) throw invalidParams(issues);
   return found;
 }
 

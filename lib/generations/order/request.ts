@@ -12,7 +12,8 @@ import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts
 import type { FromWire } from "../../contract/wire.ts";
 import { findLookSettings } from "../../looks/looks.ts";
 import { applyLook, type LookSettings } from "../../looks/settings.ts";
-import { type ErrorIssue, invalidParams, maxIssues } from "../../platform/errors.ts";
+import { type ErrorIssue, invalidParams } from "../../platform/errors.ts";
+import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
 import { findRemade } from "./remake.ts";
 import { settleScene } from "./scene.ts";
@@ -51,7 +52,8 @@ export async function completeRequests(
   const ids = new Set(requests.flatMap((request) => lookIdOf(request) ?? []));
   const looks = await findLookSettings([...ids], { userId });
   const issues: ErrorIssue[] = [];
-  const complete = requests.flatMap((one, place): CompleteRequest[] => {
+  // A prompt is compared with all scenes: that of a thousand orders keeps the thread for 100 ms.
+  const filled = await mapInSlices(requests, (one, place): CompleteRequest[] => {
     if (one.operation === "remove_bg") return [one];
     const request = fillIn(one.request, looks);
     if (!("path" in request)) return [{ operation: "generate", request }];
@@ -59,7 +61,8 @@ export async function completeRequests(
     issues.push({ path, message: `${path}: ${request.message}` });
     return [];
   });
-  if (issues.length > 0) throw invalidParams(issues.slice(0, maxIssues));
+  if (issues.length > 0) throw invalidParams(issues);
+  const complete = filled.flat();
   const remade = await findRemade(
     complete.map((one) => (one.operation === "generate" ? one.request : { imageUrl: "" })),
     { userId, at },
