@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { limitFairly } from "./fair-limit.ts";
-import { mapInSlices, runWithPause } from "./pause.ts";
+import { mapInSlices, runWithPause, startSlices } from "./pause.ts";
 
 const oneAtATime = () => {
   const limiter = limitFairly({ atOnce: 1, maxWaitingPerCaller: 10 });
@@ -43,4 +43,22 @@ test("a long list is worked through in its order, and others get turns meanwhile
   expect(results).toEqual(list.map((value) => 2 * value));
   expect(turns).toBeGreaterThan(3);
   expect(await mapInSlices([], () => 1)).toEqual([]);
+});
+
+test("tasks that run beside each other share their slices", async () => {
+  const giveTurn = startSlices();
+  let turns = 0;
+  const count = setInterval(() => {
+    turns += 1;
+  });
+  const run = async () => {
+    for (let part = 0; part < 20; part += 1) {
+      await giveTurn();
+      const untilMs = performance.now() + 0.5;
+      while (performance.now() < untilMs);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, run));
+  clearInterval(count);
+  expect(turns).toBeGreaterThan(5);
 });

@@ -35,10 +35,17 @@ const sliceMs = 10;
 /** A function to call between the parts of long work: others get a turn when the thread was kept for 10 ms. */
 export function startSlices(): () => Promise<void> {
   let endsAtMs = performance.now() + sliceMs;
+  // Who waits in parallel waits for the same turn: with one each, every one of them would begin a slice.
+  let turn: Promise<void> | null = null;
+  const waitForTurn = async () => {
+    await nextTurn();
+    turn = null;
+    endsAtMs = performance.now() + sliceMs;
+  };
   return async () => {
     if (performance.now() < endsAtMs) return;
-    await nextTurn();
-    endsAtMs = performance.now() + sliceMs;
+    turn ??= waitForTurn();
+    await turn;
   };
 }
 
