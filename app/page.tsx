@@ -8,6 +8,7 @@ import { Section } from "#components/landing/section.tsx";
 import { StructuredData } from "#components/landing/structured-data.tsx";
 import { StyleGallery } from "#components/landing/style-gallery.tsx";
 import { TryOut } from "#components/landing/try-out.tsx";
+import { offeredSets } from "#components/landing/tryout-sets.ts";
 import { getLanguage } from "#components/language/server.ts";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
 import { trialTerms } from "#lib/account-lifecycle/trial.ts";
@@ -21,6 +22,7 @@ export const metadata: Metadata = { alternates: { canonical: "/" } };
 export default async function LandingPage() {
   const signedIn = await isSignedIn();
   const { t } = await getLanguage();
+  const trial = trialTerms();
   const canTry = !signedIn && env().TRYOUTS_PER_HOUR > 0;
   return (
     <SiteFrame>
@@ -29,7 +31,7 @@ export default async function LandingPage() {
         description={t("Turn a plain product picture into a studio photo, in the browser or by API.")}
       />
       <main id="content" tabIndex={-1} className="outline-none">
-        <Hero signedIn={signedIn} trial={trialTerms()} canTry={canTry} />
+        <Hero signedIn={signedIn} trial={trial} canTry={canTry} />
         {canTry && (
           <Section
             id="try"
@@ -39,10 +41,14 @@ export default async function LandingPage() {
               { count: tryoutsPerAddress },
             )}
           >
-            <TryOut samples={await listSamples()} />
+            <TryOut
+              samples={await listSamples()}
+              sets={await offeredSets()}
+              trialCredits={trial?.credits ?? 0}
+            />
           </Section>
         )}
-        <SceneGallery signedIn={signedIn} />
+        <SceneGallery signedIn={signedIn} canTry={canTry} />
         <StyleGallery />
         <ApiTeaser baseUrl={env().BASE_URL} />
         <Pricing signedIn={signedIn} />

@@ -1,4 +1,4 @@
-import type { Style } from "#lib/contract/photos/styles.ts";
+import type { TryoutSet } from "../photos/kept-tryout.ts";
 
 /** The visitor's picture is reduced to this before the upload; the photo shows less. */
 const longestSidePx = 2048;
@@ -8,8 +8,8 @@ export type TryoutOutcome =
   | { kind: "refused"; reason: "picture" | "used_up" | "busy" | "offline" };
 
 /** Asks for a watermarked photo of a bundled picture, by its name, or of a file. */
-export async function requestTryout(style: Style, picture: string | Blob): Promise<TryoutOutcome> {
-  const query = new URLSearchParams({ style });
+export async function requestTryout(set: TryoutSet, picture: string | Blob): Promise<TryoutOutcome> {
+  const query = new URLSearchParams({ ...set });
   let body: FormData | null = null;
   if (typeof picture === "string") query.set("sample", picture);
   else {
@@ -27,10 +27,10 @@ export async function requestTryout(style: Style, picture: string | Blob): Promi
   }
 }
 
-/** The reduced picture as JPEG; the original when the browser cannot read it. */
-export async function shrinkPicture(file: Blob): Promise<Blob> {
+/** The reduced picture as JPEG; the original when the browser cannot read it, as most cannot read HEIC. */
+export async function shrinkPicture(file: Blob): Promise<{ picture: Blob; isReadable: boolean }> {
   const whole = await createImageBitmap(file).catch(() => null);
-  if (whole === null) return file;
+  if (whole === null) return { picture: file, isReadable: false };
   const scale = longestSidePx / Math.max(whole.width, whole.height);
   const bitmap =
     scale >= 1
@@ -40,7 +40,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
           resizeHeight: Math.max(1, Math.round(whole.height * scale)),
           resizeQuality: "high",
         });
-  return (await encode(bitmap)) ?? file;
+  return { picture: (await encode(bitmap)) ?? file, isReadable: true };
 }
 
 /** As JPEG, on white where it has transparency. */

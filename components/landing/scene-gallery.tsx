@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { ComponentProps } from "react";
 import { sceneExamples } from "#components/landing/scene-examples.ts";
 import { Section } from "#components/landing/section.tsx";
 import { getLanguage } from "#components/language/server.ts";
@@ -9,7 +10,7 @@ import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 const widthsPx = [320, 640] as const;
 
 /** Photos in the rendered scenes, each a way to the same scene with a picture of one's own. */
-export async function SceneGallery({ signedIn }: { signedIn: boolean }) {
+export async function SceneGallery({ signedIn, canTry }: { signedIn: boolean; canTry: boolean }) {
   const { t, locale } = await getLanguage();
   const scenes = new Map(sceneCatalogue().map((scene) => [scene.id, scene]));
   return (
@@ -25,11 +26,11 @@ export async function SceneGallery({ signedIn }: { signedIn: boolean }) {
           const name = scenes.get(scene)?.name[locale];
           if (name === undefined) return null;
           const studio = `/studio?scene=${scene}`;
+          const elsewhere = signedIn ? studio : `/sign-up?next=${encodeURIComponent(studio)}`;
           return (
             <li key={scene}>
-              <Link
-                href={signedIn ? studio : `/sign-up?next=${encodeURIComponent(studio)}`}
-                prefetch={false}
+              <ExampleLink
+                href={canTry ? `#try-${scene}` : elsewhere}
                 className="group block overflow-hidden rounded-xl border border-line bg-surface shadow-card"
               >
                 <Picture
@@ -49,11 +50,16 @@ export async function SceneGallery({ signedIn }: { signedIn: boolean }) {
                   <span className="block font-medium text-sm">{name}</span>
                   <span className="mt-1 block text-accent-ink text-sm">{t("Try this with yours")}</span>
                 </span>
-              </Link>
+              </ExampleLink>
             </li>
           );
         })}
       </ul>
     </Section>
   );
+}
+
+/** Next's own link changes the address without the event that the try-out waits for. */
+function ExampleLink({ href, ...rest }: ComponentProps<"a"> & { href: string }) {
+  return href.startsWith("#") ? <a href={href} {...rest} /> : <Link href={href} prefetch={false} {...rest} />;
 }

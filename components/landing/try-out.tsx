@@ -2,36 +2,53 @@
 
 import { ImagePlus, LoaderCircle, Sparkles } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import { generationCost, resolutions, styleNames } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
+import type { Sample } from "#lib/samples/index.ts";
 import { useTranslate } from "../language/language.tsx";
-import { keepPicture } from "../photos/kept-picture.ts";
-import { styleName } from "../photos/style-texts.ts";
+import { keepTryout, type TryoutSet } from "../photos/kept-tryout.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
+import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
+import { creditsText } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import { requestTryout, shrinkPicture, type TryoutOutcome } from "./request-tryout.ts";
 
 interface TryOutProps {
-  samples: readonly { name: string; title: string; suggestedStyle: Style }[];
+  samples: readonly Sample[];
+  sets: readonly OfferedSet[];
+  /** Credits of a new account; 0 where there is no trial. */
+  trialCredits: number;
+}
+
+/** A scene or style to try, and its picture. */
+export interface OfferedSet {
+  id: string;
+  title: string;
+  set: TryoutSet;
+  pictureUrl: string;
 }
 
 interface OwnPicture {
   picture: Blob;
+  fileName: string;
   url: string;
+  isReadable: boolean;
 }
 
 type State = { kind: "idle" } | { kind: "busy" } | { kind: "made"; url: string } | Refused;
 type Refused = Extract<TryoutOutcome, { kind: "refused" }>;
 
 const own = "own";
+/** `#try-ID` in the page's address chooses a set. */
+const anchor = "#try-";
 
 /** One photo without an account, of a bundled picture or the visitor's own. */
-export function TryOut({ samples }: TryOutProps) {
+export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
   const t = useTranslate();
   const [chosen, setChosen] = useState(samples[0]?.name ?? own);
-  const [style, setStyle] = useState<Style>(samples[0]?.suggestedStyle ?? styleNames[0]);
+  const [setId, setSetId] = useState(sets[0]?.id ?? "");
   const [ownPicture, setOwnPicture] = useState<OwnPicture | null>(null);
   const [state, setState] = useState<State>({ kind: "idle" });
   const fileInput = useRef<HTMLInputElement>(null);
@@ -39,38 +56,59 @@ export function TryOut({ samples }: TryOutProps) {
   useRevoked(state.kind === "made" ? state.url : null);
   useRevoked(ownPicture?.url ?? null);
 
+  const offered = sets.find(({ id }) => id === setId) ?? sets[0];
+  useEffect(() => {
+    const follow = () => {
+      const { hash } = window.location;
+      if (!hash.startsWith(anchor)) return;
+      setSetId(hash.slice(anchor.length));
+      setState({ kind: "idle" });
+    };
+    follow();
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, []);
+
   const choose = (name: string) => {
     setChosen(name);
     setState({ kind: "idle" });
-    const sample = samples.find((known) => known.name === name);
-    if (sample) setStyle(sample.suggestedStyle);
   };
   const takeFile = async (file: File | undefined) => {
-    if (!file) return;
-    const picture = await shrinkPicture(file);
-    setOwnPicture({ picture, url: URL.createObjectURL(picture) });
-    choose(own);
-    keepPicture(picture, file.name);
+    if (!file || state.kind === "busy") return;
+    const taken = await shrinkPicture(file);
+    const picture = { ...taken, fileName: file.name, url: URL.createObjectURL(taken.picture) };
+    setOwnPicture(picture);
+    setChosen(own);
+    await make(picture);
   };
-  const make = async () => {
-    if (state.kind === "busy") return;
+  const make = async (picture: OwnPicture | null) => {
+    if (state.kind === "busy" || !offered) return;
     setState({ kind: "busy" });
     // On a narrow screen it is below the button.
     frame.current?.scrollIntoView({ block: "nearest" });
-    const outcome = await requestTryout(style, chosen === own && ownPicture ? ownPicture.picture : chosen);
-    setState(outcome.kind === "made" ? { kind: "made", url: URL.createObjectURL(outcome.photo) } : outcome);
+    const { set } = offered;
+    const outcome = await requestTryout(set, picture?.picture ?? chosen);
+    if (outcome.kind === "refused") return setState(outcome);
+    const { photo } = outcome;
+    setState({ kind: "made", url: URL.createObjectURL(photo) });
+    const tried = picture ?? (await fetchSample(chosen));
+    if (tried) await keepTryout({ picture: tried.picture, fileName: tried.fileName, photo, set });
   };
 
   const options = [...samples.map(({ name }) => name), ...(ownPicture ? [own] : [])];
   const titleOf = (name: string) =>
     name === own ? t("Your picture") : t(samples.find((sample) => sample.name === name)?.title ?? name);
-  const thumbOf = (name: string) =>
-    name === own ? (ownPicture?.url ?? "") : `/examples/sample-${name}-192.webp`;
-  const sourceUrl = chosen === own ? (ownPicture?.url ?? "") : `/samples/${chosen}.jpg`;
+  const thumbOf = (name: string) => (name === own ? ownUrl : `/examples/sample-${name}-192.webp`);
+  const ownUrl = ownPicture?.isReadable ? ownPicture.url : null;
+  const sourceUrl = chosen === own ? ownUrl : `/samples/${chosen}.jpg`;
+  const setTitle = offered?.title ?? "";
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12">
       <div>
+        {sets.map(({ id }) => (
+          <span key={id} id={`${anchor.slice(1)}${id}`} className="block scroll-mt-40" />
+        ))}
         <h3 className="font-semibold text-sm">{t("1. A picture")}</h3>
         <Choices
           aria-label={t("Picture to try")}
@@ -82,16 +120,7 @@ export function TryOut({ samples }: TryOutProps) {
           titleOf={titleOf}
           optionClass="overflow-hidden rounded-lg border border-line bg-sunken has-checked:border-accent has-checked:ring-2 has-checked:ring-accent"
         >
-          {(name) => (
-            <Picture
-              src={thumbOf(name)}
-              alt=""
-              width={96}
-              height={96}
-              loading="lazy"
-              className="aspect-square w-full object-cover"
-            />
-          )}
+          {(name) => <Thumb src={thumbOf(name)} className="aspect-square" />}
         </Choices>
         <input
           ref={fileInput}
@@ -109,21 +138,32 @@ export function TryOut({ samples }: TryOutProps) {
           <ImagePlus aria-hidden />
           {t("Use your own picture")}
         </Button>
-        <h3 className="mt-7 font-semibold text-sm">{t("2. A style")}</h3>
+        <h3 className="mt-7 font-semibold text-sm">
+          {t("2. A scene")} <span className="font-normal text-muted">{setTitle}</span>
+        </h3>
         <Choices
-          aria-label={t("Style to try")}
-          className="mt-3 flex flex-wrap gap-2"
-          options={styleNames}
-          chosen={style}
-          onChoose={(name) => {
-            setStyle(name);
+          aria-label={t("Scene to try")}
+          className="mt-3 grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-4 xl:grid-cols-5"
+          options={sets.map(({ id }) => id)}
+          chosen={offered?.id ?? ""}
+          onChoose={(id) => {
+            setSetId(id);
             setState({ kind: "idle" });
           }}
-          optionClass="rounded-full border border-line bg-surface px-3.5 py-1.5 font-medium text-sm hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink"
+          nameOf={(id) => sets.find((one) => one.id === id)?.title ?? id}
+          titleOf={(id) => sets.find((one) => one.id === id)?.title ?? id}
+          optionClass="overflow-hidden rounded-lg border border-line bg-sunken has-checked:border-accent has-checked:ring-2 has-checked:ring-accent"
         >
-          {(name) => styleName(name, t)}
+          {(id) => (
+            <Thumb src={sets.find((one) => one.id === id)?.pictureUrl ?? null} className="aspect-[4/3]" />
+          )}
         </Choices>
-        <Button size="lg" className="mt-7" aria-disabled={state.kind === "busy"} onClick={make}>
+        <Button
+          size="lg"
+          className="mt-7"
+          aria-disabled={state.kind === "busy"}
+          onClick={() => make(chosen === own ? ownPicture : null)}
+        >
           {state.kind === "busy" ? (
             <LoaderCircle aria-hidden className="animate-spin" />
           ) : (
@@ -132,7 +172,9 @@ export function TryOut({ samples }: TryOutProps) {
           {state.kind === "busy" ? t("Making the photo …") : t("Make the photo")}
         </Button>
         <p className="mt-3 text-muted text-xs">
-          {t("Nothing is kept: picture and photo are forgotten once the photo is here.")}
+          {t(
+            "The service keeps nothing of it. Picture and photo stay in this tab, for the account that you may make.",
+          )}
         </p>
       </div>
       <div>
@@ -143,14 +185,20 @@ export function TryOut({ samples }: TryOutProps) {
           {state.kind === "made" ? (
             <Picture
               src={state.url}
-              alt={t("{product} in the style {style}, with a watermark", {
+              alt={t("{product} in the scene {scene}, with a watermark", {
                 product: titleOf(chosen),
-                style: styleName(style, t),
+                scene: setTitle,
               })}
               width={1024}
               height={768}
               className="absolute inset-0 size-full object-cover"
             />
+          ) : sourceUrl === null ? (
+            <p className="absolute inset-0 grid place-content-center px-8 text-center text-muted text-sm">
+              {t("This browser cannot show {file}. The photo made of it will be here.", {
+                file: ownPicture?.fileName ?? "",
+              })}
+            </p>
           ) : (
             <Picture
               src={sourceUrl}
@@ -165,7 +213,7 @@ export function TryOut({ samples }: TryOutProps) {
         </div>
         <div role="status" className="mt-4 min-h-12">
           {state.kind === "busy" && <span className="sr-only">{t("Making the photo …")}</span>}
-          {state.kind === "made" && <Made t={t} />}
+          {state.kind === "made" && <Made t={t} trialCredits={trialCredits} />}
           {state.kind === "refused" && <Refusal t={t} reason={state.reason} />}
         </div>
       </div>
@@ -173,15 +221,41 @@ export function TryOut({ samples }: TryOutProps) {
   );
 }
 
-function Made({ t }: { t: Translate }): ReactNode {
+function Made({ t, trialCredits }: { t: Translate; trialCredits: number }): ReactNode {
+  const price = creditsText(generationCost(styleNames[0], resolutions[0]), t);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-muted text-sm">
-        {t("With an account it comes without the watermark, up to 4096 pixels wide.")}
+      <p className="max-w-sm text-muted text-sm">
+        {trialCredits > 0
+          ? t(
+              "An account begins with {count, number} free credits. {price} makes this photo without the watermark.",
+              { count: trialCredits, price },
+            )
+          : t("With an account it comes without the watermark, up to 4096 pixels wide.")}
       </p>
       <ButtonLink href="/sign-up">{t("Get it without the watermark")}</ButtonLink>
     </div>
   );
+}
+
+/** A small picture; its place where the browser cannot show it. */
+function Thumb({ src, className }: { src: string | null; className: string }) {
+  if (src === null) return <ImagePlus aria-hidden className={cn("w-full p-5 text-muted", className)} />;
+  return (
+    <Picture
+      src={src}
+      alt=""
+      width={128}
+      height={96}
+      loading="lazy"
+      className={cn("w-full object-cover", className)}
+    />
+  );
+}
+
+async function fetchSample(name: string): Promise<{ picture: Blob; fileName: string } | null> {
+  const answer = await fetch(`/samples/${name}.jpg`).catch(() => null);
+  return answer?.ok ? { picture: await answer.blob(), fileName: `${name}.jpg` } : null;
 }
 
 function Refusal({ t, reason }: { t: Translate; reason: Refused["reason"] }): ReactNode {

@@ -9,12 +9,12 @@ import type { Sample } from "#lib/samples/index.ts";
 import type { OrderPage } from "../orders/model.ts";
 import { recentOrdersPath, useRecentOrders, useRecentOrdersSync } from "../orders/recent.ts";
 import { takeHandover } from "../photos/handover.ts";
-import { takeKeptPicture } from "../photos/kept-picture.ts";
 import type { PhotoModes } from "../photos/modes.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { UnsentNotice } from "./order/notices.tsx";
 import { traySources } from "./order/summary.ts";
+import { TriedBefore } from "./order/tried-before.tsx";
 import { Panel } from "./panel/panel.tsx";
 import { DropArea, FirstPicture } from "./pictures/add-pictures.tsx";
 import { MissingPictures } from "./pictures/missing-pictures.tsx";
@@ -59,11 +59,6 @@ export function Studio({
   // The server renders the whole page; it is inert until the scripts have loaded.
   const ready = useHydrated();
   useEffect(() => void loadWorkspace(), []);
-  // A picture that was tried before signing up, kept in this tab.
-  useEffect(() => {
-    const tried = takeKeptPicture();
-    if (tried) studio.addFiles([tried]);
-  }, [studio]);
   useEffect(() => {
     if (scene === null) return;
     studio.set({ scene, styles: [defaultSceneStyle] });
@@ -113,6 +108,7 @@ function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) 
   return (
     <div className="min-w-0">
       <UnsentNotice balance={balance} status={status} />
+      <TriedBefore />
       <MissingPictures />
       {works ? <Workspace /> : <FirstPicture />}
     </div>

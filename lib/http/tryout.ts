@@ -1,5 +1,5 @@
 import { uploadLimitBytes } from "../contract/limits.ts";
-import { type Style, styleNames } from "../contract/photos/styles.ts";
+import { defaultSceneStyle, type Style, styleNames } from "../contract/photos/styles.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
@@ -10,7 +10,7 @@ import { readFile } from "./input.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
 /**
- * POST /api/try?style=S, with `sample=NAME` or a multipart body with one `file`: a watermarked photo as JPEG, for the
+ * POST /api/try?style=S, or scene=ID, with `sample=NAME` or a multipart body with one `file`: a watermarked photo as JPEG, for the
  * service's own pages alone. Nothing is charged, and nobody need be signed in.
  */
 export async function answerTryout(request: Request): Promise<Response> {
@@ -23,11 +23,12 @@ export async function answerTryout(request: Request): Promise<Response> {
       });
     }
     const query = new URL(request.url).searchParams;
-    const style = readStyle(query.get("style"));
+    const scene = query.get("scene")?.slice(0, 100) ?? null;
+    const style = scene === null ? readStyle(query.get("style")) : defaultSceneStyle;
     const sample = query.get("sample");
     const picture = sample === null ? (await readFile(request, uploadLimitBytes)).file : sample.slice(0, 100);
     const address = clientAddress(request.headers);
-    const { bytes } = await makeTryout({ style, picture }, { clientAddress: address });
+    const { bytes } = await makeTryout({ style, scene, picture }, { clientAddress: address });
     headers.set("Content-Type", "image/jpeg");
     return new Response(new Uint8Array(bytes), { headers });
   } catch (error) {

@@ -5,6 +5,7 @@ import { renderMarkedPhoto } from "#lib/imaging/index.ts";
 import { ApiError, invalidParam } from "#lib/platform/errors.ts";
 import { problemOf } from "#lib/platform/reasons.ts";
 import { listSamples } from "#lib/samples/index.ts";
+import { isScene, noSuchScene } from "#lib/scenes/choice.ts";
 import { claimTryout, dropTryout, spoilTryout, visitorOf } from "#lib/tryouts/claim.ts";
 
 /** Nobody waits longer than this for a photo that costs nothing. */
@@ -13,6 +14,8 @@ const size = { aspectRatio: "4:3", resolution: "1K", width: 1024, height: 768 } 
 
 interface WantedTryout {
   style: Style;
+  /** Id of a rendered scene; null: the style's own. */
+  scene: string | null;
   /** The name of a bundled picture, or the visitor's own. */
   picture: string | Uint8Array;
 }
@@ -22,9 +25,10 @@ interface WantedTryout {
  * Nothing of it or its picture is kept. Throws ApiError invalid_params, rate_limited, overloaded, generation_failed.
  */
 export async function makeTryout(
-  { style, picture }: WantedTryout,
+  { style, scene, picture }: WantedTryout,
   { clientAddress }: { clientAddress: string },
 ): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+  if (scene !== null && !isScene(scene)) throw invalidParam("scene", noSuchScene);
   const visitor = visitorOf(clientAddress);
   const sample = typeof picture === "string" ? await requireSample(picture) : null;
   const claim = await claimTryout(visitor);
@@ -43,7 +47,8 @@ export async function makeTryout(
     };
     source = typeof picture === "string" ? null : await holdPicture(picture, { ...by, whenIdle: true });
     const image = source?.image ?? sample ?? "";
-    const { bytes } = await renderMarkedPhoto({ image, style, prompt: null, ...size }, by);
+    const photo = { image, style, prompt: null, libraryScene: scene ?? undefined, ...size };
+    const { bytes } = await renderMarkedPhoto(photo, by);
     return { bytes, width: size.width, height: size.height };
   } catch (error) {
     const refusal = toPublicError(error, signal);

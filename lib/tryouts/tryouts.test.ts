@@ -80,6 +80,7 @@ describe("a photo without an account", () => {
   test.each<[string, Sent]>([
     ["no style", { query: "" }],
     ["an unknown style", { query: "style=cubist" }],
+    ["an unknown scene", { query: "scene=no-such-scene&sample=mug" }],
     ["a sample that is none", { query: "style=studio&sample=../../package" }],
     ["neither sample nor file", {}],
     ["an empty file", { file: new Uint8Array() }],

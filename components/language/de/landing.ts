@@ -61,16 +61,20 @@ export const landing: Messages = {
   "One of our pictures or yours: a real photo from the same studio, with a watermark. {count, plural, one {One photo} other {# photos}} a day.":
     "Eines unserer Bilder oder Ihr eigenes: ein echtes Foto aus demselben Studio, mit Wasserzeichen. {count, plural, one {Ein Foto} other {# Fotos}} am Tag.",
   "1. A picture": "1. Ein Bild",
-  "2. A style": "2. Ein Stil",
+  "2. A scene": "2. Eine Szene",
   "Picture to try": "Bild zum Ausprobieren",
-  "Style to try": "Stil zum Ausprobieren",
+  "Scene to try": "Szene zum Ausprobieren",
   "Your picture": "Ihr Bild",
   "Use your own picture": "Eigenes Bild verwenden",
   "Make the photo": "Foto erstellen",
   "Making the photo …": "Foto wird erstellt …",
-  "Nothing is kept: picture and photo are forgotten once the photo is here.":
-    "Nichts wird aufbewahrt: Bild und Foto sind vergessen, sobald das Foto da ist.",
-  "{product} in the style {style}, with a watermark": "{product} im Stil {style}, mit Wasserzeichen",
+  "The service keeps nothing of it. Picture and photo stay in this tab, for the account that you may make.":
+    "Der Dienst behält nichts davon. Bild und Foto bleiben in diesem Tab, für das Konto, das Sie vielleicht anlegen.",
+  "{product} in the scene {scene}, with a watermark": "{product} in der Szene {scene}, mit Wasserzeichen",
+  "This browser cannot show {file}. The photo made of it will be here.":
+    "Dieser Browser kann {file} nicht anzeigen. Das Foto daraus erscheint hier.",
+  "An account begins with {count, number} free credits. {price} makes this photo without the watermark.":
+    "Ein Konto beginnt mit {count, number} kostenlosen Credits. {price} genügt für dieses Foto ohne Wasserzeichen.",
   "With an account it comes without the watermark, up to 4096 pixels wide.":
     "Mit einem Konto kommt es ohne Wasserzeichen und bis zu 4096 Pixel breit.",
   "Get it without the watermark": "Ohne Wasserzeichen erhalten",

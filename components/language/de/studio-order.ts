@@ -149,4 +149,9 @@ export const studioOrder: Messages = {
   "Surface: {words}": "Untergrund: {words}",
   "What the studio shows": "Was das Studio zeigt",
   "Write “{instead}” in place of “{phrase}”": "„{instead}“ anstelle von „{phrase}“ schreiben",
+  "The photo that you tried": "Das Foto, das Sie ausprobiert haben",
+  "The photo that you tried, with its watermark": "Das Foto, das Sie ausprobiert haben, mit Wasserzeichen",
+  "Picture and scene are as you tried them": "Bild und Szene sind so, wie Sie sie ausprobiert haben",
+  "“Make the photo” makes it without the watermark, for {price}.":
+    "„Foto erstellen“ erstellt es ohne Wasserzeichen, für {price}.",
 };

@@ -101,7 +101,7 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       const { makeMarkedPhoto } = await import("#lib/imaging/painted/studio.ts");
       const { image, width, height } = message.input;
       const cut = await cutOut(image, { maxBoxSide: Math.max(width, height) });
-      return await makeMarkedPhoto(cut, message.input);
+      return await makeMarkedPhoto(cut, await withPictureNumber(message.input));
     }
     case "prepare": {
       const { preparePicture } = await import("#lib/imaging/fidelity/prepare.ts");

@@ -1,0 +1,24 @@
+import { styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
+import { getLanguage } from "../language/server.ts";
+import { sceneExamples } from "./scene-examples.ts";
+import type { OfferedSet } from "./try-out.tsx";
+
+/** What a visitor may try a product in: the scenes of the first page, then the styles. */
+export async function offeredSets(): Promise<OfferedSet[]> {
+  const { t, locale } = await getLanguage();
+  const names = new Map(sceneCatalogue().map(({ id, name }) => [id, name[locale]]));
+  const scenes = sceneExamples.flatMap(({ scene }) => {
+    const title = names.get(scene);
+    return title === undefined
+      ? []
+      : [{ id: scene, title, set: { scene }, pictureUrl: `/examples/scene-${scene}-320.webp` }];
+  });
+  const ofStyles = styleNames.map((style) => ({
+    id: style,
+    title: t(styles[style].name),
+    set: { style },
+    pictureUrl: `/examples/style-${style}-320.webp`,
+  }));
+  return [...scenes, ...ofStyles];
+}
