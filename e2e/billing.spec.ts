@@ -104,6 +104,30 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await expect(page.getByRole("button", { name: "Choose Pro" })).toBeVisible();
 });
 
+test("an order short of credits leads to what covers it, and after the payment back to the order", async ({
+  page,
+}) => {
+  const person = await signUp(page, "/billing");
+  await leaveCredits(person, 1);
+  await page.goto("/studio");
+  await chooseFiles(page, sample("mug"), sample("candle"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await page.getByRole("link", { name: "Get credits" }).click();
+  const offer = page.getByRole("region", { name: "Your order needs 1 credit more" });
+  await expect(offer).toContainText("Starter plan");
+  await expectAccessible(page);
+  await offer.getByRole("button", { name: "Choose Starter" }).click();
+  await page.getByRole("button", { name: /good card/ }).click();
+  await page.waitForURL("/studio");
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
+
+  await page.goto("/billing?need=120");
+  const pack = page.getByRole("region", { name: "Your order needs 120 credits more" });
+  await expect(pack.getByRole("button", { name: "Buy 500 credits" })).toBeVisible();
+});
+
 test("an upgrade names its price, is paid for exactly that and grants at once; a downgrade waits and is undone", async ({
   page,
 }) => {

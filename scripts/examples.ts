@@ -1,11 +1,12 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { sceneExamples } from "#components/landing/scene-examples.ts";
+import { heroScenes, sceneExamples } from "#components/landing/scene-examples.ts";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
+import type { CutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { numberPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample, sampleWithTrueAlpha } from "./parts/samples.ts";
@@ -25,12 +26,13 @@ const aspectRatio = "4:3";
 const styleSample = "mug";
 const styleWidthsPx = [320, 640];
 /** Shown before and after, the product in the same place: the photo is made from the snapshot before it. */
-const pairs: readonly { sample: string; style: Style }[] = [
-  { sample: "mug", style: "lifestyle" },
-  { sample: "camera", style: "luxury" },
-  { sample: "candle", style: "studio" },
-];
-const pairWidthsPx = [640, 800, 1200];
+const pair = { sample: "mug", style: "lifestyle" } as const;
+const pairWidthsPx = [640, 1200];
+/** The snapshot of the first picture, rendered by `scripts/samples/products/cluttered.py`. */
+const heroSnapshot = file("scripts/samples/cluttered.jpg");
+const heroWidthsPx = [640, 800, 1200];
+/** The photo shows the product so much larger than the snapshot, which is cut to the same place. */
+const heroZoom = 1.1;
 const sceneWidthsPx = [320, 640];
 const thumbWidthPx = 160;
 /** The buttons that take a sample in. */
@@ -51,13 +53,12 @@ async function main(): Promise<void> {
   for (const style of styleNames) {
     await writeWidths(await photoOf(styleSample, style), `style-${style}`, styleWidthsPx);
   }
-  for (const { sample, style } of pairs) {
-    const { width, height } = photoRequest(style, aspectRatio);
-    const snapshot = await toSnapshot(await readSample(sample), width, height);
-    const after = await makePhoto(snapshot, style, await placeOf(snapshot));
-    await writeWidths(snapshot, `${sample}-before`, pairWidthsPx);
-    await writeWidths(after, `${sample}-after`, [thumbWidthPx, ...pairWidthsPx]);
-  }
+  const { width, height } = photoRequest(pair.style, aspectRatio);
+  const snapshot = await toSnapshot(await readSample(pair.sample), width, height);
+  const after = await makePhoto(snapshot, pair.style, placeIn(await cutOut(snapshot)));
+  await writeWidths(snapshot, `${pair.sample}-before`, pairWidthsPx);
+  await writeWidths(after, `${pair.sample}-after`, pairWidthsPx);
+  await makeHero();
   for (const { scene, sample } of sceneExamples) {
     await writeWidths(await makeScenePhoto(sample, scene), `scene-${scene}`, sceneWidthsPx);
   }
@@ -85,9 +86,38 @@ async function makeScenePhoto(sample: string, libraryScene: string): Promise<Uin
   return (await makeStudioPhoto(product, { ...request, libraryScene, pictureNumber })).bytes;
 }
 
+/** One snapshot in several scenes; before each, the part of it that has the product in the same place. */
+async function makeHero(): Promise<void> {
+  const size = await sharp(heroSnapshot).metadata();
+  const snapshot = await toSnapshot(await readFile(heroSnapshot), size.width, size.height);
+  const product = await cutOut(snapshot, { maxBoxSide: size.width });
+  const { y: _, ...place } = placeIn(product);
+  const layout = { ...place, scale: place.scale * heroZoom };
+  const request = { ...photoRequest("studio", aspectRatio), options: { layout } };
+  const pictureNumber = await numberPicture(snapshot);
+  for (const libraryScene of heroScenes) {
+    const { bytes, boundingBox } = await makeStudioPhoto(product, {
+      ...request,
+      libraryScene,
+      pictureNumber,
+    });
+    if (!boundingBox) throw new Error(`${libraryScene}: the product's place is not known`);
+    const scale = product.box.height / boundingBox.height;
+    const width = Math.min(size.width, Math.round(request.width * scale));
+    const height = Math.min(size.height, Math.round(request.height * scale));
+    const start = (from: number, to: number, length: number, most: number) =>
+      Math.max(0, Math.min(most - length, Math.round(from - to * scale)));
+    const left = start(product.box.left, boundingBox.left, width, size.width);
+    const top = start(product.box.top, boundingBox.top, height, size.height);
+    const part = await sharp(snapshot).extract({ left, top, width, height }).png().toBuffer();
+    const before = await sharp(part).resize(request.width, request.height, { fit: "cover" }).png().toBuffer();
+    await writeWidths(before, `hero-${libraryScene}-before`, heroWidthsPx);
+    await writeWidths(bytes, `hero-${libraryScene}-after`, [thumbWidthPx, ...heroWidthsPx]);
+  }
+}
+
 /** Where the product is in a picture of the photo's shape; it is straightened there. */
-async function placeOf(snapshot: Uint8Array): Promise<Layout> {
-  const { width, height, box } = await cutOut(snapshot);
+function placeIn({ width, height, box }: CutOut) {
   return {
     x: (box.left + box.width / 2) / width,
     y: (box.top + box.height / 2) / height,

@@ -54,6 +54,7 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
 }
 
 const widthsPx = [640, 1200] as const;
+const example = "/examples/hero-podium-petals";
 
 /** What the service makes, beside the sign-in forms on wide screens. */
 async function AuthShowcase() {
@@ -64,15 +65,15 @@ async function AuthShowcase() {
       className="relative m-3 hidden overflow-hidden rounded-2xl bg-sunken lg:block"
     >
       <Picture
-        src={`/examples/mug-after-${widthsPx[0]}.webp`}
-        srcSet={widthsPx.map((width) => `/examples/mug-after-${width}.webp ${width}w`).join(", ")}
+        src={`${example}-after-${widthsPx[0]}.webp`}
+        srcSet={widthsPx.map((width) => `${example}-after-${width}.webp ${width}w`).join(", ")}
         sizes="100vh"
         alt=""
         className="absolute inset-0 size-full object-cover"
       />
       <figure className="absolute bottom-5 left-5 flex items-center gap-4 rounded-xl bg-black/45 py-2.5 pr-5 pl-2.5 text-white backdrop-blur-md">
         <Picture
-          src={`/examples/mug-before-${widthsPx[0]}.webp`}
+          src={`${example}-before-${widthsPx[0]}.webp`}
           alt=""
           width={88}
           height={66}

@@ -7,7 +7,7 @@ import { toast } from "sonner";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
-import { isPending, obstacleOf } from "../language/reactions.ts";
+import { billingPath, isPending, obstacleOf } from "../language/reactions.ts";
 import type { Entry, SourcePicture } from "../photos/model.ts";
 import { localId, type OrderInput } from "../photos/order-request.ts";
 import { refreshBalance } from "../shell/balance.tsx";
@@ -150,7 +150,7 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
     if (refusal !== null) return <Button onClick={askAgain}>{t("Try again")}</Button>;
     if (price?.order === null) return <ButtonLink href="/photos/orders">{t("Show the orders")}</ButtonLink>;
     if (price && price.credits > price.left) {
-      return <ButtonLink href="/billing">{t("Get credits")}</ButtonLink>;
+      return <ButtonLink href={billingPath(price.credits - price.left)}>{t("Get credits")}</ButtonLink>;
     }
     return (
       <Button

@@ -7,51 +7,40 @@ import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
 
-/** Snapshots, and the photos that this service made from them. */
-export const heroPairs = {
-  mug: { title: "Mug", style: "Lifestyle" },
-  camera: { title: "Camera", style: "Luxury" },
-  candle: { title: "Candle", style: "Studio" },
-};
-
 const widthsPx = [640, 800, 1200] as const;
 const thumbWidthPx = 160;
 const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
-const names = ["mug", "camera", "candle"] as const;
-
-/** Before and after of a few products with a movable line. */
-export function HeroCompare() {
-  const [name, setName] = useState<keyof typeof heroPairs>(names[0]);
+/** One snapshot and the photos of it in a few scenes, with a movable line; `scenes` are ids and names. */
+export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string, name: string])[] }) {
+  const names = new Map(scenes);
+  const [first = ""] = names.keys();
+  const [chosen, setChosen] = useState(first);
   const t = useTranslate();
-  const title = t(heroPairs[name].title);
-  const style = t(heroPairs[name].style);
+  const scene = names.get(chosen) ?? "";
   return (
     <div>
       <BeforeAfter
-        key={name}
-        label={t("{product}: the snapshot before, the photo in the style {style} after", {
-          product: title,
-          style,
-        })}
+        key={chosen}
+        label={t("The snapshot before, the photo in the scene {scene} after", { scene })}
         initial={38}
         className="aspect-[4/3] w-full rounded-2xl bg-sunken shadow-photo"
-        before={<Side name={name} side="before" alt="" />}
+        before={<Side scene={chosen} side="before" alt="" />}
         after={
           <Side
-            name={name}
+            scene={chosen}
             side="after"
-            alt={t("{product} in the style {style}", { product: title, style })}
-            fetchPriority={name === names[0] ? "high" : "auto"}
+            alt={t("The product in the scene {scene}", { scene })}
+            fetchPriority={chosen === first ? "high" : "auto"}
           />
         }
       />
       <Choices
         aria-label={t("Examples")}
         className="mt-4 flex gap-2"
-        options={names}
-        chosen={name}
-        onChoose={setName}
+        options={[...names.keys()]}
+        chosen={chosen}
+        onChoose={setChosen}
         optionClass={cn(
           "flex min-w-0 flex-1 items-center gap-2.5 rounded-lg border border-transparent p-1.5 text-left transition-colors hover:bg-sunken",
           "has-checked:border-line has-checked:bg-surface has-checked:shadow-card",
@@ -61,17 +50,14 @@ export function HeroCompare() {
         {(option) => (
           <>
             <Picture
-              src={`/examples/${option}-after-${thumbWidthPx}.webp`}
+              src={`/examples/hero-${option}-after-${thumbWidthPx}.webp`}
               alt=""
               width={56}
               height={42}
               loading="lazy"
               className="h-10.5 w-14 shrink-0 rounded-md object-cover max-sm:h-auto max-sm:w-full"
             />
-            <span className="min-w-0">
-              <span className="block truncate font-medium text-sm">{t(heroPairs[option].title)}</span>
-              <span className="block truncate text-muted text-xs">{t(heroPairs[option].style)}</span>
-            </span>
+            <span className="min-w-0 truncate font-medium text-sm">{names.get(option)}</span>
           </>
         )}
       </Choices>
@@ -83,12 +69,12 @@ export function HeroCompare() {
 }
 
 interface SideProps extends ComponentProps<typeof Picture> {
-  name: string;
+  scene: string;
   side: "before" | "after";
 }
 
-function Side({ name, side, ...rest }: SideProps) {
-  const url = (width: number) => `/examples/${name}-${side}-${width}.webp`;
+function Side({ scene, side, ...rest }: SideProps) {
+  const url = (width: number) => `/examples/hero-${scene}-${side}-${width}.webp`;
   return (
     <Picture
       src={url(widthsPx[0])}

@@ -2,9 +2,11 @@ import { Check } from "lucide-react";
 import { formatMoney } from "#lib/contract/billing/money.ts";
 import { plans, planTiers } from "#lib/contract/billing/plans.ts";
 import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { HeroCompare } from "./hero-compare.tsx";
+import { heroScenes } from "./scene-examples.ts";
 
 interface HeroProps {
   signedIn: boolean;
@@ -17,6 +19,7 @@ interface HeroProps {
 /** The first screen: audience, product and price. */
 export async function Hero({ signedIn, trial, canTry }: HeroProps) {
   const { t, locale } = await getLanguage();
+  const names = new Map(sceneCatalogue().map(({ id, name }) => [id, name]));
   const cost = generationCost("studio", resolutions[0]);
   const cheapest = Math.min(...planTiers.map((tier) => plans[tier].priceCents / plans[tier].monthlyCredits));
   const facts = [
@@ -65,7 +68,7 @@ export async function Hero({ signedIn, trial, canTry }: HeroProps) {
           ))}
         </ul>
       </div>
-      <HeroCompare />
+      <HeroCompare scenes={heroScenes.map((scene) => [scene, names.get(scene)?.[locale] ?? scene])} />
     </section>
   );
 }

@@ -15,3 +15,6 @@ export const sceneExamples = [
   { scene: "window-shadow-wall", sample: "desklamp", category: "minimal" },
   { scene: "autumn-leaves", sample: "mokapot", category: "seasonal" },
 ] as const satisfies readonly { scene: string; sample: string; category: SceneCategory }[];
+
+/** The first picture of the page: one snapshot in each of these. */
+export const heroScenes = ["podium-petals", "stones-water", "terrace-olive"] as const;

@@ -2,7 +2,6 @@ import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
-import { heroPairs } from "#components/landing/hero-compare.tsx";
 import { german } from "#components/language/de/index.ts";
 import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import { ratioUses, resolutionUses, styles } from "#lib/contract/photos/styles.ts";
@@ -29,7 +28,6 @@ const tables = [
   ...Object.values(ratioUses),
   ...Object.values(resolutionUses),
   ...Object.values(marketplaceSizes).map(({ label }) => label),
-  ...Object.values(heroPairs).map(({ title }) => title),
 ];
 
 /** The same of tables that are read from files. */

@@ -41,17 +41,19 @@ export interface AccountFacts {
   total: number;
   /** Of its subscription. */
   status: AccountState["status"];
+  /** Credits that waiting orders need beyond the balance. */
+  missing: number;
 }
 
 interface Recovery {
   title: (t: Translate, account: AccountFacts) => string;
-  link: (t: Translate, account: Pick<AccountFacts, "status">) => { label: string; href: string };
+  link: (t: Translate, account: Pick<AccountFacts, "status" | "missing">) => { label: string; href: string };
   /** When waiting orders are sent automatically. */
   describeWaiting: (t: Translate) => string;
   /** After they were sent. */
   describeRetry: (t: Translate, photos: number) => string;
   /** `isReturn`: the page was opened with the order waiting. */
-  isGone: (account: AccountFacts & { credits: number; isReturn: boolean }) => boolean;
+  isGone: (account: Omit<AccountFacts, "missing"> & { credits: number; isReturn: boolean }) => boolean;
 }
 
 /** How a user gets past each obstacle: title, action and retry. */
@@ -71,7 +73,7 @@ export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
   credits: {
     title: (t, { total }) =>
       total > 0 ? t("Your credits are not enough for this") : t("Your credits ran out"),
-    link: (t) => ({ label: t("Get credits"), href: "/billing" }),
+    link: (t, { missing }) => ({ label: t("Get credits"), href: billingPath(missing) }),
     describeWaiting: (t) => t("It continues automatically when there are enough credits."),
     describeRetry: (t, photos) =>
       t(
@@ -98,3 +100,8 @@ export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
     isGone: ({ status, isReturn }) => isReturn && (status === "active" || status === "trialing"),
   },
 };
+
+/** The page that offers what covers so many missing credits. */
+export function billingPath(missingCredits: number): string {
+  return missingCredits > 0 ? `/billing?need=${missingCredits}` : "/billing";
+}

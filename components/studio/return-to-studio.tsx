@@ -6,13 +6,34 @@ import { obstacleOf } from "../language/reactions.ts";
 import type { StudioState } from "./state.ts";
 import { storageKeyOf } from "./store.ts";
 
+const draftKey = "studio-draft-waits";
+
+/** Notes that the order being put together needs credits first. */
+export function noteDraft(): void {
+  try {
+    sessionStorage.setItem(draftKey, "yes");
+  } catch {
+    // Storage is blocked: the way back is one click.
+  }
+}
+
 /** After a payment: returns to the studio if an order waits there for credits or a plan. Renders nothing. */
 export function ReturnToStudio({ userId }: { userId: string }) {
   const router = useRouter();
   useEffect(() => {
-    if (hasWaitingOrder(userId)) router.replace("/studio");
+    if (hasWaitingOrder(userId) || takeDraft()) router.replace("/studio");
   }, [router, userId]);
   return null;
+}
+
+function takeDraft(): boolean {
+  try {
+    const waits = sessionStorage.getItem(draftKey) !== null;
+    sessionStorage.removeItem(draftKey);
+    return waits;
+  } catch {
+    return false;
+  }
 }
 
 function hasWaitingOrder(userId: string): boolean {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { CurrentPlan } from "#components/billing/current-plan.tsx";
+import { NeededCredits } from "#components/billing/needed-credits.tsx";
 import { PlanChoice } from "#components/billing/plan-choice.tsx";
 import { PaymentDue, ScheduledChange } from "#components/billing/plan-notices.tsx";
 import { Receipts, ReceiptsSkeleton } from "#components/billing/receipts.tsx";
@@ -21,7 +22,7 @@ import { log } from "#lib/platform/log.ts";
 import { buyTopUp, choosePlan, keepPlan, managePayment } from "./actions.ts";
 
 interface SearchProps {
-  searchParams: Promise<Record<"checkout" | "portal" | "done", string | string[] | undefined>>;
+  searchParams: Promise<Record<"checkout" | "portal" | "done" | "need", string | string[] | undefined>>;
 }
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,11 +32,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function BillingPage({ searchParams }: SearchProps) {
   const user = await requireUser("/billing");
-  const { checkout, portal, done } = await searchParams;
+  const { checkout, portal, done, need } = await searchParams;
   if (checkout || portal) redirect(`/billing?done=${await takeOver(user.id, checkout, portal)}`);
   const { t } = await getLanguage();
   const mode = billingMode();
   const account = await requireAccount(user.id);
+  const missingCredits = typeof need === "string" && /^[1-9]\d{0,6}$/.test(need) ? Number(need) : 0;
   const hasCustomer = mode !== "off" && account.stripeCustomerId !== null;
   return (
     <>
@@ -62,6 +64,14 @@ export default async function BillingPage({ searchParams }: SearchProps) {
               }
             />
           </Suspense>
+        )}
+        {mode !== "off" && missingCredits > 0 && (
+          <NeededCredits
+            missingCredits={missingCredits}
+            isPaid={account.isPaid}
+            choose={choosePlan}
+            buy={buyTopUp}
+          />
         )}
         {hasCustomer && <ScheduledChange account={account} undo={keepPlan} />}
         <CurrentPlan

@@ -110,4 +110,10 @@ export const billing: Messages = {
   Card: "Karte",
   Customer: "Kunde",
   "Refunded since": "Seitdem erstattet",
+  "Your order needs {credits} more": "Ihrem Auftrag fehlen {credits}",
+  "{name} plan": "Tarif {name}",
+  "{credits} every month, {price} a month": "{credits} jeden Monat, {price} im Monat",
+  "{price}, bought once. They never expire.": "{price}, einmalig. Sie verfallen nie.",
+  "You come back to your order after the payment.": "Nach der Zahlung sind Sie wieder bei Ihrem Auftrag.",
+  "Buy {credits}": "{credits} kaufen",
 };

@@ -25,13 +25,10 @@ export const landing: Messages = {
   "{credits} credits free for {days, plural, one {a day} other {# days}}, no card needed":
     "{credits} Credits gratis für {days, plural, one {einen Tag} other {# Tage}}, ohne Kreditkarte",
   "A photo that fails costs nothing": "Ein Foto, das misslingt, kostet nichts",
-  Mug: "Becher",
-  Camera: "Kamera",
-  Candle: "Kerze",
   Examples: "Beispiele",
-  "{product}: the snapshot before, the photo in the style {style} after":
-    "{product}: vorher das Handybild, nachher das Foto im Stil {style}",
-  "{product} in the style {style}": "{product} im Stil {style}",
+  "The snapshot before, the photo in the scene {scene} after":
+    "Vorher das Handybild, nachher das Foto in der Szene {scene}",
+  "The product in the scene {scene}": "Das Produkt in der Szene {scene}",
   "Each photo was made by this service from the snapshot beside it. Nothing was retouched.":
     "Jedes Foto hat dieser Dienst aus dem Handybild daneben erstellt. Nichts wurde retuschiert.",
 

@@ -3,11 +3,13 @@
 import { WandSparkles } from "lucide-react";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
+import { billingPath } from "../../language/reactions.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { creditsText } from "../../ui/format.ts";
 import { Spinner } from "../../ui/progress.tsx";
+import { noteDraft } from "../return-to-studio.tsx";
 import { useStudioState } from "../store.ts";
 import { maxOrderItems } from "./request.ts";
 import { SmallPicturesNote } from "./small-pictures-note.tsx";
@@ -36,7 +38,12 @@ export function GenerateBar({ order, inSheet = false }: GenerateBarProps) {
     >
       <SmallPicturesNote />
       {order.isShort ? (
-        <ButtonLink href="/billing" size="lg" className="w-full">
+        <ButtonLink
+          href={billingPath(order.credits - order.balance)}
+          size="lg"
+          className="w-full"
+          onClick={noteDraft}
+        >
           {t("Get credits")}
         </ButtonLink>
       ) : (

@@ -32,7 +32,8 @@ export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
   const [resumed, setResumed] = useAutomaticRetry({ problem, credits, photos, total, status });
   const note = unsent.find((order) => order.note !== null)?.note;
   if (problem) {
-    const { title, text, action } = describeRefusal(problem, { language, total, status });
+    const missing = Math.max(0, credits - total);
+    const { title, text, action } = describeRefusal(problem, { language, total, status, missing });
     return (
       <Notice>
         <Callout
@@ -90,7 +91,7 @@ function Notice({ children }: { children: React.ReactNode }) {
   );
 }
 
-interface Waiting extends AccountFacts {
+interface Waiting extends Omit<AccountFacts, "missing"> {
   problem: ServiceProblem | null;
   credits: number;
   photos: number;

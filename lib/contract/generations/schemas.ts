@@ -176,7 +176,7 @@ export const generationQuery = z.object({
     .max(200)
     .optional()
     .describe(
-      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work, or ${searchedMegabytes} MB of their words: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
+      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case; where none has, work with similar words, so that typing errors are forgiven. A page looks through ${searchedRows.toLocaleString("en")} pieces of work, or ${searchedMegabytes} MB of their words: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
     ),
   product: text
     .max(maxUrlLength)

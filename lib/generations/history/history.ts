@@ -8,6 +8,7 @@ import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { present } from "./present.ts";
 import {
+  hasSimilarWords,
   hasWords,
   lastLookedAt,
   lookedThrough,
@@ -27,7 +28,8 @@ type Place = Pick<Generation, "id" | "createdAt">;
 
 /**
  * One page of an account's past work, newest first. Rows made meanwhile never shift a page. A search looks through so
- * many rows and no more (`lookedThrough`): then the page ends early, and goes on from there.
+ * many rows and no more (`lookedThrough`): then the page ends early, and goes on from there. Where none of them has the
+ * words, those with similar words are found.
  */
 export async function listGenerations(query: GenerationQuery, { userId }: { userId: string }) {
   const words = hasWords(query.search);
@@ -42,7 +44,11 @@ async function listAll(query: GenerationQuery, userId: string) {
 
 async function searchAll(query: GenerationQuery, { userId, words }: { userId: string; words: Prisma.Sql }) {
   const standing = standingOf(userId, query, query.cursor);
-  const places = await findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${words}`, query);
+  const find = (has: Prisma.Sql) =>
+    findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${has}`, query);
+  const exact = await find(words);
+  const similar = exact.length === 0 ? await hasSimilarWords(query.search) : null;
+  const places = similar ? await find(similar) : exact;
   if (places.length > query.limit) return toPage(places, query, null);
   const [stopped = null] = await db().$queryRaw<Place[]>(lastLookedAt(standing));
   return toPage(places, query, stopped);

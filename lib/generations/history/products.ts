@@ -1,9 +1,9 @@
 import { readHeavily } from "../../db/heavy-reads.ts";
-import { db, sql } from "../../db/index.ts";
+import { db, type Prisma, sql } from "../../db/index.ts";
 import { cursorOf, readCursor } from "../../db/pages.ts";
 import { nameOfResult, productOf, skuOf } from "./file-name.ts";
 import { type GenerationQuery, readAll } from "./history.ts";
-import { hasWords, lookedThrough, productColumn, standingOf } from "./search.ts";
+import { hasSimilarWords, hasWords, lookedThrough, productColumn, standingOf } from "./search.ts";
 
 /** Of each product, the newest so many pieces of work come along. */
 export const shownOfProduct = 6;
@@ -24,8 +24,7 @@ export async function listProducts(
   { userId }: { userId: string },
 ) {
   const after = cursor === undefined ? null : readCursor(cursor, "gen");
-  const words = hasWords(filter.search) ?? sql`true`;
-  const groups = await readHeavily(userId, () =>
+  const find = (words: Prisma.Sql) =>
     db().$queryRaw<Group[]>(sql`
     WITH member AS (
       SELECT id, created_at, ${productColumn} AS product
@@ -37,8 +36,12 @@ export async function listProducts(
     )
     SELECT product, count, ids, newest_at AS "newestAt" FROM grouped
     WHERE ${after === null} OR (newest_at, ids[1]) < (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::text)
-    ORDER BY newest_at DESC, ids[1] DESC LIMIT ${limit + 1}`),
-  );
+    ORDER BY newest_at DESC, ids[1] DESC LIMIT ${limit + 1}`);
+  const groups = await readHeavily(userId, async () => {
+    const exact = await find(hasWords(filter.search) ?? sql`true`);
+    const similar = exact.length === 0 ? await hasSimilarWords(filter.search) : null;
+    return similar ? find(similar) : exact;
+  });
   const page = groups.slice(0, limit);
   const work = await readAll(page.flatMap(({ ids }) => ids));
   const last = groups.length > limit ? page.at(-1) : undefined;

@@ -3,7 +3,7 @@ import { searchedMegabytes, searchedRows } from "../../contract/limits.ts";
 import type { ReviewFilter } from "../../contract/photos/values.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
-import { Prisma, sql } from "../../db/index.ts";
+import { db, Prisma, sql } from "../../db/index.ts";
 import { readCursor } from "../../db/pages.ts";
 import { openList } from "../../db/work-status.ts";
 import { storedForms } from "../../images/reference.ts";
@@ -73,6 +73,34 @@ export function hasWords(search: string | undefined): Prisma.Sql | null {
       WHERE pair.value ILIKE ${pattern})`;
   });
   return sql`(${Prisma.join(conditions, " OR ")})`;
+}
+
+/** Words that are as alike as “candle” and “candel”; by pg_trgm's measure, 0…1. */
+const alikeFrom = 0.4;
+/** Of each text, so much is compared: a comparison takes a microsecond a letter. */
+const comparedLetters = 200;
+
+/**
+ * The condition that work has words that are nearly these; null where it cannot be asked: a text of a few letters, one with
+ * digits (another number is no typing error), and a database without pg_trgm.
+ */
+export async function hasSimilarWords(search: string | undefined): Promise<Prisma.Sql | null> {
+  const words = search?.trim() ?? "";
+  if (!/^[\p{L}\p{M}\s'’-]{4,}$/u.test(words) || !(await canCompareWords())) return null;
+  const conditions = searched
+    .filter(({ type }) => type === "text")
+    .map(({ name }) => {
+      const text = sql`left(${Prisma.raw(name)}, ${comparedLetters}::int)`;
+      return sql`word_similarity(${words}::text, ${text}) >= ${alikeFrom}::real`;
+    });
+  return sql`(${Prisma.join(conditions, " OR ")})`;
+}
+
+async function canCompareWords(): Promise<boolean> {
+  const [row] = await db().$queryRaw<{ known: boolean }[]>(
+    sql`SELECT to_regprocedure('word_similarity(text, text)') IS NOT NULL AS known`,
+  );
+  return row?.known === true;
 }
 
 const searchedBytes = searchedMegabytes * 1_000_000;

@@ -171,6 +171,39 @@ test("search finds title, prompt, custom_id and values of metadata in any case, 
   expect(await found("sku")).toEqual([]);
 });
 
+test("search forgives typing errors in words where nothing has the text itself, and takes no number for another", async () => {
+  const account = await makeAccount();
+  const mug = await makePhoto(account, { title: "Stoneware mug, blue", customId: "cup-07" });
+  const candle = await makePhoto(account, { title: "Candle", prompt: "christmas, fir and baubles" });
+  const found = async (search: string) =>
+    (await list(account.key, { search })).map(({ id }: { id: string }) => id);
+  expect(await found("stonware mug")).toEqual([mug.id]);
+  expect(await found("stnoeware")).toEqual([mug.id]);
+  expect(await found("candel")).toEqual([candle.id]);
+  expect(await found("chrismas")).toEqual([candle.id]);
+  expect(await found("velvet")).toEqual([]);
+  expect(await found("cup-08")).toEqual([]);
+  const products = await callApi(operations.listProducts, PRODUCTS, {
+    key: account.key,
+    query: { search: "stonware" },
+  });
+  expect(products.body.data).toHaveLength(1);
+});
+
+test("search finds the text itself on a database that cannot compare words", async () => {
+  const account = await makeAccount();
+  const mug = await makePhoto(account, { title: "Stoneware mug" });
+  await db().$executeRaw`DROP EXTENSION pg_trgm`;
+  try {
+    const found = async (search: string) =>
+      (await list(account.key, { search })).map(({ id }: { id: string }) => id);
+    expect(await found("stoneware")).toEqual([mug.id]);
+    expect(await found("stonware")).toEqual([]);
+  } finally {
+    await db().$executeRaw`CREATE EXTENSION pg_trgm`;
+  }
+});
+
 test("a page of a search ends where it looked far enough, and the next one goes on from there", async () => {
   const account = await makeAccount();
   const old = await makePhoto(account, { title: "needle" });

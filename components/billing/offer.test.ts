@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { billingPath } from "../language/reactions.ts";
+import { fittingOffer } from "./offer.ts";
+
+test.each([
+  [1, true, { kind: "topup", size: "small" }],
+  [100, true, { kind: "topup", size: "small" }],
+  [101, true, { kind: "topup", size: "medium" }],
+  [9_000, true, { kind: "topup", size: "large" }],
+  [100, false, { kind: "plan", tier: "starter" }],
+  [401, false, { kind: "plan", tier: "max" }],
+  [9_000, false, { kind: "plan", tier: "ultra" }],
+] as const)("%d missing credits, paid plan %s: the smallest that covers them", (missing, isPaid, offer) => {
+  expect(fittingOffer(missing, { isPaid })).toEqual(offer);
+});
+
+test("the page is asked for what is missing, and for nothing where nothing is", () => {
+  expect([billingPath(12), billingPath(0), billingPath(-3)]).toEqual([
+    "/billing?need=12",
+    "/billing",
+    "/billing",
+  ]);
+});

@@ -1,0 +1,12 @@
+import { type Item, plans, planTiers, topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
+
+/** What covers so many missing credits at the lowest price: a top-up beside a plan, else a plan; the largest if none does. */
+export function fittingOffer(missingCredits: number, { isPaid }: { isPaid: boolean }): Item {
+  if (isPaid) {
+    const size = topUpSizes.find((one) => topUps[one].credits >= missingCredits) ?? topUpSizes.at(-1);
+    if (size) return { kind: "topup", size };
+  }
+  const tier = planTiers.find((one) => plans[one].monthlyCredits >= missingCredits) ?? planTiers.at(-1);
+  if (!tier) throw new Error("nothing is for sale");
+  return { kind: "plan", tier };
+}
