@@ -20,8 +20,10 @@ export default defineConfig({
   fullyParallel: true,
   // Two services under load take every core: what that test measures and what others wait for would suffer.
   projects: [
-    { name: "service", testIgnore: "rolling.spec.ts" },
-    { name: "rolling", testMatch: "rolling.spec.ts", dependencies: ["service"] },
+    { name: "service", testIgnore: ["tryout.spec.ts", "rolling.spec.ts"] },
+    // Visitors wait while anybody's paid photos are made.
+    { name: "tryout", testMatch: "tryout.spec.ts", dependencies: ["service"] },
+    { name: "rolling", testMatch: "rolling.spec.ts", dependencies: ["tryout"] },
   ],
   use: {
     baseURL: `http://localhost:${port}`,

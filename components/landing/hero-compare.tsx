@@ -37,7 +37,7 @@ export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string
       />
       <Choices
         aria-label={t("Examples")}
-        className="mt-4 flex gap-2"
+        className="mt-4 flex min-w-0 gap-2"
         options={[...names.keys()]}
         chosen={chosen}
         onChoose={setChosen}
@@ -57,7 +57,7 @@ export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string
               loading="lazy"
               className="h-10.5 w-14 shrink-0 rounded-md object-cover max-sm:h-auto max-sm:w-full"
             />
-            <span className="min-w-0 truncate font-medium text-sm">{names.get(option)}</span>
+            <span className="line-clamp-2 min-w-0 font-medium text-sm">{names.get(option)}</span>
           </>
         )}
       </Choices>

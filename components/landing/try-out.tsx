@@ -139,7 +139,7 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
           {t("Use your own picture")}
         </Button>
         <h3 className="mt-7 font-semibold text-sm">
-          {t("2. A scene")} <span className="font-normal text-muted">{setTitle}</span>
+          {t("2. A scene")} <span className="ml-1 font-normal text-muted">{setTitle}</span>
         </h3>
         <Choices
           aria-label={t("Scene to try")}

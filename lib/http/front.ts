@@ -46,6 +46,7 @@ interface FrontOptions {
 }
 
 const keepAliveTimeoutMs = 5_000;
+const mostListeners = 20;
 /** Longer than reverse proxies keep theirs (60 s as a rule), so that no request meets a connection just closed. */
 const proxyKeepAliveTimeoutMs = 75_000;
 /** What a proxy says of the request it took: from anybody else it is made up. */
@@ -98,6 +99,8 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     const id = prepareHeaders(request, target, trusted);
     const context: RequestContext = { route: (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "" };
     const caller = clientNetwork(String(request.headers["x-forwarded-for"]));
+    // Each part here waits for the end of the response, and so does Next: Node warns of a leak from eleven on.
+    response.setMaxListeners(mostListeners);
     logWhenDone({ request, response, id }, context);
     bodies.watch(request, response);
     unread.watch(caller, response);

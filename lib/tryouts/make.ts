@@ -33,6 +33,7 @@ export async function makeTryout(
   const sample = typeof picture === "string" ? await requireSample(picture) : null;
   const claim = await claimTryout(visitor);
   const signal = AbortSignal.timeout(timeoutMs);
+  const deadlineAtMs = Date.now() + timeoutMs;
   let source: Source | null = null;
   let isBegun = false;
   const onBegin = () => {
@@ -42,7 +43,7 @@ export async function makeTryout(
     const by = {
       caller: `visitor ${visitor.addressHash}`,
       signal,
-      deadlineAtMs: Date.now() + timeoutMs,
+      deadlineAtMs,
       onBegin,
     };
     source = typeof picture === "string" ? null : await holdPicture(picture, { ...by, whenIdle: true });
@@ -51,7 +52,7 @@ export async function makeTryout(
     const { bytes } = await renderMarkedPhoto(photo, by);
     return { bytes, width: size.width, height: size.height };
   } catch (error) {
-    const refusal = toPublicError(error, signal);
+    const refusal = toPublicError(error, { isLate: signal.aborted || deadlineAtMs - Date.now() < 100 });
     // What took a worker's time is counted, or one picture that it fails of could be sent without end.
     await (isBegun || refusal.code === "invalid_params" ? spoilTryout(claim) : dropTryout(claim));
     throw refusal;
@@ -67,9 +68,9 @@ async function requireSample(name: string): Promise<string> {
 }
 
 /** The failure as a visitor may see it. By name: the server's bundles may hold several copies of a class. */
-function toPublicError(error: unknown, signal: AbortSignal): ApiError {
+function toPublicError(error: unknown, { isLate }: { isLate: boolean }): ApiError {
   if (error instanceof ApiError) return error;
-  if (signal.aborted) {
+  if (isLate) {
     return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 10 });
   }
   const name = error instanceof Error ? error.name : "";

@@ -1,0 +1,67 @@
+import { chooseFiles, expect, expectAccessible, pictures, sample, signUp, test } from "./support.ts";
+
+test("a visitor tries a sample without an account and sees a watermarked photo", async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Try without an account" }).click();
+  await page.getByRole("radio", { name: "Stoneware mug" }).check({ force: true });
+  await page.getByRole("radio", { name: "Luxury", exact: true }).check({ force: true });
+  // Who pays comes first: while others work the visitor may be asked to come back.
+  await expect(async () => {
+    const answered = page.waitForResponse("**/api/try?*");
+    await page.getByRole("button", { name: "Make the photo" }).click();
+    expect((await answered).status()).toBe(200);
+  }).toPass({ timeout: 150_000 });
+  const photo = page.getByRole("img", { name: "Stoneware mug in the scene Luxury, with a watermark" });
+  await expect(photo).toHaveJSProperty("naturalWidth", 1024);
+  // A luxury photo is black in its corner: what is bright there is the watermark.
+  const brightest = await photo.evaluate((image: HTMLImageElement) => {
+    const context = new OffscreenCanvas(256, 64).getContext("2d");
+    context?.drawImage(image, image.naturalWidth - 256, image.naturalHeight - 64, 256, 64, 0, 0, 256, 64);
+    const { data } = context?.getImageData(0, 0, 256, 64) ?? {};
+    return [...(data ?? [])].reduce((most, value, at) => (at % 4 === 0 ? Math.max(most, value) : most), 0);
+  });
+  expect(brightest).toBeGreaterThan(150);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Get it without the watermark" }).click();
+  await page.waitForURL("/sign-up");
+});
+
+test("a photo tried in a scene of the first page is made without its watermark after signing up", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await page.goto("/");
+  await page.getByRole("link", { name: /Kitchen with lemons/ }).click();
+  const scenes = page.getByRole("group", { name: "Scene to try" });
+  await expect(scenes.getByRole("radio", { name: "Kitchen with lemons" })).toBeChecked();
+  await expect(page.getByRole("button", { name: "Use your own picture" })).toBeInViewport();
+  const answered = page.waitForResponse("**/api/try?*");
+  await page.locator("#try input[type=file]").setInputFiles(sample("camera"));
+  await expect(page.getByRole("radio", { name: "Your picture" })).toBeChecked();
+  let isMade = (await answered).status() === 200;
+  await expect(async () => {
+    if (isMade) return;
+    const again = page.waitForResponse("**/api/try?*");
+    await page.getByRole("button", { name: "Make the photo" }).click();
+    isMade = (await again).status() === 200;
+    expect(isMade).toBe(true);
+  }).toPass({ timeout: 150_000 });
+  await expect(
+    page.getByRole("img", { name: "Your picture in the scene Kitchen with lemons" }),
+  ).toBeVisible();
+  await expect(page.getByText("1 credit makes this photo without the watermark.")).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("tryout") !== null)).toBe(true);
+  await signUp(page);
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await expect(page.getByRole("radio", { name: /Kitchen with lemons/ })).toBeChecked();
+  const tried = page.getByRole("region", { name: "The photo that you tried" });
+  await expect(tried).toContainText("makes it without the watermark, for 1 credit.");
+  await expectAccessible(page);
+  await page.getByTestId("generate").click();
+  await expect(tried).toHaveCount(0);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await page.reload();
+  await expect(pictures(page, "ready")).toHaveCount(2);
+});
