@@ -14,6 +14,7 @@ import { stopWorkers } from "../worker/pool.ts";
 import { composeInScene } from "./compose.ts";
 import { chooseView } from "./place.ts";
 import { readMaps } from "./plates.ts";
+import { measurePitchDeg } from "./product-pitch.ts";
 import { listSceneFolders, loadScene } from "./scene-files.ts";
 import { lightLeft } from "./shade.ts";
 
@@ -65,7 +66,7 @@ describe.each(ids)("a product in the scene %s", (id) => {
     const product = drawJar([120, 120, 120]);
     const [shaded, plain] = [await compose(product, id), await compose(product, id, { shadow: 0 })];
     const scene = await loadScene(id);
-    const view = chooseView(scene, 14).view;
+    const { view } = chooseView(scene, await measurePitchDeg(product));
     const { keyShare } = await readMaps(view);
     const box = shaded.boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
     let [darker, brightest, farthest] = [0, 0, 0];
@@ -98,7 +99,8 @@ describe.each(ids)("a product in the scene %s", (id) => {
 
   test("is covered by what is in front", async () => {
     const scene = await loadScene(id);
-    const { view } = chooseView(scene, 14);
+    const jar = drawJar([250, 0, 250]);
+    const { view } = chooseView(scene, await measurePitchDeg(jar));
     const { front } = await readMaps(view);
     if (!front) return;
     const solid: { x: number; y: number }[] = [];
@@ -110,7 +112,6 @@ describe.each(ids)("a product in the scene %s", (id) => {
       }
     }
     const place = solid[Math.floor(solid.length / 2)] ?? { x: 0.5, y: 0.5 };
-    const jar = drawJar([250, 0, 250]);
     const bare = { shadow: 0, reflection: 0 };
     const over = await compose(jar, id, { ...bare, layout: { ...place, scale: 0.4 } });
     const beside = await compose(jar, id, { ...bare, layout: { x: 1 - place.x, y: 0.3, scale: 0.05 } });
