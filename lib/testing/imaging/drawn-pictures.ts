@@ -55,51 +55,57 @@ export async function drawTestPicture(
   height: number,
   share = 0.9,
 ): Promise<TestPicture> {
-  // The service's own decoder forbids SVG, for the whole process.
-  sharp.unblock({ operation: ["VipsForeignLoadSvg"] });
   const side = Math.round(Math.min(width, height) * share);
   const place = `translate(${(width - side) / 2} ${(height - side) / 2}) scale(${side / 100})`;
-  const drawing = await sharp(
-    Buffer.from(
-      svg(
-        width,
-        height,
-        `<filter id="lens" x="-5%" y="-5%" width="110%" height="110%"><feGaussianBlur stdDeviation="${0.8 * (100 / side)}"/></filter>
-         <g transform="${place}"><g filter="url(#lens)">${products[product]}</g></g>`,
-      ),
+  const drawing = await draw(
+    svg(
+      width,
+      height,
+      `<filter id="lens" x="-5%" y="-5%" width="110%" height="110%"><feGaussianBlur stdDeviation="${0.8 * (100 / side)}"/></filter>
+       <g transform="${place}"><g filter="url(#lens)">${products[product]}</g></g>`,
     ),
-  )
-    .ensureAlpha()
-    .raw()
-    .toBuffer();
+    (picture) => picture.ensureAlpha(),
+  );
   const [wall, table, grain] = rooms[room];
   const horizon = height * 0.62;
   const shadow = `<ellipse cx="50" cy="90" rx="30" ry="5" fill="#000" opacity=".45"/>`;
-  const backdrop = await sharp(
-    Buffer.from(
-      svg(
-        width,
-        height,
-        `<filter id="grain"><feTurbulence type="fractalNoise" baseFrequency="${2 / width} ${40 / height}" numOctaves="4" seed="3"/>
-         <feColorMatrix values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  1 0 0 0 -0.2"/></filter>
-         <filter id="soft"><feGaussianBlur stdDeviation="${2.2}"/></filter>
-         <rect width="${width}" height="${height}" fill="${wall}"/>
-         <rect y="${horizon}" width="${width}" height="${height - horizon}" fill="${table}"/>
-         <rect y="${horizon}" width="${width}" height="${height - horizon}" filter="url(#grain)" opacity="${grain}"/>
-         <g transform="${place}" filter="url(#soft)">${shadow}</g>`,
-      ),
+  const backdrop = await draw(
+    svg(
+      width,
+      height,
+      `<filter id="grain"><feTurbulence type="fractalNoise" baseFrequency="${2 / width} ${40 / height}" numOctaves="4" seed="3"/>
+       <feColorMatrix values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  1 0 0 0 -0.2"/></filter>
+       <filter id="soft"><feGaussianBlur stdDeviation="${2.2}"/></filter>
+       <rect width="${width}" height="${height}" fill="${wall}"/>
+       <rect y="${horizon}" width="${width}" height="${height - horizon}" fill="${table}"/>
+       <rect y="${horizon}" width="${width}" height="${height - horizon}" filter="url(#grain)" opacity="${grain}"/>
+       <g transform="${place}" filter="url(#soft)">${shadow}</g>`,
     ),
-  )
-    .flatten()
-    .blur(Math.max(0.5, width / 700))
-    .raw()
-    .toBuffer();
+    (picture) => picture.flatten().blur(Math.max(0.5, width / 700)),
+  );
   const rgba = new Uint8Array(drawing);
   const rgb = compose(rgba, new Uint8Array(backdrop));
   const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 92 })
     .toBuffer();
   return { rgba, rgb, jpeg, width, height };
+}
+
+/**
+ * The pixels of an SVG. The service's own decoder forbids SVG for the whole process, and another test's thread may load
+ * it between the permission and its use.
+ */
+async function draw(text: string, finish: (picture: sharp.Sharp) => sharp.Sharp): Promise<Buffer> {
+  for (let attempt = 1; ; attempt += 1) {
+    sharp.unblock({ operation: ["VipsForeignLoadSvg"] });
+    try {
+      return await finish(sharp(Buffer.from(text)))
+        .raw()
+        .toBuffer();
+    } catch (error) {
+      if (attempt === 5 || !String(error).includes("unsupported image format")) throw error;
+    }
+  }
 }
 
 /** Product over backdrop, with a camera's noise from a fixed seed. */
