@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import type { Picture } from "./edge-quality.ts";
 
 /** Drawn product pictures with exactly known alpha and colors: the yardstick of the cut-out tests. */
@@ -95,7 +95,7 @@ export async function drawTestPicture(
  * The pixels of an SVG. The service's own decoder forbids SVG for the whole process, and another test's thread may load
  * it between the permission and its use.
  */
-async function draw(text: string, finish: (picture: sharp.Sharp) => sharp.Sharp): Promise<Buffer> {
+async function draw(text: string, finish: (picture: Sharp) => Sharp): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     sharp.unblock({ operation: ["VipsForeignLoadSvg"] });
     try {
