@@ -1,6 +1,6 @@
 import { type Item, plans, planTiers, topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
 
-/** What covers so many missing credits at the lowest price: a top-up beside a plan, else a plan; the largest if none does. */
+/** The smallest top-up that covers the missing credits, for accounts without a plan the smallest plan; else the largest. */
 export function fittingOffer(missingCredits: number, { isPaid }: { isPaid: boolean }): Item {
   if (isPaid) {
     const size = topUpSizes.find((one) => topUps[one].credits >= missingCredits) ?? topUpSizes.at(-1);

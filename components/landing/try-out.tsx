@@ -1,24 +1,21 @@
 "use client";
 
 import { ImagePlus, LoaderCircle, Sparkles } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { generationCost, resolutions, styleNames } from "#lib/contract/photos/styles.ts";
-import type { Translate } from "#lib/language/translate.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Sample } from "#lib/samples/index.ts";
 import { useTranslate } from "../language/language.tsx";
-import { keepTryout, type TryoutSet } from "../photos/kept-tryout.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { Callout } from "../ui/callout.tsx";
+import { keepTryout, styleOfSet, type TryoutSet } from "../photos/kept-tryout.ts";
+import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
-import { creditsText } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
-import { requestTryout, shrinkPicture, type TryoutOutcome } from "./request-tryout.ts";
+import { requestTryout, shrinkPicture } from "./request-tryout.ts";
+import { Made, Refusal, type Refused } from "./tryout-outcome.tsx";
 
 interface TryOutProps {
   samples: readonly Sample[];
   sets: readonly OfferedSet[];
-  /** Credits of a new account; 0 where there is no trial. */
+  /** What a new account begins with; 0 without a trial. */
   trialCredits: number;
 }
 
@@ -38,7 +35,6 @@ interface OwnPicture {
 }
 
 type State = { kind: "idle" } | { kind: "busy" } | { kind: "made"; url: string } | Refused;
-type Refused = Extract<TryoutOutcome, { kind: "refused" }>;
 
 const own = "own";
 /** `#try-ID` in the page's address chooses a set. */
@@ -53,28 +49,35 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
   const [state, setState] = useState<State>({ kind: "idle" });
   const fileInput = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLDivElement>(null);
+  /** Nothing else is chosen meanwhile: the photo is one of the few of a day. */
+  const isBusy = useRef(false);
   useRevoked(state.kind === "made" ? state.url : null);
   useRevoked(ownPicture?.url ?? null);
 
   const offered = sets.find(({ id }) => id === setId) ?? sets[0];
+  const chooseSet = useCallback((id: string) => {
+    if (isBusy.current) return;
+    setSetId(id);
+    setState({ kind: "idle" });
+  }, []);
+  const choose = (name: string) => {
+    if (isBusy.current) return;
+    setChosen(name);
+    setState({ kind: "idle" });
+  };
   useEffect(() => {
     const follow = () => {
       const { hash } = window.location;
       if (!hash.startsWith(anchor)) return;
-      setSetId(hash.slice(anchor.length));
-      setState({ kind: "idle" });
+      chooseSet(hash.slice(anchor.length));
     };
     follow();
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
-  }, []);
+  }, [chooseSet]);
 
-  const choose = (name: string) => {
-    setChosen(name);
-    setState({ kind: "idle" });
-  };
   const takeFile = async (file: File | undefined) => {
-    if (!file || state.kind === "busy") return;
+    if (!file || isBusy.current) return;
     const taken = await shrinkPicture(file);
     const picture = { ...taken, fileName: file.name, url: URL.createObjectURL(taken.picture) };
     setOwnPicture(picture);
@@ -82,17 +85,21 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
     await make(picture);
   };
   const make = async (picture: OwnPicture | null) => {
-    if (state.kind === "busy" || !offered) return;
+    if (isBusy.current || !offered) return;
+    isBusy.current = true;
     setState({ kind: "busy" });
     // On a narrow screen it is below the button.
     frame.current?.scrollIntoView({ block: "nearest" });
     const { set } = offered;
+    // Kept before there is a photo: who had none today signs up with the picture.
+    if (picture) await keepTryout({ ...picture, photo: null, set });
     const outcome = await requestTryout(set, picture?.picture ?? chosen);
+    isBusy.current = false;
     if (outcome.kind === "refused") return setState(outcome);
     const { photo } = outcome;
     setState({ kind: "made", url: URL.createObjectURL(photo) });
     const tried = picture ?? (await fetchSample(chosen));
-    if (tried) await keepTryout({ picture: tried.picture, fileName: tried.fileName, photo, set });
+    if (tried) await keepTryout({ ...tried, photo, set });
   };
 
   const options = [...samples.map(({ name }) => name), ...(ownPicture ? [own] : [])];
@@ -146,10 +153,7 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
           className="mt-3 grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-4 xl:grid-cols-5"
           options={sets.map(({ id }) => id)}
           chosen={offered?.id ?? ""}
-          onChoose={(id) => {
-            setSetId(id);
-            setState({ kind: "idle" });
-          }}
+          onChoose={chooseSet}
           nameOf={(id) => sets.find((one) => one.id === id)?.title ?? id}
           titleOf={(id) => sets.find((one) => one.id === id)?.title ?? id}
           optionClass="overflow-hidden rounded-lg border border-line bg-sunken has-checked:border-accent has-checked:ring-2 has-checked:ring-accent"
@@ -213,27 +217,12 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
         </div>
         <div role="status" className="mt-4 min-h-12">
           {state.kind === "busy" && <span className="sr-only">{t("Making the photo …")}</span>}
-          {state.kind === "made" && <Made t={t} trialCredits={trialCredits} />}
+          {state.kind === "made" && offered && (
+            <Made t={t} style={styleOfSet(offered.set)} trialCredits={trialCredits} />
+          )}
           {state.kind === "refused" && <Refusal t={t} reason={state.reason} />}
         </div>
       </div>
-    </div>
-  );
-}
-
-function Made({ t, trialCredits }: { t: Translate; trialCredits: number }): ReactNode {
-  const price = creditsText(generationCost(styleNames[0], resolutions[0]), t);
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <p className="max-w-sm text-muted text-sm">
-        {trialCredits > 0
-          ? t(
-              "An account begins with {count, number} free credits. {price} makes this photo without the watermark.",
-              { count: trialCredits, price },
-            )
-          : t("With an account it comes without the watermark, up to 4096 pixels wide.")}
-      </p>
-      <ButtonLink href="/sign-up">{t("Get it without the watermark")}</ButtonLink>
     </div>
   );
 }
@@ -256,26 +245,6 @@ function Thumb({ src, className }: { src: string | null; className: string }) {
 async function fetchSample(name: string): Promise<{ picture: Blob; fileName: string } | null> {
   const answer = await fetch(`/samples/${name}.jpg`).catch(() => null);
   return answer?.ok ? { picture: await answer.blob(), fileName: `${name}.jpg` } : null;
-}
-
-function Refusal({ t, reason }: { t: Translate; reason: Refused["reason"] }): ReactNode {
-  const texts = {
-    picture: t("No product could be found in this picture, or it cannot be read. Try another one."),
-    used_up: t("These were today's free photos for your network. An account begins with free credits."),
-    busy: t("The studio is busy with orders right now. Please try again in a minute."),
-    offline: t("The connection was lost. Please try again."),
-  };
-  const actions =
-    reason === "used_up" ? (
-      <ButtonLink href="/sign-up" size="sm">
-        {t("Make an account")}
-      </ButtonLink>
-    ) : undefined;
-  return (
-    <Callout tone={reason === "picture" ? "warn" : "neutral"} actions={actions}>
-      {texts[reason]}
-    </Callout>
-  );
 }
 
 /** Frees the address of a picture when another takes its place. */

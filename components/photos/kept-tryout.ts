@@ -1,4 +1,4 @@
-import { defaultSceneStyle, type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import { defaultSceneStyle, type Style } from "#lib/contract/photos/styles.ts";
 import type { Settings } from "./settings.ts";
 
 const name = "tryout";
@@ -11,15 +11,16 @@ export type TryoutSet = { style: Style } | { scene: string };
 interface Kept {
   fileName: string;
   picture: string;
-  photo: string;
+  photo: string | null;
   set: TryoutSet;
 }
 
 /** What a visitor tried before signing up. */
 export interface Tryout {
   picture: File;
-  /** The photo with its watermark, as a data URL. */
-  photo: string;
+  /** The photo with its watermark, as a data URL; null where none was made, or both were too large. */
+  photo: string | null;
+  style: Style;
   settings: Partial<Settings>;
 }
 
@@ -32,14 +33,15 @@ export async function keepTryout({
 }: {
   picture: Blob;
   fileName: string;
-  photo: Blob;
+  photo: Blob | null;
   set: TryoutSet;
 }): Promise<void> {
   try {
-    const [pictureUrl, photoUrl] = await Promise.all([picture, photo].map(toDataUrl));
-    const kept = JSON.stringify({ fileName, picture: pictureUrl, photo: photoUrl, set });
-    if (kept.length > longest) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, kept);
+    const kept: Kept = { fileName, picture: await toDataUrl(picture), photo: null, set };
+    const whole = JSON.stringify({ ...kept, photo: photo && (await toDataUrl(photo)) });
+    const text = [whole, JSON.stringify(kept)].find(({ length }) => length <= longest);
+    if (text === undefined) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, text);
   } catch {
     // Full or forbidden: the visitor adds the picture once more.
   }
@@ -51,11 +53,12 @@ export function takeKeptTryout(): Tryout | null {
     const { fileName, picture, photo, set } = JSON.parse(sessionStorage.getItem(name) ?? "") as Kept;
     sessionStorage.removeItem(name);
     const [, type, base64] = /^data:([\w/+.-]*);base64,(.*)$/.exec(picture) ?? [];
-    if (base64 === undefined || !photo.startsWith("data:image/jpeg;base64,")) return null;
+    if (base64 === undefined || photo?.startsWith("data:image/jpeg;base64,") === false) return null;
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     return {
       picture: new File([bytes], fileName || "picture.jpg", { ...(type && { type }) }),
       photo,
+      style: styleOfSet(set),
       settings: settingsOf(set),
     };
   } catch {
@@ -63,11 +66,15 @@ export function takeKeptTryout(): Tryout | null {
   }
 }
 
+/** The style that the photo is ordered in. */
+export function styleOfSet(set: TryoutSet): Style {
+  return "scene" in set ? defaultSceneStyle : set.style;
+}
+
 /** The settings of the same photo without its watermark. */
 function settingsOf(set: TryoutSet): Partial<Settings> {
   const size = { aspectRatios: ["4:3"], resolutions: ["1K"], marketplaces: [], seeds: [0] } as const;
-  if ("scene" in set) return { ...size, scene: set.scene, styles: [defaultSceneStyle] };
-  return { ...size, scene: null, styles: styleNames.filter((style) => style === set.style) };
+  return { ...size, scene: "scene" in set ? set.scene : null, styles: [styleOfSet(set)] };
 }
 
 function toDataUrl(blob: Blob): Promise<string> {

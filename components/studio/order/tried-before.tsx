@@ -2,10 +2,10 @@
 
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { generationCost, resolutions, styleNames } from "#lib/contract/photos/styles.ts";
+import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { useRecentOrders } from "../../orders/recent.ts";
-import { takeKeptTryout } from "../../photos/kept-tryout.ts";
+import { type Tryout, takeKeptTryout } from "../../photos/kept-tryout.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { creditsText } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
@@ -16,23 +16,23 @@ export function TriedBefore() {
   const t = useTranslate();
   const studio = useStudio();
   const hasOrders = useRecentOrders().length > 0;
-  const [photo, setPhoto] = useState<string | null>(null);
+  const [tryout, setTryout] = useState<Tryout | null>(null);
   useEffect(() => {
     const tried = takeKeptTryout();
     if (!tried) return;
     studio.addFiles([tried.picture]);
     studio.set(tried.settings);
-    setPhoto(tried.photo);
+    setTryout(tried);
   }, [studio]);
-  if (photo === null || hasOrders) return null;
-  const credits = generationCost(styleNames[0], resolutions[0]);
+  if (!tryout?.photo || hasOrders) return null;
+  const credits = generationCost(tryout.style, resolutions[0]);
   return (
     <section
       aria-label={t("The photo that you tried")}
       className="mb-4 flex items-center gap-4 rounded-xl border border-line bg-surface p-2 shadow-card"
     >
       <Picture
-        src={photo}
+        src={tryout.photo}
         alt={t("The photo that you tried, with its watermark")}
         width={1024}
         height={768}
@@ -46,7 +46,7 @@ export function TriedBefore() {
           })}
         </p>
       </div>
-      <IconButton icon={X} size="icon-sm" label={t("Close")} onClick={() => setPhoto(null)} />
+      <IconButton icon={X} size="icon-sm" label={t("Close")} onClick={() => setTryout(null)} />
     </section>
   );
 }

@@ -81,8 +81,8 @@ const alikeFrom = 0.4;
 const comparedLetters = 200;
 
 /**
- * The condition that work has words that are nearly these; null where it cannot be asked: a text of a few letters, one with
- * digits (another number is no typing error), and a database without pg_trgm.
+ * The condition that work has words which are nearly these. Null for short texts, for texts with digits (another number
+ * is no typing error), and on a database without pg_trgm.
  */
 export async function hasSimilarWords(search: string | undefined): Promise<Prisma.Sql | null> {
   const words = search?.trim() ?? "";
