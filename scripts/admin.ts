@@ -6,12 +6,13 @@ import { removeSecondStep } from "#lib/auth/second-step.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
 import { plans, planTiers } from "#lib/contract/billing/plans.ts";
+import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
 import { disconnectDb } from "#lib/db/index.ts";
 import { refreshAddresses } from "#lib/images/addresses.ts";
-import { type ApiKeyInfo, createKey, listKeys, revokeKey } from "#lib/keys/index.ts";
+import { createKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { audit } from "./admin/audit.ts";
@@ -29,6 +30,7 @@ import { generateOne } from "./admin/generate.ts";
 import { showBatch, showJob } from "./admin/inspect.ts";
 import { keepInstallation, separateInstallation, showInstallation } from "./admin/installation.ts";
 import { listJobs, retryJobs } from "./admin/jobs.ts";
+import { createAccountKey, revokeAccountKey, showKeys } from "./admin/keys.ts";
 import { resealSecrets, showSecrets } from "./admin/secrets.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
@@ -54,7 +56,10 @@ const commands: Record<string, Command> = {
   "account drop-second-step": { options: "--email E", run: dropSecondStep },
   "account secure": { options: "--email E [--json]", run: secure },
   "account delete": { options: "--email E", run: deleteAccount },
-  "key create": { options: "--email E [--name N] [--expires ISO-DATE] [--json]", run: createAccountKey },
+  "key create": {
+    options: "--email E [--name N] [--expires ISO-DATE] [--scopes S,S] [--max-credits N] [--test] [--json]",
+    run: createAccountKey,
+  },
   "key list": { options: "--email E [--json]", run: showKeys },
   "key revoke": { options: "--email E --id KEY_ID", run: revokeAccountKey },
   "credits grant": { options: "--email E (--topup N | --monthly N) [--note TEXT]", run: grantCredits },
@@ -159,7 +164,7 @@ async function createAccount(values: Values): Promise<void> {
     const note = "by the operator";
     await moveCredits({ userId, kind: "topup", reference: newReference(), note, topup: { add: topup } });
   }
-  const { key } = await createKey({ userId, name: "first key" });
+  const { key } = await createKey({ userId, name: "first key", scopes: scopeNames });
   if (values.json) console.log(JSON.stringify({ account_id: userId, email, api_key: key }));
   else console.log(`Account ${userId} (${email})\nAPI key, shown this once: ${key}`);
 }
@@ -227,40 +232,6 @@ async function deleteAccount(values: Values): Promise<void> {
   await refreshAddresses();
   await closeAccount(userId);
   console.log(`${email} is deleted. Its ledger stays under ${userId}.`);
-}
-
-async function createAccountKey(values: Values): Promise<void> {
-  const { userId } = await requireAccount(values);
-  const expires = getText(values, "expires");
-  const expiresAt = expires === undefined ? null : new Date(expires);
-  if (expiresAt && !(expiresAt.getTime() > Date.now()))
-    throw new Error("--expires must be a date in the future");
-  const name = getText(values, "name") ?? "made by the operator";
-  const { key, info } = await createKey({ userId, name, expiresAt });
-  if (values.json) console.log(JSON.stringify({ key_id: info.id, api_key: key }));
-  else console.log(`Key ${info.id}\nAPI key, shown this once: ${key}`);
-}
-
-async function showKeys(values: Values): Promise<void> {
-  const { userId } = await requireAccount(values);
-  const keys = await listKeys(userId);
-  if (values.json) console.log(JSON.stringify(keys));
-  else
-    for (const key of keys)
-      console.log(`${key.id}  ${key.first8}…${key.last4}  ${stateOf(key)}  ${key.name}`);
-}
-
-function stateOf({ revokedAt, expiresAt, lastUsedAt }: ApiKeyInfo): string {
-  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
-  if (expiresAt && expiresAt.getTime() <= Date.now()) return `expired ${expiresAt.toISOString()}`;
-  return lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : "never used";
-}
-
-async function revokeAccountKey(values: Values): Promise<void> {
-  const { userId } = await requireAccount(values);
-  const keyId = requireText(values, "id");
-  if (!(await revokeKey(userId, keyId))) throw new Error(`This account has no key ${keyId} in use`);
-  console.log(`Key ${keyId} is revoked and refused from now on.`);
 }
 
 async function grantCredits(values: Values): Promise<void> {

@@ -5,6 +5,7 @@ import { setSubscription } from "#lib/account-lifecycle/open.ts";
 import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword, setPassword } from "#lib/auth/passwords.ts";
 import { plans } from "#lib/contract/billing/plans.ts";
+import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { db } from "#lib/db/index.ts";
 import { hashKey } from "#lib/keys/format.ts";
 import { createKey } from "#lib/keys/index.ts";
@@ -38,7 +39,7 @@ export async function ensureDemo(): Promise<Demo> {
     const creditsLimit = plans.pro.monthlyCredits;
     await setSubscription(id, { tier: "pro", status: "active", creditsLimit }, `demo:${id}`);
   }
-  const { key } = await createKey({ userId: id, name: "demo" });
+  const { key } = await createKey({ userId: id, name: "demo", scopes: scopeNames });
   const demo = { base_url: baseUrl, api_key: key, email, password };
   await writeDemo(demo);
   return demo;

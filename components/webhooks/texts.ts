@@ -76,6 +76,8 @@ export function describeEvent(type: WebhookEventType, t: Translate): string {
       return t("Every item of a batch is done, failed or canceled.");
     case "credits.low":
       return t("The balance fell below 10 % of the plan's monthly credits; once in a billing period.");
+    case "key.budget_reached":
+      return t("An API key spent its monthly limit, or tried to spend more; once in a calendar month (UTC).");
     case "subscription.updated":
       return t("Plan, status or limit of the account changed.");
   }

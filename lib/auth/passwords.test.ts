@@ -41,7 +41,7 @@ test("a new key is mailed to the owner, without the key", async () => {
   const email = "mailed@example.com";
   const userId = await newUserId(email);
   const { id: sessionId } = await db().session.findFirstOrThrow({ where: { userId } });
-  const key = await createOwnKey({ id: userId, sessionId }, "shop", null);
+  const key = await createOwnKey({ id: userId, sessionId }, { name: "shop" });
   const mails = await db().outgoingMail.findMany({ where: { recipient: email } });
   expect(mails.map(({ subject }) => subject)).toEqual(["A new API key was made"]);
   expect(mails[0]?.text).toContain(`“shop”, ${key.slice(0, 8)}…`);

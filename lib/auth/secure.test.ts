@@ -132,7 +132,7 @@ const ways: Record<string, Way> = {
   ),
   "an API key made from the dashboard after the move": {
     after: async ({ userId }) => {
-      const key = await createOwnKey(await sessionOf(userId), "intruder", null);
+      const key = await createOwnKey(await sessionOf(userId), { name: "intruder" });
       return () => credits({ authorization: `Bearer ${key}` });
     },
   },
@@ -361,7 +361,7 @@ describe("a request that began before the account was secured", () => {
     await expect(updateEndpoint({ id, status: "enabled" }, by)).rejects.toMatchObject(refused);
     await expect(shareLook(look, by)).rejects.toMatchObject(refused);
     await expect(signUpload({}, by)).rejects.toMatchObject(refused);
-    await expect(createOwnKey(user, "late", null)).rejects.toMatchObject(refused);
+    await expect(createOwnKey(user, { name: "late" })).rejects.toMatchObject(refused);
   });
 });
 

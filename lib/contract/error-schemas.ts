@@ -40,6 +40,7 @@ const errorDetail = z
     message: z.string().describe("What is wrong; safe to show."),
     fix: z.string().optional().describe("What to do about it: what the code says, or more particular."),
     issues: z.array(errorIssue).optional().describe("The fields that are wrong."),
+    required_scope: z.string().optional().describe("With `missing_scope`: the scope that the key lacks."),
     request_id: z.string().describe("Names the request in the log."),
   })
   .meta({ id: "ApiErrorDetail" });

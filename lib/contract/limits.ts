@@ -62,6 +62,11 @@ export const unusedUploadDays = 7;
 export const maxKeyNameLength = 60;
 /** Keys of an account that are in use or were made in the last day. */
 export const maxKeys = 100;
+/** After a rotation the secret before works for this long, unless its caller chooses. */
+export const defaultOverlapHours = 24;
+export const maxOverlapHours = 168;
+/** Largest monthly limit of a key, in credits. */
+export const maxCreditsLimit = 1_000_000_000;
 export const keyLifetimesDays = ["30", "90", "365"] as const;
 
 /** Brand looks: how many an account may have, and their names. */

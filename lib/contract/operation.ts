@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../platform/errors.ts";
+import type { Scope } from "./keys/scopes.ts";
 
 /**
  * What one endpoint promises. The wrapper, the OpenAPI document, the reference page and the tests all read it.
@@ -17,6 +18,8 @@ export interface Operation {
    * without a key, and no key is looked at.
    */
   missingKeyCode: "missing_api_key" | "invalid_api_key" | null;
+  /** What a key needs to have to call it; null where no key is looked at. */
+  scope: Scope | null;
   needsSubscription: boolean;
   /** Where the input is read from; `none` for operations without any. */
   input:

@@ -12,6 +12,7 @@ import {
   waitQuery,
 } from "./generations/schemas.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "./images/limits.ts";
+import { keyOperations } from "./keys/operations.ts";
 import {
   callTimeoutSeconds,
   longestWaitSeconds,
@@ -49,6 +50,7 @@ const lostConnection =
 export const operations = {
   signUpload: operation({
     id: "signUpload",
+    scope: "work:write",
     method: "GET",
     path: "/api/v1/upload/signed",
     summary: "Issue signed parameters for a direct upload",
@@ -69,6 +71,7 @@ export const operations = {
   }),
   upload: operation({
     id: "upload",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/upload",
     summary: "Upload a small file through the service",
@@ -87,6 +90,7 @@ export const operations = {
   }),
   generate: operation({
     id: "generate",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/generate",
     summary: "Generate a photo from an input image",
@@ -103,6 +107,7 @@ export const operations = {
   }),
   removeBg: operation({
     id: "removeBg",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/remove-bg",
     summary: "Remove the background of a hosted image",
@@ -118,6 +123,7 @@ export const operations = {
   }),
   credits: operation({
     id: "credits",
+    scope: "account:read",
     method: "GET",
     path: "/api/v1/credits",
     summary: "Read credit balance and subscription",
@@ -131,6 +137,7 @@ export const operations = {
   }),
   listGenerations: operation({
     id: "listGenerations",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/generations",
     summary: "List past work, newest first",
@@ -148,6 +155,7 @@ export const operations = {
   }),
   getGeneration: operation({
     id: "getGeneration",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/generations/{id}",
     summary: "Read one piece of past work",
@@ -165,6 +173,7 @@ export const operations = {
   }),
   cancelGeneration: operation({
     id: "cancelGeneration",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/generations/{id}/cancel",
     summary: "Cancel work that waits",
@@ -179,6 +188,7 @@ export const operations = {
   }),
   deleteGeneration: operation({
     id: "deleteGeneration",
+    scope: "work:delete",
     method: "DELETE",
     path: "/api/v1/generations/{id}",
     summary: "Delete one piece of past work",
@@ -202,16 +212,24 @@ export const operations = {
   ...lookOperations,
   ...marketplaceOperations,
   ...webhookOperations,
+  ...keyOperations,
 } as const;
 
 /** Codes that every operation with a key can answer. */
-export const commonErrors = ["invalid_api_key", "rate_limited", "internal_error", "overloaded"] as const;
+export const commonErrors = [
+  "invalid_api_key",
+  "missing_scope",
+  "rate_limited",
+  "internal_error",
+  "overloaded",
+] as const;
 
 /** Every code that an operation can answer, in the order of their statuses. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const { missingKeyCode, errors } = operation;
   if (missingKeyCode === null) return ["internal_error", "overloaded", ...errors];
-  return [...new Set<ErrorCode>([missingKeyCode, ...commonErrors, ...errors])];
+  const budget = errors.includes("insufficient_credits") ? (["key_budget_exceeded"] as const) : [];
+  return [...new Set<ErrorCode>([missingKeyCode, ...commonErrors, ...errors, ...budget])];
 }
 
 /** `1, 2 or 4`. */

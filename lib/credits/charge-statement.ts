@@ -6,6 +6,7 @@ import { lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
 import { workJob, workJobsInsert } from "../queue/work-jobs.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { spentOf, thisMonth } from "./key-budget.ts";
 import type { Charge, Order } from "./order.ts";
 import { freeRemakesFit, takesFreeRemake } from "./remakes.ts";
 import { type ColumnFrom, columnList, columnsFrom, pickColumns, storedBytesOf } from "./work-columns.ts";
@@ -17,6 +18,8 @@ export interface ChargedRow {
   isReusable: boolean;
   isWaivable: boolean;
   isStorable: boolean;
+  isWithinBudget: boolean;
+  budgetLeft: number | null;
   waitMs: number;
   aheadMs: number;
   monthly: number;
@@ -52,6 +55,7 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
     held: sql`
       SELECT user_id, monthly, topup, period, stored_bytes, ordered_until FROM balance
       WHERE user_id = ${userId} FOR UPDATE`,
+    keyed: lockKeys(charge),
     turn: sql`
       SELECT n.first_rank AS first, n.waiting FROM held, LATERAL next_turn(held.user_id, ${laneOf(charge)}) AS n
       LIMIT 1`,
@@ -63,6 +67,7 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
       SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${hourMs + 1} AS wait_ms
       FROM asked`,
     moved: moveBalance(userId),
+    spent: spendFromKeys,
     paid: sql`
       SELECT item.*, moved.user_id, moved.period, moved.monthly_before, moved.topup_before,
              LEAST(item.cost, GREATEST(moved.monthly_before - item.before, 0)) AS from_monthly,
@@ -76,7 +81,8 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
   return sql`
     WITH ${Prisma.join([parts, ...jobs])}
     SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.is_reusable AS "isReusable",
-           asked.is_waivable AS "isWaivable", asked.is_storable AS "isStorable", asked.ahead_ms::int AS "aheadMs", hour.wait_ms AS "waitMs",
+           asked.is_waivable AS "isWaivable", asked.is_storable AS "isStorable",
+           asked.is_within_budget AS "isWithinBudget", asked.budget_left - asked.cost AS "budgetLeft", asked.ahead_ms::int AS "aheadMs", hour.wait_ms AS "waitMs",
            moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => wakeWorkers(queue)))}
     FROM asked CROSS JOIN hour LEFT JOIN moved ON true`;
 }
@@ -174,11 +180,24 @@ function decide(charge: Charge): Prisma.Sql {
            ${isReusable} AS is_reusable,
            ${takesFreeRemake(charge) ? sql`(SELECT fit FROM remakes)` : sql`true`} AS is_waivable,
            held.stored_bytes + total.bytes <= ${storedLimitBytes}::bigint IS NOT FALSE AS is_storable,
+           total.cost <= budget.left IS NOT FALSE AS is_within_budget, budget.left AS budget_left,
            GREATEST(held.ordered_until, clock_timestamp())
              + total.items * ${msPerItem}::float8 * interval '1 millisecond' AS ordered_until,
            total.cost, total.bytes, ahead.ms AS ahead_ms
-    FROM held, turn, ahead, total`;
+    FROM held, turn, ahead, total, (SELECT min(most - spent) AS left FROM keyed) budget`;
 }
+
+/** The key of the call and those whose limits it spends from, held until the charge is committed. */
+const lockKeys = ({ apiKeyId, userId }: Charge) => sql`
+  SELECT k.id, k.max_credits_per_month AS most, ${spentOf(sql`k`)} AS spent
+  FROM api_key k, held
+  WHERE k.user_id = ${userId} AND (k.id = ${apiKeyId} OR k.id = ANY(
+    SELECT unnest(own.limited_by) FROM api_key own WHERE own.id = ${apiKeyId}))
+  ORDER BY k.id FOR UPDATE OF k`;
+
+const spendFromKeys = sql`
+  UPDATE api_key k SET credits_this_month = keyed.spent + asked.cost, credits_month = ${thisMonth}
+  FROM keyed, asked, moved WHERE k.id = keyed.id AND asked.cost > 0`;
 
 /** From what is locked, not from what the statement saw when it began; the row is named, so that no plan reads others. */
 const moveBalance = (userId: string) => sql`
@@ -188,7 +207,7 @@ const moveBalance = (userId: string) => sql`
       stored_bytes = held.stored_bytes + asked.bytes, ordered_until = asked.ordered_until
   FROM held, asked, hour
   WHERE b.user_id = ${userId} AND asked.is_covered AND asked.is_admitted AND asked.is_reusable
-    AND asked.is_waivable AND asked.is_storable AND hour.wait_ms <= 0
+    AND asked.is_waivable AND asked.is_storable AND asked.is_within_budget AND hour.wait_ms <= 0
   RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before, held.topup AS topup_before`;
 
 const appendToLedger = sql`

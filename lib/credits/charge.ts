@@ -10,8 +10,11 @@ export interface Balances {
 }
 
 export type ChargeOutcome =
-  | ({ kind: "charged"; aheadMs: number } & Balances)
+  /** `budgetLeft`: what the key may still spend in this month; null: any number. */
+  | ({ kind: "charged"; aheadMs: number; budgetLeft: number | null } & Balances)
   | { kind: "insufficient" }
+  /** More than the key of the call may spend in this month. */
+  | { kind: "over_budget" }
   /** A result that the work reuses was deleted or has a new mask, or a remake has become chargeable. */
   | { kind: "gone" }
   /** More than may be ordered in an hour: all of it can be ordered after this. */
@@ -33,9 +36,12 @@ export async function chargeCredits(charge: Charge, tx?: Queryable): Promise<Cha
     tx,
   );
   if (!row?.isCovered) return { kind: "insufficient" };
+  if (!row.isWithinBudget) return { kind: "over_budget" };
   if (!row.isReusable || !row.isWaivable) return { kind: "gone" };
-  const { isAdmitted, isStorable, waitMs, aheadMs, monthly, topup } = row;
+  const { isAdmitted, isStorable, waitMs, aheadMs, budgetLeft, monthly, topup } = row;
   if (!isStorable) return { kind: "full" };
   if (waitMs > 0) return { kind: "too_many", waitMs };
-  return isAdmitted ? { kind: "charged", aheadMs, monthly, topup } : { kind: "overloaded", aheadMs };
+  return isAdmitted
+    ? { kind: "charged", aheadMs, budgetLeft, monthly, topup }
+    : { kind: "overloaded", aheadMs };
 }

@@ -4,6 +4,7 @@ import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Stance } from "#lib/contract/photos/stances.ts";
 import { withAttemptEnd } from "#lib/credits/attempts.ts";
 import type { Balances } from "#lib/credits/charge.ts";
+import { returnToKeys } from "#lib/credits/key-budget.ts";
 import { type ColumnFrom, columnsFrom } from "#lib/credits/work-columns.ts";
 import type { GenerationStatus } from "#lib/db/generated/enums.ts";
 import { db, Prisma, sql } from "#lib/db/index.ts";
@@ -159,7 +160,7 @@ export async function refundCharges(
           error_reason = ${reason?.reason ?? null}, error_values = ${values}::jsonb, stage = NULL,
           fault = ${status === "failed" ? fault : null}, finished_at = now()${log}
       FROM found WHERE id = found_id AND status IN (${states})
-      RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
+      RETURNING id, user_id, api_key_id, batch_id, operation, attempts, from_monthly, from_topup, period, created_at
     ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
       SELECT user_id, monthly, topup, period FROM balance
       WHERE user_id IN (SELECT user_id FROM undone) ORDER BY user_id FOR UPDATE
@@ -171,7 +172,7 @@ export async function refundCharges(
       FROM (SELECT user_id, sum(to_monthly)::int AS monthly, sum(from_topup)::int AS topup
             FROM part GROUP BY user_id) t
       WHERE b.user_id = t.user_id
-    ), entry AS (
+    ), unspent AS (${returnToKeys(sql`(SELECT *, from_monthly + from_topup AS credits FROM part)`)}), entry AS (
       INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference, note)
       SELECT p.user_id, 'refund', p.to_monthly, p.from_topup, h.monthly + sum(p.to_monthly) OVER w,
              h.topup + sum(p.from_topup) OVER w, 'refund:' || p.id, p.operation::text

@@ -1,5 +1,6 @@
 import { type AccountRow, type AccountState, accountColumns, toAccountState } from "../accounts/state.ts";
 import { getSessionUserId, hasSessionCookie } from "../auth/index.ts";
+import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { hashKey, isWellFormedKey } from "../keys/format.ts";
 import { batchByKey } from "../platform/concurrency.ts";
@@ -12,6 +13,8 @@ export interface Caller {
   userId: string;
   /** Null when the call came from the dashboard's session. */
   apiKeyId: string | null;
+  /** What it may do: what its key was made for, or all but keys for a session, whose owner makes them on a page. */
+  scopes: readonly Scope[];
   account: AccountState;
   rateLimit: RateLimitState;
 }
@@ -82,6 +85,7 @@ export function isSameOrigin(request: Request): boolean {
 interface CallerRow extends AccountRow {
   userId: string;
   apiKeyId: string | null;
+  scopes: Scope[];
   /** False when rows of the account are missing: only the operator can repair that. */
   isWhole: boolean;
   arrivalInMs: number | null;
@@ -105,12 +109,16 @@ type Finder = (id: string, requests: number) => Promise<CallerRow | null>;
 
 const findByKey: Finder = (hash, requests) =>
   findCaller(
-    sql`SELECT id AS api_key_id, user_id FROM api_key
-        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    sql`SELECT id AS api_key_id, user_id, scopes FROM api_key
+        WHERE (hash = ${hash} OR previous_hash = ${hash} AND previous_until > now())
+          AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
     requests,
   );
 const findByUser: Finder = (userId, requests) =>
-  findCaller(sql`SELECT NULL::text AS api_key_id, id AS user_id FROM "user" WHERE id = ${userId}`, requests);
+  findCaller(
+    sql`SELECT NULL::text AS api_key_id, id AS user_id, ${defaultScopes} AS scopes FROM "user" WHERE id = ${userId}`,
+    requests,
+  );
 
 const callerOfKey = batchByKey((hash, requests) => findTogether(findByKey, hash, requests));
 const callerOfUser = batchByKey((userId, requests) => findTogether(findByUser, userId, requests));
@@ -122,7 +130,7 @@ async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow 
       WHERE api_key.id = who.api_key_id
         AND (api_key.last_used_at IS NULL OR api_key.last_used_at < now() - interval '1 minute')
     ), counted AS (${rateLimitStatement(requests)})
-    SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", ${accountColumns},
+    SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", who.scopes, ${accountColumns},
            s.user_id IS NOT NULL AND b.user_id IS NOT NULL AS "isWhole", counted.arrival_in_ms AS "arrivalInMs"
     FROM who
     LEFT JOIN subscription s ON s.user_id = who.user_id
@@ -132,11 +140,12 @@ async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow 
 }
 
 function toCaller(row: CallerRow, later: number): Caller {
-  const { userId, apiKeyId, isWhole, arrivalInMs, ...account } = row;
+  const { userId, apiKeyId, scopes, isWhole, arrivalInMs, ...account } = row;
   if (!isWhole) throw new Error(`The account of user ${userId} has no subscription or balance row`);
   return {
     userId,
     apiKeyId,
+    scopes,
     account: toAccountState(account),
     rateLimit: readRateLimit(arrivalInMs, later),
   };

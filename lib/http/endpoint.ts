@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { errorBody } from "../contract/error-schemas.ts";
+import type { Scope } from "../contract/keys/scopes.ts";
 import { jsonLimitBytes, maxKeyLength } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
@@ -129,15 +130,23 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
   };
 }
 
-function checkCaller(operation: Operation, { rateLimit, account }: Caller): void {
+function checkCaller(operation: Operation, { rateLimit, scopes, account }: Caller): void {
   if (!rateLimit.allowed) {
     throw new ApiError("rate_limited", `More than ${rateLimit.limit} requests in a minute.`, {
       retryAfterSeconds: rateLimit.resetSeconds,
     });
   }
+  const { scope } = operation;
+  if (scope !== null && !scopes.includes(scope)) throw missingScope(scope);
   if (operation.needsSubscription && !account.isActive) {
     throw new ApiError("no_active_subscription", `The subscription is ${account.status}.`);
   }
+}
+
+function missingScope(requiredScope: Scope): ApiError {
+  return new ApiError("missing_scope", `This key does not have the scope \`${requiredScope}\`.`, {
+    requiredScope,
+  });
 }
 
 /** The schema takes what is the operation's own; which work it was and what it cost is in headers. */

@@ -20,6 +20,7 @@ const operation = {
   summary: "",
   description: "",
   missingKeyCode: "missing_api_key",
+  scope: "work:write",
   needsSubscription: true,
   input: { from: "json", schema: z.object({ say: z.string() }) },
   output: z.object({ said: z.string(), run: z.int() }),

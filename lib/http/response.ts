@@ -26,14 +26,22 @@ export function errorResponse(error: unknown, headers: Headers): Response {
     status,
     retryAfterSeconds,
     generationId,
+    requiredScope,
   } = known;
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   if (generationId !== undefined) setChargeHeaders(headers, { generationId, creditsUsed: 0 });
   noteRequest({ code });
-  const body = {
-    error: { code, reason, values, message, fix, issues, request_id: headers.get("X-Request-Id") },
+  const detail = {
+    code,
+    reason,
+    values,
+    message,
+    fix,
+    issues,
+    required_scope: requiredScope,
+    request_id: headers.get("X-Request-Id"),
   };
-  return Response.json(body, { status, headers });
+  return Response.json({ error: detail }, { status, headers });
 }
 
 /** Which work an answer is about, and what it cost. */

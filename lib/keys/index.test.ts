@@ -39,7 +39,7 @@ describe("API keys", () => {
       const { info } = await createKey({ userId, name: "shop" });
       await revokeKey(userId, info.id);
     }
-    const make = () => createOwnKey({ id: userId, sessionId }, "shop", null);
+    const make = () => createOwnKey({ id: userId, sessionId }, { name: "shop" });
     const outcomes = await Promise.allSettled([make(), make(), make()]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(make()).rejects.toMatchObject({ code: "invalid_params" });

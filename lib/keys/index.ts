@@ -1,99 +1,197 @@
+import { defaultScopes, isScope, type Scope } from "../contract/keys/scopes.ts";
 import { maxKeys } from "../contract/limits.ts";
-import { db, type Prisma, sql } from "../db/index.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueKeyMail } from "../mail/security.ts";
 import { refusal } from "../platform/errors.ts";
-import { newId } from "../platform/ids.ts";
+import { isTestAccount, newId, testAccountOf } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
-import { hashKey, newApiKey } from "./format.ts";
+import { hashKey, newApiKey, shownPrefix } from "./format.ts";
+import { openTestAccount } from "./test-account.ts";
 
+/** A key as its owner sees it. */
 export interface ApiKeyInfo {
   id: string;
   name: string;
+  /** It works in test mode. */
+  isTest: boolean;
+  /** Its first characters and its last four. */
   first8: string;
   last4: string;
+  scopes: Scope[];
+  /** Who made it: `user`, `operator`, or the id of a key; null: unknown. */
+  creator: string | null;
+  /** Credits in a calendar month (UTC); null: any number. */
+  maxCreditsPerMonth: number | null;
+  creditsThisMonth: number;
+  /** Keys whose limits it spends from too. */
+  limitedBy: string[];
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
 }
 
+/** What may be chosen for a key. */
+export interface KeyFields {
+  name: string;
+  scopes?: readonly Scope[] | undefined;
+  expiresAt?: Date | null | undefined;
+  maxCreditsPerMonth?: number | null | undefined;
+}
+
+interface NewKey extends KeyFields {
+  userId: string;
+  creator?: string;
+  limitedBy?: readonly string[];
+}
+
 const shown = {
   id: true,
+  userId: true,
   name: true,
   first8: true,
   last4: true,
+  scopes: true,
+  creator: true,
+  maxCreditsPerMonth: true,
+  creditsThisMonth: true,
+  creditsMonth: true,
+  limitedBy: true,
   createdAt: true,
   expiresAt: true,
   revokedAt: true,
   lastUsedAt: true,
 } as const;
 
-/** Makes a key. The clear text is in the answer only: it is stored nowhere and never shown again. */
+type Row = Prisma.ApiKeyGetPayload<{ select: typeof shown }>;
+
+function present({ userId, creditsMonth, creditsThisMonth, scopes, ...row }: Row): ApiKeyInfo {
+  const now = new Date();
+  const isThisMonth = creditsMonth?.getTime() === Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
+  return {
+    ...row,
+    isTest: isTestAccount(userId),
+    scopes: scopes.filter(isScope),
+    creditsThisMonth: isThisMonth ? (creditsThisMonth ?? 0) : 0,
+  };
+}
+
+/** As the API shows a key. */
+export function presentKey({ first8, isTest, limitedBy, creator, revokedAt, ...info }: ApiKeyInfo) {
+  return { ...info, prefix: first8, test: isTest, livemode: !isTest };
+}
+
+/**
+ * Makes a key for an account, or for its test account (`openTestAccount`). The clear text is in the answer only: it is stored nowhere and never shown again. */
 export async function createKey(
-  { userId, name, expiresAt = null }: { userId: string; name: string; expiresAt?: Date | null },
+  { userId, name, scopes = defaultScopes, creator = "operator", limitedBy = [], ...fields }: NewKey,
   on: Pick<Prisma.TransactionClient, "apiKey"> = db(),
 ): Promise<{ key: string; info: ApiKeyInfo }> {
-  const key = newApiKey();
-  const info = await on.apiKey.create({
+  const { expiresAt = null, maxCreditsPerMonth = null } = fields;
+  const key = newApiKey(isTestAccount(userId));
+  const row = await on.apiKey.create({
     data: {
       id: newId("key"),
       userId,
       name,
-      hash: hashKey(key),
-      first8: key.slice(0, 8),
-      last4: key.slice(-4),
+      ...secretColumns(key),
+      scopes: [...scopes],
+      creator,
+      limitedBy: [...limitedBy],
       expiresAt,
+      maxCreditsPerMonth,
     },
     select: shown,
   });
-  return { key, info };
+  return { key, info: present(row) };
 }
 
-/**
- * The same at the wish of somebody who is signed in: a mail notifies the owner, who may be somebody else. Throws ApiError
- * invalid_api_key when that session has ended meanwhile (securing an account waits for its sessions), and
- * invalid_params beyond `maxKeys`.
- */
-export async function createOwnKey(
-  { id: userId, sessionId }: { id: string; sessionId: string },
-  name: string,
-  expiresAt: Date | null,
-): Promise<string> {
-  return await db().$transaction(async (tx) => {
-    const session = await tx.$queryRaw<unknown[]>(sql`
-      SELECT id FROM session WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`);
-    if (session.length === 0) throw refusal(because("signed_out"));
-    await requireRoomForKey(userId, tx);
-    const { key, info } = await createKey({ userId, name, expiresAt }, tx);
-    await queueKeyMail(userId, info, tx);
-    return key;
-  });
-}
+const secretColumns = (key: string) => ({
+  hash: hashKey(key),
+  first8: shownPrefix(key),
+  last4: key.slice(-4),
+});
 
 /** Ended keys of the last day count too: each key is a row and a mail, however soon it is revoked. */
-async function requireRoomForKey(userId: string, tx: Prisma.TransactionClient): Promise<void> {
+export async function requireRoomForKey(userId: string, tx: Queryable): Promise<void> {
   // One after the other for each account, so that the limit holds.
   await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
   const [counted] = await tx.$queryRaw<{ count: number }[]>(sql`
     SELECT count(*)::int AS count FROM api_key
-    WHERE user_id = ${userId} AND (created_at > now() - interval '1 day'
+    WHERE user_id IN (${userId}, ${testAccountOf(userId)}) AND (created_at > now() - interval '1 day'
       OR (revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())))`);
   if ((counted?.count ?? 0) >= maxKeys) throw refusal(because("too_many_keys", { count: maxKeys }));
 }
 
-/** All keys of a user, newest first, revoked ones too. */
+type KeyReader = Pick<Prisma.TransactionClient, "apiKey">;
+
+/** The accounts whose keys somebody sees who acts for this one: its own, and its test account. */
+const accountsOf = (userId: string) => ({ in: [...new Set([userId, testAccountOf(userId)])] });
+
+/** All keys of a user, for tests too, newest first, revoked ones too. */
 export async function listKeys(userId: string): Promise<ApiKeyInfo[]> {
-  return db().apiKey.findMany({
-    where: { userId },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: shown,
-  });
+  return await findKeys({ userId: accountsOf(userId) });
 }
 
-/** Ends every key of a user. Returns how many were in use. */
+/** Keys of a user that were not revoked, newest first. */
+export async function listUsableKeys(
+  userId: string,
+  page: Prisma.ApiKeyWhereInput,
+  take: number,
+): Promise<ApiKeyInfo[]> {
+  return await findKeys({ userId: accountsOf(userId), revokedAt: null, ...page }, take);
+}
+
+/** A key of the user that was not revoked; null without one. */
+export async function getKey(userId: string, id: string, on: KeyReader = db()): Promise<ApiKeyInfo | null> {
+  const [key] = await findKeys({ id, userId: accountsOf(userId), revokedAt: null }, 1, on);
+  return key ?? null;
+}
+
+async function findKeys(where: Prisma.ApiKeyWhereInput, take?: number, on: KeyReader = db()) {
+  const rows = await on.apiKey.findMany({
+    where,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    ...(take !== undefined && { take }),
+    select: shown,
+  });
+  return rows.map(present);
+}
+
+/** Changes the fields that are given. */
+export async function changeKey(id: string, fields: Partial<KeyFields>, tx: KeyReader): Promise<ApiKeyInfo> {
+  const { scopes, ...others } = fields;
+  const data = { ...others, ...(scopes && { scopes: [...scopes] }) };
+  return present(await tx.apiKey.update({ where: { id }, data, select: shown }));
+}
+
+/** Gives a key a new secret; the one before works for `overlapMs` more, and the one before that no longer. */
+export async function replaceSecret(
+  id: string,
+  overlapMs: number,
+  tx: KeyReader,
+): Promise<{ key: string; info: ApiKeyInfo }> {
+  const { hash, userId } = await tx.apiKey.findUniqueOrThrow({
+    where: { id },
+    select: { hash: true, userId: true },
+  });
+  const key = newApiKey(isTestAccount(userId));
+  const previous =
+    overlapMs > 0
+      ? { previousHash: hash, previousUntil: new Date(Date.now() + overlapMs) }
+      : { previousHash: null, previousUntil: null };
+  const row = await tx.apiKey.update({
+    where: { id },
+    data: { ...secretColumns(key), ...previous },
+    select: shown,
+  });
+  return { key, info: present(row) };
+}
+
+/** Ends every key of a user, for tests too. Returns how many were in use. */
 export async function revokeAllKeys(userId: string, tx: Prisma.TransactionClient): Promise<number> {
   const { count } = await tx.apiKey.updateMany({
-    where: { userId, revokedAt: null },
+    where: { userId: accountsOf(userId), revokedAt: null },
     data: { revokedAt: new Date() },
   });
   return count;
@@ -102,8 +200,29 @@ export async function revokeAllKeys(userId: string, tx: Prisma.TransactionClient
 /** Ends a key at once, on every process. False when this user has no such key in use. */
 export async function revokeKey(userId: string, keyId: string): Promise<boolean> {
   const { count } = await db().apiKey.updateMany({
-    where: { id: keyId, userId, revokedAt: null },
+    where: { id: keyId, userId: accountsOf(userId), revokedAt: null },
     data: { revokedAt: new Date() },
   });
   return count === 1;
+}
+
+/**
+ * Makes a key at the wish of somebody who is signed in: a mail notifies the owner, who may be somebody else. Throws
+ * ApiError invalid_api_key when that session has ended meanwhile (securing an account waits for its sessions), and
+ * invalid_params beyond `maxKeys`.
+ */
+export async function createOwnKey(
+  { id: userId, sessionId }: { id: string; sessionId: string },
+  { isTest = false, ...fields }: KeyFields & { isTest?: boolean },
+): Promise<string> {
+  return await db().$transaction(async (tx) => {
+    const session = await tx.$queryRaw<unknown[]>(sql`
+      SELECT id FROM session WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`);
+    if (session.length === 0) throw refusal(because("signed_out"));
+    await requireRoomForKey(userId, tx);
+    const account = isTest ? await openTestAccount(userId, tx) : userId;
+    const { key, info } = await createKey({ ...fields, userId: account, creator: "user" }, tx);
+    await queueKeyMail(userId, info, tx);
+    return key;
+  });
 }

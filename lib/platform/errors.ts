@@ -26,6 +26,18 @@ export const errorTable = {
     fix: "Buy a top-up or move to a larger plan, then try again.",
     example: "This costs 4 credits, more than the balance holds.",
   },
+  key_budget_exceeded: {
+    status: 402,
+    meaning: "The key may not spend as much in this month (UTC). Nothing was done.",
+    fix: "Raise the key's `max_credits_per_month`, use another key, or wait for the next month.",
+    example: "This costs 4 credits, more than this key may still spend in this month.",
+  },
+  missing_scope: {
+    status: 403,
+    meaning: "The key does not have the scope in `required_scope`.",
+    fix: "Use a key that has the scope named in `required_scope`, or add it to this key on the page API keys.",
+    example: "This key does not have the scope `webhooks`.",
+  },
   no_active_subscription: {
     status: 403,
     meaning: "The account has no plan that works: trial over, canceled, or a payment due.",
@@ -107,6 +119,8 @@ interface ApiErrorOptions {
   retryAfterSeconds?: number | undefined;
   /** The work that was charged for, and refunded. */
   generationId?: string;
+  /** The scope that the key of the call lacks. */
+  requiredScope?: string;
   /** What really happened: for the log, never for the caller. */
   cause?: unknown;
 }
@@ -122,6 +136,7 @@ export class ApiError extends Error {
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly generationId: string | undefined;
+  readonly requiredScope: string | undefined;
 
   /** `problem` is a reason, or a text that other languages keep in English. */
   constructor(code: ErrorCode, problem: Reason | string, options: ApiErrorOptions = {}) {
@@ -135,6 +150,7 @@ export class ApiError extends Error {
     this.issues = options.issues;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.generationId = options.generationId;
+    this.requiredScope = options.requiredScope;
   }
 
   get status(): number {

@@ -54,3 +54,20 @@ export type IdPrefix =
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(22)}`;
 }
+
+const testSuffix = "_test";
+
+/** The account in which the test keys of an account work; of a test account, itself. */
+export function testAccountOf(userId: string): string {
+  return isTestAccount(userId) ? userId : `${userId}${testSuffix}`;
+}
+
+/** Whether work of this account is made in test mode: watermarked, and paid with test credits. */
+export function isTestAccount(userId: string): boolean {
+  return userId.endsWith(testSuffix);
+}
+
+/** The account of the person behind it. */
+export function liveAccountOf(userId: string): string {
+  return isTestAccount(userId) ? userId.slice(0, -testSuffix.length) : userId;
+}

@@ -71,6 +71,26 @@ export const apiReasons = {
     "the stored work of this account, its prompts and metadata, takes all of the storage that it may. Delete work that you no longer need, or move to a larger plan",
   uploads_used_up:
     "the uploads and stored work of this account may take {storage} MB in {files} files, and that is used up. Delete results that you no longer need, wait for unused uploads to expire ({days} days), or move to a larger plan",
+  no_such_key: {
+    code: "not_found",
+    text: "No such API key exists.",
+    fix: "Look for the id in the list of keys. A deleted key does not come back: make another one.",
+  },
+  scope_not_granted: {
+    code: "missing_scope",
+    text: "This key does not have the scope `{scope}`, so it cannot grant it or change a key that has it.",
+    fix: "Use a key that has all scopes of the other one, or leave the scope out.",
+  },
+  key_outlives_grantor: "a key that expires makes only keys that expire no later",
+  key_outspends_grantor: "this key has a limit of {most} credits a month, so it cannot grant more",
+  key_out_of_reach:
+    "this key may not be changed with yours: it expires later, or was not made with yours, which has a limit",
+  test_key_makes_test_keys: "a key of test mode makes only keys of test mode",
+  time_is_past: "must be in the future",
+  key_budget_used_up: {
+    code: "key_budget_exceeded",
+    text: "This costs more than the key of the call may still spend in this month (UTC).",
+  },
   hourly_work_used_up: {
     code: "rate_limited",
     text: "More work was ordered than this account's plan allows in an hour.",

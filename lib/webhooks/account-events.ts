@@ -1,6 +1,7 @@
 import { type AccountRow, accountColumns, readCredits, toAccountState } from "../accounts/state.ts";
 import { lowCreditsShare, type WebhookEventType } from "../contract/webhooks/events.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
+import { getKey, presentKey } from "../keys/index.ts";
 import { emitEvent, hasEndpointsFor } from "./emit.ts";
 
 /** Emits a change of an account's plan, status or limit, in the transaction of the change. */
@@ -19,6 +20,15 @@ export async function noticeLowCredits(userId: string): Promise<void> {
   const reference = `credits.low:${userId}:${account.period}`;
   const data = await readCredits(undefined, { account });
   await emitEvent({ userId, type: "credits.low", reference, data });
+}
+
+/** Emits, once per calendar month, that a key has spent its limit or tried to spend more. */
+export async function noticeKeyBudget(userId: string, keyId: string): Promise<void> {
+  const key = await getKey(userId, keyId);
+  if (!key) return;
+  const month = new Date().toISOString().slice(0, "2026-11".length);
+  const reference = `key.budget_reached:${keyId}:${month}`;
+  await emitEvent({ userId, type: "key.budget_reached", reference, data: presentKey(key) });
 }
 
 /** The account, where it has an endpoint for events of the type. */

@@ -95,5 +95,7 @@ export const webhooks: Messages = {
     "Jeder Posten eines Stapels ist fertig, fehlgeschlagen oder abgebrochen.",
   "The balance fell below 10 % of the plan's monthly credits; once in a billing period.":
     "Das Guthaben ist unter 10 % der monatlichen Credits des Tarifs gefallen; einmal je Abrechnungszeitraum.",
+  "An API key spent its monthly limit, or tried to spend more; once in a calendar month (UTC).":
+    "Ein API-Schlüssel hat sein Monatslimit ausgegeben oder wollte mehr ausgeben; einmal je Kalendermonat (UTC).",
   "Plan, status or limit of the account changed.": "Tarif, Status oder Grenze des Kontos hat sich geändert.",
 };

@@ -13,6 +13,7 @@ export const batchOperations = {
   estimate: operation({
     ...paid,
     id: "estimate",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/estimate",
     summary: "Ask what work would cost",
@@ -29,6 +30,7 @@ export const batchOperations = {
   createBatch: operation({
     ...paid,
     id: "createBatch",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/batches",
     summary: "Order up to a thousand pieces of work",
@@ -57,6 +59,7 @@ export const batchOperations = {
   listBatches: operation({
     ...own,
     id: "listBatches",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/batches",
     summary: "List batches, newest first",
@@ -69,6 +72,7 @@ export const batchOperations = {
   getBatch: operation({
     ...own,
     id: "getBatch",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}",
     summary: "Read the state of a batch",
@@ -85,6 +89,7 @@ export const batchOperations = {
   listBatchItems: operation({
     ...own,
     id: "listBatchItems",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}/items",
     summary: "List the work of a batch, in the order given",
@@ -97,6 +102,7 @@ export const batchOperations = {
   cancelBatch: operation({
     ...own,
     id: "cancelBatch",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/batches/{id}/cancel",
     summary: "Cancel what has not begun",
@@ -110,6 +116,7 @@ export const batchOperations = {
   retryBatch: operation({
     ...paid,
     id: "retryBatch",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/batches/{id}/retry",
     summary: "Order again what failed",
@@ -124,6 +131,7 @@ export const batchOperations = {
   batchArchive: operation({
     ...own,
     id: "batchArchive",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}/archive",
     summary: "Download the results of a batch",
@@ -141,6 +149,7 @@ export const batchOperations = {
   batchResults: operation({
     ...own,
     id: "batchResults",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}/results.csv",
     summary: "Download a table of a batch",

@@ -14,6 +14,7 @@ export const historyOperations = {
   changeGeneration: operation({
     ...own,
     id: "changeGeneration",
+    scope: "work:write",
     method: "PATCH",
     path: "/api/v1/generations/{id}",
     summary: "Rename or review work",
@@ -30,6 +31,7 @@ export const historyOperations = {
   downloadGeneration: operation({
     ...own,
     id: "downloadGeneration",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/generations/{id}/file",
     summary: "Download one result",
@@ -46,6 +48,7 @@ export const historyOperations = {
   createArchive: operation({
     ...own,
     id: "createArchive",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/archives",
     summary: "Download several results",
@@ -63,6 +66,7 @@ export const historyOperations = {
   reviewGenerations: operation({
     ...own,
     id: "reviewGenerations",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/generations/review",
     summary: "Review several results",
@@ -79,6 +83,7 @@ export const historyOperations = {
   deleteGenerations: operation({
     ...own,
     id: "deleteGenerations",
+    scope: "work:delete",
     method: "POST",
     path: "/api/v1/generations/delete",
     summary: "Delete several pieces of past work",
@@ -95,6 +100,7 @@ export const historyOperations = {
   listProducts: operation({
     ...own,
     id: "listProducts",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/products",
     summary: "List past work by product",

@@ -27,6 +27,7 @@ export const preview = z
 export const previewOperations = {
   preview: operation({
     id: "preview",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/previews",
     summary: "Look at a photo before it is ordered",

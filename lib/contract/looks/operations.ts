@@ -3,7 +3,7 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = { missingKeyCode: "missing_api_key", needsSubscription: false } as const;
+const own = { missingKeyCode: "missing_api_key", scope: "looks", needsSubscription: false } as const;
 const { look, token } = examples.looks;
 const invalid = { path: "name", message: "name is required" };
 
@@ -101,6 +101,7 @@ export const lookOperations = {
   }),
   copyLook: operation({
     missingKeyCode: "missing_api_key",
+    scope: "looks",
     needsSubscription: true,
     id: "copyLook",
     method: "POST",

@@ -14,6 +14,7 @@ export const maskOperations = {
   getMask: operation({
     ...shared,
     id: "getMask",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/masks",
     summary: "Read which mask is used for a picture",
@@ -27,6 +28,7 @@ export const maskOperations = {
   keepMask: operation({
     ...shared,
     id: "keepMask",
+    scope: "work:write",
     method: "POST",
     path: "/api/v1/masks",
     summary: "Keep a corrected mask for a picture",
@@ -46,6 +48,7 @@ export const maskOperations = {
   forgetMask: operation({
     ...shared,
     id: "forgetMask",
+    scope: "work:write",
     method: "DELETE",
     path: "/api/v1/masks",
     summary: "Forget the corrected mask of a picture",
@@ -59,6 +62,7 @@ export const maskOperations = {
   maskFile: operation({
     ...shared,
     id: "maskFile",
+    scope: "work:read",
     method: "GET",
     path: "/api/v1/masks/file",
     summary: "Download a mask",

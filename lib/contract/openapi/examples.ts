@@ -279,4 +279,21 @@ export const examples = {
     delivery,
     eventId: "evt_3Jw8rNc5UfP2xGh6ZtD9sA",
   },
+  keys: {
+    key: {
+      id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
+      name: "Shop plugin",
+      prefix: "pgs_7Qm2",
+      last4: "x4Rt",
+      test: false,
+      scopes: ["work:write", "work:read"],
+      expires_at: null,
+      max_credits_per_month: 50,
+      credits_this_month: 12,
+      created_at: photo.created_at,
+      last_used_at: photo.finished_at,
+      livemode: true,
+    },
+    secret: "pgs_…",
+  },
 };

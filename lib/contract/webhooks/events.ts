@@ -4,6 +4,8 @@ export const webhookEvents = {
   "generation.failed": "A photo or a cut-out could not be made; its credits were refunded.",
   "batch.completed": "Every item of a batch is done, failed or canceled.",
   "credits.low": "The balance fell below 10 % of the plan's monthly credits; once in a billing period.",
+  "key.budget_reached":
+    "An API key spent its monthly limit, or tried to spend more; once in a calendar month (UTC).",
   "subscription.updated": "Plan, status or limit of the account changed.",
 } as const;
 

@@ -4,6 +4,7 @@ import { creditBalance } from "../accounts/schemas.ts";
 import { batch } from "../batches/schemas.ts";
 import { listOf, optional, page, text } from "../fields.ts";
 import { generation } from "../generations/schemas.ts";
+import { apiKey } from "../keys/schemas.ts";
 import { maxUrlLength, maxWebhookDescriptionLength } from "../limits.ts";
 import { allEvents, pingEvent, type WebhookEventType, webhookEventTypes } from "./events.ts";
 
@@ -113,6 +114,7 @@ export const webhookEventData = {
   "generation.failed": generation,
   "batch.completed": batch,
   "credits.low": creditBalance,
+  "key.budget_reached": apiKey,
   "subscription.updated": creditBalance,
   [pingEvent]: z.object({ endpoint_id: z.string() }),
 } satisfies Record<WebhookEventType | typeof pingEvent, z.ZodType>;

@@ -5,8 +5,10 @@ import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import type { Queryable } from "../../db/index.ts";
 import { imageHost } from "../../images/index.ts";
 import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
+import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
 import type { Lane } from "../../queue/lanes.ts";
+import { noticeKeyBudget } from "../../webhooks/account-events.ts";
 import { getCapacity } from "../run/capacity.ts";
 
 /** Who asks for paid work. */
@@ -67,9 +69,13 @@ export async function chargeOrders(
   const { userId, apiKeyId, idempotencyKey, account } = by;
   const charge = { ...submission, userId, apiKeyId, idempotencyKey, tier: account.tier };
   const outcome = await chargeCredits({ ...charge, ...limitsOf(account.tier) }, on);
+  const isSpent = outcome.kind === "over_budget" || (outcome.kind === "charged" && outcome.budgetLeft === 0);
+  if (isSpent && apiKeyId !== null) await noticeKeyBudget(userId, apiKeyId).catch(logLostNotice);
   requireCharged(outcome, submission);
   return outcome.kind !== "gone";
 }
+
+const logLostNotice = (error: unknown) => log.error({ err: error }, "an event of a key's limit was lost");
 
 const bytesPerMb = 1_000_000;
 
@@ -91,6 +97,7 @@ function requireCharged(
   if (outcome.kind === "insufficient") {
     throw insufficientCredits(work.reduce((sum, { cost }) => sum + cost, 0));
   }
+  if (outcome.kind === "over_budget") throw refusal(because("key_budget_used_up"));
   if (outcome.kind === "too_many") {
     throw refusal(because("hourly_work_used_up"), {
       retryAfterSeconds: Math.ceil(outcome.waitMs / 1000),

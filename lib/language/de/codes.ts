@@ -19,6 +19,15 @@ export const codes: Readonly<Record<ErrorCode | "unknown", { message: string; fi
     message: "Ihre Credits reichen dafür nicht. Es wurde nichts berechnet.",
     fix: "Kaufen Sie Credits nach oder nehmen Sie einen größeren Tarif und versuchen Sie es dann noch einmal.",
   },
+  key_budget_exceeded: {
+    message:
+      "Dieser Schlüssel hat ausgegeben, was er in diesem Monat ausgeben darf. Es wurde nichts berechnet.",
+    fix: "Erhöhen Sie sein Monatslimit auf der Seite API-Schlüssel.",
+  },
+  missing_scope: {
+    message: "Dieser Schlüssel darf das nicht.",
+    fix: "Geben Sie ihm auf der Seite API-Schlüssel die Berechtigung dafür.",
+  },
   no_active_subscription: {
     message: "Dafür braucht es einen aktiven Tarif.",
     fix: "Wählen oder erneuern Sie einen Tarif und versuchen Sie es dann noch einmal.",

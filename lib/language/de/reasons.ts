@@ -57,6 +57,25 @@ export const apiReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
     "Ihre Fotos und deren Notizen belegen den gesamten Speicher Ihres Tarifs. Löschen Sie Fotos, die Sie nicht mehr brauchen, oder wechseln Sie in einen größeren Tarif.",
   uploads_used_up:
     "Ihre Bilder dürfen {storage} MB in {files} Dateien belegen, und das ist aufgebraucht. Löschen Sie Ergebnisse, die Sie nicht mehr brauchen, oder nehmen Sie einen größeren Tarif.",
+  no_such_key: {
+    message: "Diesen API-Schlüssel gibt es nicht.",
+    fix: "Suchen Sie ihn in der Liste der Schlüssel.",
+  },
+  scope_not_granted: {
+    message: "Dieser Schlüssel hat die Berechtigung {scope} nicht und kann sie nicht vergeben.",
+    fix: "Nehmen Sie einen Schlüssel, der sie hat, oder lassen Sie sie weg.",
+  },
+  key_outlives_grantor: "Ein Schlüssel, der abläuft, macht nur Schlüssel, die nicht später ablaufen.",
+  key_outspends_grantor:
+    "Dieser Schlüssel darf {most} Credits im Monat ausgeben und kann nicht mehr vergeben.",
+  key_out_of_reach:
+    "Dieser Schlüssel lässt sich mit Ihrem nicht ändern: Er läuft später ab oder wurde nicht mit ihm gemacht.",
+  test_key_makes_test_keys: "Ein Schlüssel des Testmodus macht nur Schlüssel des Testmodus.",
+  time_is_past: "Das muss in der Zukunft liegen.",
+  key_budget_used_up: {
+    message: "Das kostet mehr, als dieser Schlüssel in diesem Monat noch ausgeben darf.",
+    fix: "Es wurde nichts berechnet. Erhöhen Sie sein Monatslimit auf der Seite API-Schlüssel.",
+  },
   hourly_work_used_up: {
     message: "Sie haben so viel bestellt, wie Ihr Tarif in einer Stunde erlaubt.",
     fix: "Es wurde nichts berechnet. Warten Sie eine Weile, oder wechseln Sie in einen größeren Tarif.",

@@ -16,6 +16,7 @@ export const paidOperation = {
   summary: "",
   description: "",
   missingKeyCode: "missing_api_key",
+  scope: "work:write",
   needsSubscription: true,
   input: { from: "json", schema: z.object({ say: z.string(), ...workOptions }) },
   output: workResult,

@@ -30,7 +30,7 @@ export const makeKey = userAction(
       return refusalAt(problem);
     }
     const expiresAt = expiresInDays === "never" ? null : new Date(Date.now() + Number(expiresInDays) * dayMs);
-    const key = await createOwnKey(user, name, expiresAt);
+    const key = await createOwnKey(user, { name, expiresAt });
     revalidatePath("/developers/keys");
     return { data: { key, name } };
   },

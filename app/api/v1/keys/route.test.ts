@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Scope, scopeNames } from "#lib/contract/keys/scopes.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { createKey } from "#lib/keys/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { GET as getCredits } from "../credits/route.ts";
+import { GET as getWork } from "../generations/route.ts";
+import { GET as getEndpoints } from "../webhook-endpoints/route.ts";
+import { POST as rotateOne } from "./[id]/rotate/route.ts";
+import { DELETE, GET as getOne, PATCH } from "./[id]/route.ts";
+import { GET, POST } from "./route.ts";
+
+await useDatabase();
+
+const make = (call: TestCall) => callApi(operations.createKey, POST, call);
+const list = (call: TestCall) => callApi(operations.listKeys, GET, call);
+const read = (id: string, call: TestCall) => callApi(operations.getKey, getOne, { ...call, params: { id } });
+const change = (id: string, call: TestCall) =>
+  callApi(operations.updateKey, PATCH, { ...call, params: { id } });
+const remove = (id: string, call: TestCall) =>
+  callApi(operations.deleteKey, DELETE, { ...call, params: { id } });
+const rotate = (id: string, call: TestCall) =>
+  callApi(operations.rotateKey, rotateOne, { ...call, params: { id } });
+const credits = (key: string) => callApi(operations.credits, getCredits, { key });
+
+interface Grantor {
+  scopes?: readonly Scope[];
+  expiresAt?: Date;
+  maxCreditsPerMonth?: number;
+}
+
+/** An account with a key that may manage keys. */
+async function makeManager(fields: Grantor = {}) {
+  const { userId } = await makeAccount();
+  const { key, info } = await createKey({ userId, name: "manager", scopes: scopeNames, ...fields });
+  return { userId, key, id: info.id };
+}
+
+describe("200", () => {
+  test("a key is shown once, works, is listed without its secret, and ends when it is deleted", async () => {
+    const { key: manager } = await makeManager();
+    const made = await make({ key: manager, json: { name: "shop" } });
+    expect(made.status).toBe(201);
+    const {
+      key,
+      id,
+      scopes,
+      test: isTest,
+    } = made.body as {
+      key: string;
+      id: string;
+      scopes: string[];
+      test: boolean;
+    };
+    expect(isTest).toBe(false);
+    expect(scopes).toEqual(scopeNames.filter((scope) => scope !== "keys"));
+    expect((await credits(key)).status).toBe(200);
+    const { body } = await list({ key: manager });
+    expect(body).toMatchObject({ data: [{ id, prefix: key.slice(0, 8), last4: key.slice(-4) }, {}, {}] });
+    expect(JSON.stringify(body)).not.toContain(key);
+    expect((await read(id, { key: manager })).body).toMatchObject({ id, credits_this_month: 0 });
+    expect((await remove(id, { key: manager })).body).toEqual({ id, deleted: true });
+    expect((await credits(key)).status).toBe(401);
+    expect((await read(id, { key: manager })).status).toBe(404);
+  });
+
+  test("a rotated key works by both secrets until the overlap ends, and only by the last two", async () => {
+    const { key: manager } = await makeManager();
+    const first = (await make({ key: manager, json: { name: "shop" } })).body as { id: string; key: string };
+    const second = (await rotate(first.id, { key: manager, json: {} })).body as { id: string; key: string };
+    expect(second.id).toBe(first.id);
+    for (const key of [first.key, second.key]) expect((await credits(key)).status).toBe(200);
+    const third = (await rotate(first.id, { key: manager, json: { overlap_hours: 1 } })).body as {
+      key: string;
+    };
+    expect((await credits(first.key)).status).toBe(401);
+    await db().apiKey.update({ where: { id: first.id }, data: { previousUntil: new Date(Date.now() - 1) } });
+    expect((await credits(second.key)).status).toBe(401);
+    const last = (await rotate(first.id, { key: manager, json: { overlap_hours: 0 } })).body as {
+      key: string;
+    };
+    expect((await credits(third.key)).status).toBe(401);
+    expect((await credits(last.key)).status).toBe(200);
+  });
+
+  test("a change of scopes holds from the next call on", async () => {
+    const { key: manager } = await makeManager();
+    const made = (await make({ key: manager, json: { name: "shop" } })).body as { id: string; key: string };
+    const changed = await change(made.id, { key: manager, json: { scopes: ["work:read"], name: "reader" } });
+    expect(changed.body).toMatchObject({ scopes: ["work:read"], name: "reader" });
+    expect((await credits(made.key)).status).toBe(403);
+    expect((await callApi(operations.listGenerations, getWork, { key: made.key })).status).toBe(200);
+  });
+
+  test("keys from before there were scopes keep all of them", async () => {
+    const { userId, keyId } = await makeAccount();
+    const data = {
+      id: newId("key"),
+      userId,
+      name: "old",
+      hash: newId("row"),
+      first8: "pgs_0000",
+      last4: "0000",
+    };
+    await db().apiKey.create({ data });
+    const { scopes } = await db().apiKey.findUniqueOrThrow({ where: { id: data.id } });
+    expect(scopes).toEqual(scopeNames);
+    expect(keyId).not.toBe(data.id);
+  });
+});
+
+describe("403", () => {
+  test("names the scope that a key lacks", async () => {
+    const { userId } = await makeAccount();
+    const { key } = await createKey({ userId, name: "plugin", scopes: ["work:write"] });
+    const refused = await callApi(operations.listWebhookEndpoints, getEndpoints, { key });
+    expect(refused.body).toMatchObject({ error: { code: "missing_scope", required_scope: "webhooks" } });
+    expect((await list({ key })).body).toMatchObject({ error: { required_scope: "keys" } });
+  });
+
+  test("a key never grants, gets or hands out a scope that it lacks", async () => {
+    const { userId, key, id } = await makeManager({ scopes: ["keys", "work:read"] });
+    const stronger = await createKey({ userId, name: "stronger" });
+    const attempts = await Promise.all([
+      make({ key, json: { name: "x", scopes: ["work:write"] } }),
+      change(id, { key, json: { scopes: [...scopeNames] } }),
+      rotate(stronger.info.id, { key, json: {} }),
+      change(stronger.info.id, { key, json: { max_credits_per_month: 5 } }),
+    ]);
+    for (const { body } of attempts) expect(body).toMatchObject({ error: { code: "missing_scope" } });
+    const made = await make({ key, json: { name: "x" } });
+    expect(made.body).toMatchObject({ scopes: ["work:read"] });
+  });
+
+  test("whatever chain of keys is made, none has more than the one before", async () => {
+    const subset = fc.uniqueArray(fc.constantFrom(...scopeNames), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(subset, { minLength: 1, maxLength: 4 }), async (chain) => {
+        let { key } = await makeManager();
+        let had: readonly string[] = scopeNames;
+        for (const scopes of chain) {
+          const { status, body } = await make({ key, json: { name: "next", scopes } });
+          const isGrantable = had.includes("keys") && scopes.every((scope) => had.includes(scope));
+          expect(status).toBe(isGrantable ? 201 : 403);
+          if (status !== 201) return;
+          ({ key } = body as { key: string });
+          had = scopes;
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe("400", () => {
+  test("a key neither outlives nor outspends the key that makes it", async () => {
+    const soon = new Date(Date.now() + 60 * 60 * 1000);
+    const { key, id } = await makeManager({ expiresAt: soon, maxCreditsPerMonth: 50 });
+    const later = new Date(soon.getTime() + 1000).toISOString();
+    const refused = await Promise.all([
+      make({ key, json: { name: "x", expires_at: null } }),
+      make({ key, json: { name: "x", expires_at: later } }),
+      make({ key, json: { name: "x", max_credits_per_month: 51 } }),
+      change(id, { key, json: { max_credits_per_month: null } }),
+      change(id, { key, json: { expires_at: later } }),
+      make({ key, json: { name: "x", expires_at: "2001-01-01T00:00:00Z" } }),
+    ]);
+    for (const { status } of refused) expect(status).toBe(400);
+    const made = await make({ key, json: { name: "x" } });
+    expect(made.body).toMatchObject({ max_credits_per_month: 50, expires_at: soon.toISOString() });
+  });
+
+  test("a key with a limit gets no hold of a key without one", async () => {
+    const { userId, key } = await makeManager({ maxCreditsPerMonth: 50 });
+    const free = await createKey({ userId, name: "free", scopes: ["work:write"] });
+    expect((await rotate(free.info.id, { key, json: {} })).status).toBe(400);
+    expect((await change(free.info.id, { key, json: { name: "mine" } })).status).toBe(400);
+  });
+});
+
+describe("404", () => {
+  test("keys of others answer like keys that never were", async () => {
+    const { key } = await makeManager();
+    const other = await makeManager();
+    for (const id of [other.id, "key_unknown"]) {
+      const answers = await Promise.all([
+        read(id, { key }),
+        change(id, { key, json: { name: "x" } }),
+        rotate(id, { key, json: {} }),
+        remove(id, { key }),
+      ]);
+      for (const { status } of answers) expect(status).toBe(404);
+    }
+    expect((await credits(other.key)).status).toBe(200);
+  });
+});

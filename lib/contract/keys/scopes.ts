@@ -1,0 +1,19 @@
+/** What a key may be used for. Each operation names the one that it needs. */
+export const scopes = {
+  "work:write": "Upload pictures, order and cancel work and batches, keep masks, make archives.",
+  "work:read": "Read work, batches, results and masks.",
+  "work:delete": "Delete work and its results.",
+  looks: "Read and change brand looks.",
+  webhooks: "Read and change webhook endpoints, read and resend deliveries.",
+  "account:read": "Read the balance and the events of the account.",
+  keys: "Read, make, change and end API keys, with no more than it has itself.",
+} as const;
+
+export type Scope = keyof typeof scopes;
+export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]];
+/** Of a key that is made without a choice. */
+export const defaultScopes = scopeNames.filter((scope) => scope !== "keys");
+
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(scopes, text);
+}

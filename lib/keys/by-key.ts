@@ -1,0 +1,180 @@
+import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
+import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
+import { defaultOverlapHours } from "../contract/limits.ts";
+import { db } from "../db/index.ts";
+import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
+import { queueKeyMail } from "../mail/security.ts";
+import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
+import { isTestAccount, liveAccountOf } from "../platform/ids.ts";
+import { because } from "../platform/reasons.ts";
+import {
+  type ApiKeyInfo,
+  changeKey,
+  createKey,
+  getKey,
+  type KeyFields,
+  listUsableKeys,
+  presentKey,
+  replaceSecret,
+  requireRoomForKey,
+  revokeKey,
+} from "./index.ts";
+import { openTestAccount } from "./test-account.ts";
+
+/** A program that manages the keys of its account by a key of its own, and never grants more than that one has. */
+interface By extends RecognizedCaller {
+  apiKeyId: string | null;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+interface WireFields {
+  name?: string | undefined;
+  scopes?: readonly Scope[] | undefined;
+  expiresAt?: string | null | undefined;
+  maxCreditsPerMonth?: number | null | undefined;
+}
+
+/** Makes a key. What is not said is as in the caller's own key. */
+export async function createKeyByKey(
+  wanted: WireFields & { name: string; test?: boolean | undefined },
+  by: By,
+) {
+  const isTest = requireMode(wanted.test, by);
+  const owner = liveAccountOf(by.userId);
+  return await db().$transaction(async (tx) => {
+    await requireNotSecuredSince(by, tx);
+    const grantor = await requireGrantor(by);
+    const fields = {
+      name: wanted.name,
+      scopes: [...new Set(wanted.scopes ?? defaultScopes.filter((scope) => grantor.scopes.includes(scope)))],
+      expiresAt: wanted.expiresAt === undefined ? grantor.expiresAt : readTime(wanted.expiresAt),
+      maxCreditsPerMonth:
+        wanted.maxCreditsPerMonth === undefined ? grantor.maxCreditsPerMonth : wanted.maxCreditsPerMonth,
+    };
+    requireGrantable(grantor, fields);
+    await requireRoomForKey(owner, tx);
+    const userId = isTest ? await openTestAccount(owner, tx) : by.userId;
+    // Of another mode, credits are others.
+    const limitedBy = isTest === grantor.isTest ? limitsOf(grantor) : [];
+    const { key, info } = await createKey({ ...fields, userId, creator: grantor.id, limitedBy }, tx);
+    await queueKeyMail(by.userId, info, tx);
+    return { ...presentKey(info), key };
+  });
+}
+
+/** One page of the keys that were not revoked, newest first. */
+export async function listKeysByKey(page: { cursor?: string | undefined; limit: number }, { userId }: By) {
+  const after = page.cursor === undefined ? null : readCursor(page.cursor, "key");
+  const rows = await listUsableKeys(userId, after ? isAfter(after) : {}, page.limit + 1);
+  const data = rows.slice(0, page.limit);
+  const last = data.at(-1);
+  return { data: data.map(presentKey), nextCursor: last && rows.length > page.limit ? cursorOf(last) : null };
+}
+
+export async function getKeyByKey({ id }: { id: string }, { userId }: By) {
+  return presentKey(await requireKey(userId, id));
+}
+
+/** Changes the fields that are given. */
+export async function updateKeyByKey({ id, ...wanted }: WireFields & { id: string }, by: By) {
+  return await db().$transaction(async (tx) => {
+    await requireNotSecuredSince(by, tx);
+    const grantor = await requireGrantor(by);
+    const before = await requireKey(by.userId, id);
+    requireInReach(grantor, before);
+    const { name, scopes, maxCreditsPerMonth } = wanted;
+    const expiresAt = wanted.expiresAt === undefined ? undefined : readTime(wanted.expiresAt);
+    const fields: Partial<KeyFields> = {
+      ...(name !== undefined && { name }),
+      ...(scopes && { scopes: [...new Set(scopes)] }),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(maxCreditsPerMonth !== undefined && { maxCreditsPerMonth }),
+    };
+    requireGrantable(grantor, { ...before, ...fields });
+    return presentKey(await changeKey(id, fields, tx));
+  });
+}
+
+/** Gives a key a new secret; the one before works for `overlapHours` more. */
+export async function rotateKeyByKey(
+  { id, overlapHours = defaultOverlapHours }: { id: string; overlapHours?: number | undefined },
+  by: By,
+) {
+  return await db().$transaction(async (tx) => {
+    await requireNotSecuredSince(by, tx);
+    requireInReach(await requireGrantor(by), await requireKey(by.userId, id));
+    const { key, info } = await replaceSecret(id, overlapHours * hourMs, tx);
+    return { ...presentKey(info), key };
+  });
+}
+
+export async function deleteKeyByKey({ id }: { id: string }, { userId }: By) {
+  if (!(await revokeKey(userId, id))) throw noKey();
+  return { id, deleted: true as const };
+}
+
+async function requireKey(userId: string, id: string): Promise<ApiKeyInfo> {
+  const key = await getKey(userId, id);
+  if (!key) throw noKey();
+  return key;
+}
+
+const noKey = () => refusal(because("no_such_key"));
+
+/** The key of the call. Sessions have none: their owners make keys on a page, which asks for their password. */
+async function requireGrantor({ userId, apiKeyId }: By): Promise<ApiKeyInfo> {
+  const key = apiKeyId === null ? null : await getKey(userId, apiKeyId);
+  if (!key) throw new ApiError("invalid_api_key", "The API key is invalid, expired or revoked.");
+  return key;
+}
+
+function requireMode(wanted: boolean | undefined, { userId }: By): boolean {
+  if (!isTestAccount(userId)) return wanted ?? false;
+  if (wanted === false) throw invalidParam("test", because("test_key_makes_test_keys"));
+  return true;
+}
+
+function readTime(text: string | null): Date | null {
+  if (text === null) return null;
+  const time = new Date(text);
+  if (time.getTime() <= Date.now()) throw invalidParam("expires_at", because("time_is_past"));
+  return time;
+}
+
+type Granted = Pick<Required<KeyFields>, "scopes" | "expiresAt" | "maxCreditsPerMonth">;
+
+/** Throws ApiError missing_scope or invalid_params for a key that may do more than the one that grants it. */
+function requireGrantable(
+  grantor: ApiKeyInfo,
+  { scopes = [], expiresAt, maxCreditsPerMonth }: Granted,
+): void {
+  requireScopes(grantor, scopes);
+  if (grantor.expiresAt && !(expiresAt && expiresAt <= grantor.expiresAt)) {
+    throw invalidParam("expires_at", because("key_outlives_grantor"));
+  }
+  const most = grantor.maxCreditsPerMonth;
+  if (most !== null && (maxCreditsPerMonth ?? Number.POSITIVE_INFINITY) > most) {
+    throw invalidParam("max_credits_per_month", because("key_outspends_grantor", { most }));
+  }
+}
+
+/** Throws for a key whose new secret or new fields would let the caller do more than its own key does. */
+function requireInReach(grantor: ApiKeyInfo, key: ApiKeyInfo): void {
+  requireScopes(grantor, key.scopes);
+  const outlives = grantor.expiresAt !== null && !(key.expiresAt && key.expiresAt <= grantor.expiresAt);
+  const paysFrom = [...key.limitedBy, key.id];
+  const isLimited = key.isTest !== grantor.isTest || limitsOf(grantor).every((id) => paysFrom.includes(id));
+  if (outlives || !isLimited) throw invalidParam("id", because("key_out_of_reach"));
+}
+
+function requireScopes(grantor: ApiKeyInfo, scopes: readonly Scope[]): void {
+  const requiredScope = scopes.find((scope) => !grantor.scopes.includes(scope));
+  if (requiredScope === undefined) return;
+  throw refusal(because("scope_not_granted", { scope: requiredScope }), { requiredScope });
+}
+
+/** The keys whose limits a key spends from. */
+function limitsOf({ id, maxCreditsPerMonth, limitedBy }: ApiKeyInfo): string[] {
+  return maxCreditsPerMonth === null ? limitedBy : [...limitedBy, id];
+}
