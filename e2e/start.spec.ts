@@ -44,7 +44,8 @@ test("Ctrl-C amid the first photos ends the server, then the database, and leave
   const service = await startReady();
   expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
     base_url: `http://localhost:${port}`,
-    api_key: expect.stringMatching(/^pgs_/),
+    api_key: expect.stringMatching(/^pgs_[0-9A-Za-z]{36}$/),
+    test_api_key: expect.stringMatching(/^pgs_test_/),
   });
   await expect.poll(() => pidOf(pixelProcess).catch(() => 0), { timeout: 60_000 }).not.toBe(0);
   process.kill(-requirePid(service.child.pid), "SIGINT");

@@ -9,11 +9,14 @@ import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { db } from "#lib/db/index.ts";
 import { hashKey } from "#lib/keys/format.ts";
 import { createKey } from "#lib/keys/index.ts";
+import { openTestAccount } from "#lib/keys/test-account.ts";
 import { env } from "#lib/platform/env.ts";
 
 export interface Demo {
   base_url: string;
   api_key: string;
+  /** For test mode. */
+  test_api_key: string;
   email: string;
   password: string;
 }
@@ -22,14 +25,17 @@ const email = "demo@example.com";
 
 /**
  * Makes sure that the demo account exists, and that DATA_DIR/demo.json (mode 0600) opens it: an active `pro`
- * subscription, a password, a key. Adds whatever of it is missing; safe at every start.
+ * subscription, a password, a key, a key for test mode. Adds whatever of it is missing; safe at every start.
  */
 export async function ensureDemo(): Promise<Demo> {
   const known = await readDemo();
   const baseUrl = env().BASE_URL;
-  if (known && (await keyWorks(known.api_key))) {
-    if (known.base_url !== baseUrl) await writeDemo({ ...known, base_url: baseUrl });
-    return { ...known, base_url: baseUrl };
+  const knownOwner = known && (await ownerOfKey(known.api_key));
+  if (known && knownOwner) {
+    const testKey = known.test_api_key && (await ownerOfKey(known.test_api_key)) ? known.test_api_key : null;
+    const demo = { ...known, base_url: baseUrl, test_api_key: testKey ?? (await makeTestKey(knownOwner)) };
+    if (known.base_url !== baseUrl || testKey === null) await writeDemo(demo);
+    return demo;
   }
   const password = randomBytes(9).toString("base64url");
   const userId = (await getAccount(email))?.userId;
@@ -40,14 +46,20 @@ export async function ensureDemo(): Promise<Demo> {
     await setSubscription(id, { tier: "pro", status: "active", creditsLimit }, `demo:${id}`);
   }
   const { key } = await createKey({ userId: id, name: "demo", scopes: scopeNames });
-  const demo = { base_url: baseUrl, api_key: key, email, password };
+  const demo = { base_url: baseUrl, api_key: key, test_api_key: await makeTestKey(id), email, password };
   await writeDemo(demo);
   return demo;
 }
 
-async function keyWorks(key: string): Promise<boolean> {
+/** Null for a key that does not work. */
+async function ownerOfKey(key: string): Promise<string | null> {
   const found = await db().apiKey.findUnique({ where: { hash: hashKey(key) } });
-  return found !== null && found.revokedAt === null;
+  return found && found.revokedAt === null ? found.userId : null;
+}
+
+async function makeTestKey(userId: string): Promise<string> {
+  const testAccount = await openTestAccount(userId, db());
+  return (await createKey({ userId: testAccount, name: "demo, test mode", scopes: scopeNames })).key;
 }
 
 const demoFile = () => path.join(env().DATA_DIR, "demo.json");

@@ -9,6 +9,7 @@ import { cn } from "../ui/cn.ts";
 import { EmptyState } from "../ui/page.tsx";
 import { DataTable } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { EditKey } from "./edit-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 
 type KeyState = "active" | "expired" | "revoked";
@@ -23,10 +24,13 @@ function stateOf({ revokedAt, expiresAt }: ApiKeyInfo, now: number): KeyState {
 interface KeyListProps {
   keys: readonly ApiKeyInfo[];
   revoke: FormAction<{ id: string }>;
+  change: FormAction<{ id: string }>;
+  /** A change asks for the owner's password. */
+  asksPassword: boolean;
 }
 
 /** Every key of the account: those that work first, then those that no longer do. */
-export async function KeyList({ keys, revoke }: KeyListProps) {
+export async function KeyList({ keys, revoke, change, asksPassword }: KeyListProps) {
   const { t } = await getLanguage();
   if (keys.length === 0) {
     return (
@@ -38,6 +42,13 @@ export async function KeyList({ keys, revoke }: KeyListProps) {
   const now = Date.now();
   const rows = keys.map((key) => ({ key, state: stateOf(key, now) }));
   const rankOf = ({ state }: { state: KeyState }) => (state === "active" ? 0 : 1);
+  const actionsOf = (key: ApiKeyInfo) => (
+    <span className="flex justify-end">
+      <EditKey apiKey={key} action={change} asksPassword={asksPassword} />
+      <RevokeKey id={key.id} name={key.name} action={revoke} />
+    </span>
+  );
+  const creatorOf = ({ creator }: ApiKeyInfo) => keys.find(({ id }) => id === creator)?.name ?? null;
   const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
   return (
     <Card className="overflow-hidden">
@@ -46,7 +57,9 @@ export async function KeyList({ keys, revoke }: KeyListProps) {
           <li key={key.id} className={cn("px-4 py-3.5", state !== "active" && "text-muted")}>
             <div className="flex items-start justify-between gap-3">
               <div className="min-w-0">
-                <p className="break-words font-medium text-sm">{key.name}</p>
+                <p className="break-words font-medium text-sm">
+                  {key.name} {key.isTest && <Badge tone="neutral">{t("Test")}</Badge>}
+                </p>
                 <p className="mt-0.5 font-mono text-xs">
                   {key.first8}…{key.last4}
                 </p>
@@ -63,7 +76,9 @@ export async function KeyList({ keys, revoke }: KeyListProps) {
                   t("Not used yet")
                 )}
                 <br />
-                {t("Made")} <Time at={key.createdAt} />
+                {spentText(key, t)}
+                <br />
+                {t("Made")} <Time at={key.createdAt} /> {madeBy(key, creatorOf(key), t)}
                 {key.expiresAt && (
                   <>
                     {", "}
@@ -71,7 +86,7 @@ export async function KeyList({ keys, revoke }: KeyListProps) {
                   </>
                 )}
               </p>
-              {state === "active" && <RevokeKey id={key.id} name={key.name} action={revoke} />}
+              {state === "active" && actionsOf(key)}
             </div>
           </li>
         ))}
@@ -88,7 +103,7 @@ export async function KeyList({ keys, revoke }: KeyListProps) {
               cellClassName: "min-w-36 max-w-64 font-medium",
               cell: ({ key }) => (
                 <span className="block truncate" title={key.name}>
-                  {key.name}
+                  {key.name} {key.isTest && <Badge tone="neutral">{t("Test")}</Badge>}
                 </span>
               ),
             },
@@ -101,12 +116,22 @@ export async function KeyList({ keys, revoke }: KeyListProps) {
               title: t("Made"),
               className: "max-xl:hidden",
               cellClassName: "whitespace-nowrap",
-              cell: ({ key }) => <Time at={key.createdAt} />,
+              cell: ({ key }) => (
+                <>
+                  <Time at={key.createdAt} />
+                  <span className="block text-muted text-xs">{madeBy(key, creatorOf(key), t)}</span>
+                </>
+              ),
             },
             {
               title: t("Last used"),
               cellClassName: "whitespace-nowrap",
               cell: ({ key }) => (key.lastUsedAt ? <Time at={key.lastUsedAt} withTime /> : t("Not yet")),
+            },
+            {
+              title: t("This month"),
+              cellClassName: "whitespace-nowrap tabular-nums",
+              cell: ({ key }) => spentText(key, t),
             },
             {
               title: t("Expires"),
@@ -118,11 +143,7 @@ export async function KeyList({ keys, revoke }: KeyListProps) {
               title: <span className="sr-only">{t("Actions")}</span>,
               cellClassName: "text-right",
               cell: ({ key, state }) =>
-                state === "active" ? (
-                  <RevokeKey id={key.id} name={key.name} action={revoke} />
-                ) : (
-                  <span className="block h-8" />
-                ),
+                state === "active" ? actionsOf(key) : <span className="block h-8" />,
             },
           ]}
         />
@@ -139,4 +160,15 @@ async function StateBadge({ state }: { state: KeyState }) {
 function wordOf(state: KeyState, t: Translate): string {
   if (state === "active") return t("Active");
   return state === "expired" ? t("Expired") : t("Revoked");
+}
+
+function spentText({ creditsThisMonth: count, maxCreditsPerMonth: most }: ApiKeyInfo, t: Translate): string {
+  if (most !== null) return t("{count} of {most} credits", { count, most });
+  return count === 1 ? t("1 credit") : t("{count} credits", { count });
+}
+
+/** Who made a key; nothing where its owner did. `byKey` is the name of the key that did. */
+function madeBy({ creator }: ApiKeyInfo, byKey: string | null, t: Translate): string | null {
+  if (creator === "operator") return t("by the operator");
+  return byKey === null ? null : t("by “{name}”", { name: byKey });
 }

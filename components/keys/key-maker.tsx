@@ -3,6 +3,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useActionState, useEffect, useRef, useState } from "react";
 import type { FormAction, FormState } from "#lib/auth/form.ts";
+import { defaultScopes } from "#lib/contract/keys/scopes.ts";
 import { keyLifetimesDays, maxKeyNameLength } from "#lib/contract/limits.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
@@ -11,6 +12,7 @@ import { Card } from "../ui/card.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { PasswordField, SubmitButton } from "../ui/form.tsx";
+import { Permissions } from "./permissions.tsx";
 
 export interface MadeKey {
   key: string;
@@ -78,6 +80,26 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
             <PasswordField required error={state.fieldErrors?.password} />
           </div>
         )}
+        <div className="order-last basis-full">
+          <details className="group">
+            <summary className="w-fit cursor-pointer text-muted text-sm hover:text-ink">
+              {t("More options")}
+            </summary>
+            <div className="mt-4 space-y-4">
+              <label className="flex items-start gap-2.5 text-sm">
+                <input type="checkbox" name="isTest" className="mt-0.5 size-4 accent-accent" />
+                {t(
+                  "For test mode: it costs nothing, makes watermarked photos, and has credits and photos of its own.",
+                )}
+              </label>
+              <Permissions
+                scopes={defaultScopes}
+                limit={null}
+                limitError={state.fieldErrors?.maxCreditsPerMonth}
+              />
+            </div>
+          </details>
+        </div>
         <SubmitButton className="h-10 max-sm:w-full sm:mt-[1.6875rem]">
           <Plus aria-hidden /> {t("Make a key")}
         </SubmitButton>

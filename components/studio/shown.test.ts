@@ -45,6 +45,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   error_message: null,
   error_fix: null,
   finished_at: null,
+  livemode: true,
   created_at: "2026-11-22T12:00:00.000Z",
   ...part,
 });
@@ -56,6 +57,7 @@ const order = (id: string, status: Order["status"], items: Item[]): Order => ({
   items,
   eta_seconds: null,
   metadata: null,
+  livemode: true,
   finished_at: null,
   counts: { total: items.length, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 },
   credits: { reserved: 2, used: 2, refunded: 0 },

@@ -2,6 +2,7 @@ import type { Locale } from "../contract/locales.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
+import { accountsOf } from "../platform/ids.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -143,19 +144,19 @@ export async function keepLocale(userId: string, locale: Locale): Promise<void> 
 export async function suspendAccount(userId: string): Promise<boolean> {
   return await db().$transaction(async (tx) => {
     const { count } = await tx.subscription.updateMany({
-      where: { userId, suspendedAt: null },
+      where: { userId: { in: accountsOf(userId) }, suspendedAt: null },
       data: { suspendedAt: new Date() },
     });
     await tx.session.deleteMany({ where: { userId } });
-    return count === 1;
+    return count > 0;
   });
 }
 
 /** Opens a suspended account again, exactly as it was. False when it was not suspended. */
 export async function resumeAccount(userId: string): Promise<boolean> {
   const { count } = await db().subscription.updateMany({
-    where: { userId, suspendedAt: { not: null } },
+    where: { userId: { in: accountsOf(userId) }, suspendedAt: { not: null } },
     data: { suspendedAt: null },
   });
-  return count === 1;
+  return count > 0;
 }

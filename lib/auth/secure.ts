@@ -4,6 +4,7 @@ import { db, type Prisma, sql } from "../db/index.ts";
 import { revokeAllKeys } from "../keys/index.ts";
 import { unshareAllLooks } from "../looks/share.ts";
 import { queueSecuredMail } from "../mail/secured.ts";
+import { accountsOf } from "../platform/ids.ts";
 import { secureEndpoints } from "../webhooks/endpoints.ts";
 import { forgetDevices } from "./devices.ts";
 import { auth } from "./index.ts";
@@ -57,7 +58,10 @@ export async function secureWithin(
   { suspectedAt, passwordHash, endsUndoLinks }: Securing,
 ): Promise<Secured> {
   // First, and locked until the end: what waits for it finds the account secured (accounts/secured.ts).
-  await tx.subscription.update({ where: { userId }, data: { securedAt: new Date() } });
+  await tx.subscription.updateMany({
+    where: { userId: { in: accountsOf(userId) } },
+    data: { securedAt: new Date() },
+  });
   const since = suspectedAt && new Date(suspectedAt.getTime() - undoDays * dayMs);
   const { count: sessions } = await tx.session.deleteMany({ where: { userId } });
   if (passwordHash !== null) {

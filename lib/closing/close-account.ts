@@ -7,6 +7,7 @@ import { db, sql } from "../db/index.ts";
 import { deleteAccountPictures } from "../generations/history/delete.ts";
 import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
+import { testAccountOf } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 
 /** A deletion that showed no progress for this long was killed half-way. */
@@ -71,6 +72,9 @@ async function unmarkClosing(userId: string): Promise<void> {
 }
 
 async function finishClosing(userId: string, email: string): Promise<void> {
+  const testAccount = testAccountOf(userId);
+  const marked = testAccount === userId ? null : await markClosing(testAccount);
+  if (marked) await finishClosing(testAccount, marked.email);
   // What is being made finds its row gone and removes what it made.
   await refundCharges(sql`user_id = ${userId}`, { status: "canceled", from: ["queued"] });
   await deleteAccountPictures(userId);

@@ -9,6 +9,9 @@ export const text = z.string().refine((value) => value.isWellFormed() && !value.
 
 export const imageUrl = text.min(1).max(maxUrlLength);
 
+/** What every object says of its mode. */
+export const livemode = z.boolean().describe("False for what was made in test mode.");
+
 /** A field that may be left out; null means the same. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);

@@ -26,7 +26,8 @@ export interface ChargedRow {
   topup: number;
 }
 
-const hourMs = 60 * 60 * 1000;
+const orderLimitOf = ({ orderLimit = { count: Number.POSITIVE_INFINITY, windowMs: 0 } }: Charge) =>
+  orderLimit;
 const ordered = columnsFrom("request", "order");
 const resultColumns = columnsFrom("result");
 const laneOf = (charge: Charge) => sql`${lanes[charge.lane].number}::smallint`;
@@ -64,7 +65,7 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
     remakes: takesFreeRemake(charge) ? freeRemakesFit : null,
     asked: decide(charge),
     hour: sql`
-      SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${hourMs + 1} AS wait_ms
+      SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${orderLimitOf(charge).windowMs + 1} AS wait_ms
       FROM asked`,
     moved: moveBalance(userId),
     spent: spendFromKeys,
@@ -165,7 +166,8 @@ function sumItems({ batch }: Charge): Prisma.Sql {
 /** Whether it may be charged, and what its account has ordered then. */
 function decide(charge: Charge): Prisma.Sql {
   const { aheadLimitMs = null, waitingLimit, storedLimitBytes = null } = charge;
-  const msPerItem = hourMs / (charge.hourlyLimit ?? Number.POSITIVE_INFINITY);
+  const { count, windowMs } = orderLimitOf(charge);
+  const msPerItem = windowMs / count;
   // All results that are to be taken are there still, and were made along the same mask.
   const isReusable = takesResult(charge)
     ? sql`NOT EXISTS (

@@ -48,8 +48,8 @@ export interface Charge {
   slots?: number;
   /** Refused where the account would then have more than this waiting. */
   waitingLimit: number;
-  /** Refused where the account would then have ordered more than this in an hour; any number when absent. */
-  hourlyLimit?: number;
+  /** Refused where the account would then have ordered more than `count` within `windowMs`; any number when absent. */
+  orderLimit?: { count: number; windowMs: number };
   /** Refused where the rows of all its work would then count for more than this. */
   storedLimitBytes?: number;
 }

@@ -68,7 +68,11 @@ describe("a charge", () => {
     ["costs more than there is", {}, { kind: "insufficient" }],
     ["would have too much waiting", { waitingLimit: 2 }, { kind: "overloaded" }],
     ["comes when too much is ahead", { aheadLimitMs: -1 }, { kind: "overloaded" }],
-    ["is more than may be ordered in an hour", { hourlyLimit: 2 }, { kind: "too_many" }],
+    [
+      "is more than may be ordered in an hour",
+      { orderLimit: { count: 2, windowMs: 3_600_000 } },
+      { kind: "too_many" },
+    ],
     ["takes more storage than rows may", { storedLimitBytes: 3_000 }, { kind: "full" }],
   ])("that %s leaves no job, no row and no batch", async (_name, part, outcome) => {
     const { userId } = await makeAccount({ monthly: outcome.kind === "insufficient" ? 2 : 9 });
@@ -79,7 +83,8 @@ describe("a charge", () => {
 
   test("takes exactly as much work as an hour allows, however much is ordered at once, and says when to come again", async () => {
     const { userId } = await makeAccount({ monthly: 100 });
-    const order = () => chargeCredits(chargeOf(userId, [1, 1], { hourlyLimit: 20 }));
+    const order = () =>
+      chargeCredits(chargeOf(userId, [1, 1], { orderLimit: { count: 20, windowMs: 3_600_000 } }));
     const outcomes = await Promise.all(Array.from({ length: 20 }, order));
     const refused = outcomes.flatMap((outcome) => (outcome.kind === "too_many" ? [outcome.waitMs] : []));
     expect([refused.length, await db().generation.count({ where: { userId } })]).toEqual([10, 20]);

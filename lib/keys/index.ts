@@ -3,7 +3,7 @@ import { maxKeys } from "../contract/limits.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueKeyMail } from "../mail/security.ts";
 import { refusal } from "../platform/errors.ts";
-import { isTestAccount, newId, testAccountOf } from "../platform/ids.ts";
+import { accountsOf, isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { hashKey, newApiKey, shownPrefix } from "./format.ts";
 import { openTestAccount } from "./test-account.ts";
@@ -118,19 +118,16 @@ export async function requireRoomForKey(userId: string, tx: Queryable): Promise<
   await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
   const [counted] = await tx.$queryRaw<{ count: number }[]>(sql`
     SELECT count(*)::int AS count FROM api_key
-    WHERE user_id IN (${userId}, ${testAccountOf(userId)}) AND (created_at > now() - interval '1 day'
+    WHERE user_id = ANY(${accountsOf(userId)}) AND (created_at > now() - interval '1 day'
       OR (revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())))`);
   if ((counted?.count ?? 0) >= maxKeys) throw refusal(because("too_many_keys", { count: maxKeys }));
 }
 
 type KeyReader = Pick<Prisma.TransactionClient, "apiKey">;
 
-/** The accounts whose keys somebody sees who acts for this one: its own, and its test account. */
-const accountsOf = (userId: string) => ({ in: [...new Set([userId, testAccountOf(userId)])] });
-
 /** All keys of a user, for tests too, newest first, revoked ones too. */
 export async function listKeys(userId: string): Promise<ApiKeyInfo[]> {
-  return await findKeys({ userId: accountsOf(userId) });
+  return await findKeys({ userId: { in: accountsOf(userId) } });
 }
 
 /** Keys of a user that were not revoked, newest first. */
@@ -139,12 +136,12 @@ export async function listUsableKeys(
   page: Prisma.ApiKeyWhereInput,
   take: number,
 ): Promise<ApiKeyInfo[]> {
-  return await findKeys({ userId: accountsOf(userId), revokedAt: null, ...page }, take);
+  return await findKeys({ userId: { in: accountsOf(userId) }, revokedAt: null, ...page }, take);
 }
 
 /** A key of the user that was not revoked; null without one. */
 export async function getKey(userId: string, id: string, on: KeyReader = db()): Promise<ApiKeyInfo | null> {
-  const [key] = await findKeys({ id, userId: accountsOf(userId), revokedAt: null }, 1, on);
+  const [key] = await findKeys({ id, userId: { in: accountsOf(userId) }, revokedAt: null }, 1, on);
   return key ?? null;
 }
 
@@ -191,7 +188,7 @@ export async function replaceSecret(
 /** Ends every key of a user, for tests too. Returns how many were in use. */
 export async function revokeAllKeys(userId: string, tx: Prisma.TransactionClient): Promise<number> {
   const { count } = await tx.apiKey.updateMany({
-    where: { userId: accountsOf(userId), revokedAt: null },
+    where: { userId: { in: accountsOf(userId) }, revokedAt: null },
     data: { revokedAt: new Date() },
   });
   return count;
@@ -200,7 +197,7 @@ export async function revokeAllKeys(userId: string, tx: Prisma.TransactionClient
 /** Ends a key at once, on every process. False when this user has no such key in use. */
 export async function revokeKey(userId: string, keyId: string): Promise<boolean> {
   const { count } = await db().apiKey.updateMany({
-    where: { id: keyId, userId: accountsOf(userId), revokedAt: null },
+    where: { id: keyId, userId: { in: accountsOf(userId) }, revokedAt: null },
     data: { revokedAt: new Date() },
   });
   return count === 1;
@@ -224,5 +221,13 @@ export async function createOwnKey(
     const { key, info } = await createKey({ ...fields, userId: account, creator: "user" }, tx);
     await queueKeyMail(userId, info, tx);
     return key;
+  });
+}
+
+/** Changes a key at the wish of its owner, who is signed in. Throws ApiError not_found. */
+export async function changeOwnKey(userId: string, id: string, fields: KeyFields): Promise<void> {
+  await db().$transaction(async (tx) => {
+    if (!(await getKey(userId, id, tx))) throw refusal(because("no_such_key"));
+    await changeKey(id, fields, tx);
   });
 }

@@ -4,7 +4,7 @@ import { db, sql } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
 import { toUrl, withPresentBackground } from "../images/reference.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
-import { newId } from "../platform/ids.ts";
+import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { heldPicture, requireBackground } from "./background.ts";
 import { type LookSettings, readSettings, requireScene } from "./settings.ts";
@@ -99,8 +99,10 @@ export async function findLookSettings(
 }
 
 /** A look as its owner sees it. */
-export function present({ id, name, settings, shareHash, createdAt, updatedAt }: Look) {
-  return { id, name, settings: readSettings(settings), shared: shareHash !== null, createdAt, updatedAt };
+export function present({ id, userId, name, settings, shareHash, createdAt, updatedAt }: Look) {
+  const shared = shareHash !== null;
+  const livemode = !isTestAccount(userId);
+  return { id, name, settings: readSettings(settings), shared, livemode, createdAt, updatedAt };
 }
 
 /** As the database keeps it: without what is undefined. */

@@ -3,7 +3,7 @@ import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secur
 import { db, type Prisma } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { invalidParam } from "../platform/errors.ts";
-import { randomBase62 } from "../platform/ids.ts";
+import { accountsOf, randomBase62 } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { copyBackground } from "./background.ts";
 import { createLook, noLook, requireLook } from "./looks.ts";
@@ -35,7 +35,7 @@ export async function unshareLook({ id }: { id: string }, by: By) {
 /** Ends the links of all looks of a user. Returns how many there were. */
 export async function unshareAllLooks(userId: string, tx: Prisma.TransactionClient): Promise<number> {
   const { count } = await tx.look.updateMany({
-    where: { userId, shareHash: { not: null } },
+    where: { userId: { in: accountsOf(userId) }, shareHash: { not: null } },
     data: { shareHash: null },
   });
   return count;

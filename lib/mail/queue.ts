@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { locales, parseLocale } from "../contract/locales.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { liveAccountOf } from "../platform/ids.ts";
 import { retryConnecting } from "../platform/network-fault.ts";
 import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { mailRetries } from "../queue/queues.ts";
@@ -32,7 +33,7 @@ export async function queueMail(
     FROM "user" u
     CROSS JOIN (SELECT ${JSON.stringify(rendered)}::jsonb AS mails) every
     CROSS JOIN LATERAL (SELECT COALESCE(every.mails->u.locale, every.mails->'en') AS own) chosen
-    WHERE u.id = ${userId}
+    WHERE u.id = ${liveAccountOf(userId)}
     ON CONFLICT (reference) DO NOTHING RETURNING id`;
   await on.$queryRaw(sql`
     WITH mail AS (${written}), job AS (${await jobsForMails()}) SELECT ${wakeWorkers("mail")} FROM mail`);

@@ -71,3 +71,8 @@ export function isTestAccount(userId: string): boolean {
 export function liveAccountOf(userId: string): string {
   return isTestAccount(userId) ? userId.slice(0, -testSuffix.length) : userId;
 }
+
+/** An account and the one of its test keys: what is done to all of a person's data is done to both. */
+export function accountsOf(userId: string): string[] {
+  return [...new Set([userId, testAccountOf(userId)])];
+}

@@ -87,6 +87,16 @@ export const apiReasons = {
     "this key may not be changed with yours: it expires later, or was not made with yours, which has a limit",
   test_key_makes_test_keys: "a key of test mode makes only keys of test mode",
   time_is_past: "must be in the future",
+  test_without_credits: {
+    code: "insufficient_credits",
+    text: "This test picture forces the answer to a balance that does not cover the call.",
+    fix: "Use another test picture, such as `ok.jpg`, for a call that succeeds.",
+  },
+  test_work_used_up: {
+    code: "rate_limited",
+    text: "Test keys of this account ordered as much as they may in a day.",
+    fix: "Wait for the seconds in `Retry-After`, or use a live key.",
+  },
   key_budget_used_up: {
     code: "key_budget_exceeded",
     text: "This costs more than the key of the call may still spend in this month (UTC).",

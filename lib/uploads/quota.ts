@@ -98,7 +98,7 @@ export function inputsFolder(userId: string): string {
 
 /** The user whose upload a public id is, or null when it is nobody's. */
 export function uploaderOf(publicId: string): string | null {
-  return /^inputs\/(usr_[0-9A-Za-z]+)\//.exec(publicId)?.[1] ?? null;
+  return /^inputs\/(usr_[0-9A-Za-z_]+)\//.exec(publicId)?.[1] ?? null;
 }
 
 /**

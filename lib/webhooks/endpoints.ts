@@ -4,7 +4,7 @@ import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
-import { newId } from "../platform/ids.ts";
+import { accountsOf, isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { emitPing } from "./emit.ts";
 import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
@@ -14,6 +14,7 @@ import { requireReachable } from "./target.ts";
 
 const shown = {
   id: true,
+  userId: true,
   url: true,
   events: true,
   status: true,
@@ -28,14 +29,16 @@ const shown = {
   createdAt: true,
 } as const;
 
-type Shown = Omit<EndpointInfo, "reusedItems" | "isVerified"> & {
+type Shown = Omit<EndpointInfo, "reusedItems" | "isVerified" | "livemode"> & {
+  userId: string;
   reusedItems: boolean | null;
   urlSetAt: Date | null;
 };
 
-function present({ urlSetAt, reusedItems, ...row }: Shown): EndpointInfo {
+function present({ userId, urlSetAt, reusedItems, ...row }: Shown): EndpointInfo {
   const isVerified = row.verifiedAt !== null || urlSetAt === null;
-  return { ...row, reusedItems: reusedItems === true, isVerified };
+  const livemode = !isTestAccount(userId);
+  return { ...row, reusedItems: reusedItems === true, isVerified, livemode };
 }
 
 export interface EndpointInfo {
@@ -56,6 +59,7 @@ export interface EndpointInfo {
   /** Nothing is sent before: a budget is used up. */
   delayedUntil: Date | null;
   reusedItems: boolean;
+  livemode: boolean;
   createdAt: Date;
 }
 
@@ -182,7 +186,10 @@ export async function pauseEndpoint(id: string, reason: WebhookPauseReason, on: 
  * address, and may know the secret. The owner enables what is right. Returns how many there are.
  */
 export async function secureEndpoints(userId: string, tx: Prisma.TransactionClient): Promise<number> {
-  const endpoints = await tx.webhookEndpoint.findMany({ where: { userId }, select: { id: true } });
+  const endpoints = await tx.webhookEndpoint.findMany({
+    where: { userId: { in: accountsOf(userId) } },
+    select: { id: true },
+  });
   for (const { id } of endpoints) {
     await pauseEndpoint(id, "owner", tx);
     const secret = { secret: makeSecret().sealed, previousSecret: null, previousSecretUntil: null };

@@ -34,6 +34,7 @@ export function formatSummary({
   const lines = ["", `  ${bold("Photo Generation Service")} is ready`, "", `  Dashboard   ${baseUrl}`];
   if (demo) {
     lines.push(`  Sign in     ${demo.email}   password ${demo.password}`, `  API key     ${demo.api_key}`);
+    lines.push(`  Test key    ${demo.test_api_key}   (costs nothing, watermarked)`);
     lines.push("", imageUrl ? "  Make a photo:" : "  Read the balance:", "", firstCall(demo, imageUrl));
   } else {
     lines.push(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, page, text } from "../fields.ts";
+import { listOf, livemode, page, text } from "../fields.ts";
 import {
   generation,
   pictureFields,
@@ -79,6 +79,7 @@ export const batch = z
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     metadata: z.record(z.string(), z.string()).nullable(),
+    livemode,
   })
   .meta({ id: "Batch" });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
 import { reasonFields } from "../error-schemas.ts";
-import { listOf, page, text, wholeNumber } from "../fields.ts";
+import { listOf, livemode, page, text, wholeNumber } from "../fields.ts";
 import {
   longestWaitSeconds,
   maxKeyLength,
@@ -147,6 +147,7 @@ export const generation = z
       .describe("What to do about it, where it is more particular than what the code says."),
     error_reason: reasonFields.reason,
     error_values: reasonFields.values,
+    livemode,
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, optional, page, text } from "../fields.ts";
+import { listOf, livemode, optional, page, text } from "../fields.ts";
 import { defaultOverlapHours, maxCreditsLimit, maxKeyNameLength, maxOverlapHours } from "../limits.ts";
 import { defaultScopes, scopeNames, scopes } from "./scopes.ts";
 
@@ -72,7 +72,7 @@ const keyFields = {
     .describe("What it spent in this month, with the keys that were made with it where it has a limit."),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
-  livemode: z.boolean().describe("False in test mode."),
+  livemode,
 };
 
 export const apiKey = z.object(keyFields).meta({ id: "ApiKey" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, optional, page, text } from "../fields.ts";
+import { listOf, livemode, optional, page, text } from "../fields.ts";
 import { maxLookNameLength, maxPromptLength } from "../limits.ts";
 import { marketplaceSizeNames } from "../marketplaces/list.ts";
 import { photoModes } from "../photos/modes.ts";
@@ -91,6 +91,7 @@ const lookFields = {
   name: z.string(),
   settings: shownSettings,
   shared: z.boolean().describe("There is a link by which others can copy it."),
+  livemode,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 };

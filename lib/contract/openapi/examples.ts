@@ -57,6 +57,7 @@ const photo = {
   error_code: null,
   error_message: null,
   error_fix: null,
+  livemode: true,
   created_at: "2026-11-21T09:00:00.000Z",
   finished_at: "2026-11-21T09:00:04.100Z",
 };
@@ -87,6 +88,7 @@ const endpoint = {
   description: "Shop backend",
   reused_items: false,
   verified_at: "2026-11-21T09:00:00.400Z",
+  livemode: true,
   created_at: "2026-11-21T09:00:00.000Z",
 };
 
@@ -131,6 +133,7 @@ const look = {
     size: "amazon",
   },
   shared: false,
+  livemode: true,
   created_at: "2026-11-21T09:00:00.000Z",
   updated_at: "2026-11-21T09:00:00.000Z",
 };
@@ -236,6 +239,7 @@ export const examples = {
     created_at: photo.created_at,
     finished_at: null,
     metadata: null,
+    livemode: true,
   },
   batchItem: { ...photo, batch_id: batchId, custom_id: "mug-01" },
   estimate: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WebhookDeliveryStatus, WebhookEndpointStatus } from "../../db/generated/enums.ts";
 import { creditBalance } from "../accounts/schemas.ts";
 import { batch } from "../batches/schemas.ts";
-import { listOf, optional, page, text } from "../fields.ts";
+import { listOf, livemode, optional, page, text } from "../fields.ts";
 import { generation } from "../generations/schemas.ts";
 import { apiKey } from "../keys/schemas.ts";
 import { maxUrlLength, maxWebhookDescriptionLength } from "../limits.ts";
@@ -60,13 +60,14 @@ const endpointFields = {
 };
 
 export const webhookEndpoint = z
-  .object({ ...endpointFields, created_at: z.iso.datetime() })
+  .object({ ...endpointFields, livemode, created_at: z.iso.datetime() })
   .meta({ id: "WebhookEndpoint" });
 
 export const webhookEndpointWithSecret = z
   .object({
     ...endpointFields,
     secret: z.string().describe("Signs what is sent: `whsec_…`. Keep it; it is not shown again."),
+    livemode,
     created_at: z.iso.datetime(),
   })
   .meta({ id: "WebhookEndpointWithSecret" });

@@ -1,6 +1,7 @@
 import type { Batch, GenerationStatus } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
 import { openList, refundedStatuses } from "../../db/work-status.ts";
+import { isTestAccount } from "../../platform/ids.ts";
 import { readMetadata } from "../history/present.ts";
 import { getCapacity } from "../run/capacity.ts";
 
@@ -61,6 +62,7 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
     createdAt,
     finishedAt: isOpen ? null : new Date(Math.max(createdAt.getTime(), ...ended.map((at) => at.getTime()))),
     metadata: readMetadata(batch.metadata),
+    livemode: !isTestAccount(batch.userId),
   };
 }
 

@@ -13,6 +13,7 @@ import { isRefunded } from "#lib/db/work-status.ts";
 import { imageUrlOf, resultUrlOf } from "#lib/generations/history/pictures.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
 import { ignoredShare, noPrompt, presentPrompt } from "#lib/generations/order/prompt.ts";
+import { isTestAccount } from "#lib/platform/ids.ts";
 import { reasonOf } from "#lib/platform/reasons.ts";
 
 /** Pieces of work as their owner sees them, in the order given. */
@@ -45,6 +46,7 @@ function presentOne(row: Generation, position: number | null) {
     boundingBox: readBox(row.boundingBox),
     review: reviews.find((review) => review === row.review) ?? null,
     notes: showNotes(readNotes(row.notes)),
+    livemode: !isTestAccount(row.userId),
     bytes: row.sizeBytes,
     creditsUsed: isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
     ...presentReason(row),

@@ -42,7 +42,7 @@ export async function finishCutout(asset: HostedAsset, finishing: Finishing): Pr
     );
     report("storing");
     const { boundingBox, bytes, ...shape } = made;
-    return { ...(await storeResult(bytes, { ...shape, format, work, signal })), boundingBox };
+    return await storeResult(bytes, { ...shape, boundingBox, format, work, signal });
   } finally {
     if (loaded !== finishing.background) await loaded?.dispose();
   }

@@ -1,7 +1,10 @@
 import { contentTypes, hostFormats } from "../../contract/images/formats.ts";
+import type { Box } from "../../contract/photos/sizes.ts";
 import type { ResultFormat } from "../../contract/photos/values.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { imageHost } from "../../images/index.ts";
+import { runTask } from "../../imaging/worker/pool.ts";
+import { isTestAccount } from "../../platform/ids.ts";
 import { outputsFolder, resultName } from "../../uploads/results.ts";
 import type { MadeResult } from "./kind.ts";
 
@@ -10,15 +13,19 @@ interface StoredPicture {
   width: number;
   height: number;
   hasAlpha: boolean;
+  /** Of the product in it. */
+  boundingBox?: Box | undefined;
   work: Generation;
   signal: AbortSignal;
 }
 
-/** Puts a picture that was made for a piece of work on the image host. */
-export async function storeResult(
-  bytes: Uint8Array,
-  { format: name, width, height, hasAlpha, work, signal }: StoredPicture,
-): Promise<MadeResult> {
+/** Puts a picture that was made for a piece of work on the image host; one of test mode small and with a watermark. */
+export async function storeResult(made: Uint8Array, picture: StoredPicture): Promise<MadeResult> {
+  const { format: name, hasAlpha, work, signal } = picture;
+  const { userId: caller } = work;
+  const { bytes, width, height } = isTestAccount(caller)
+    ? await runTask("stamp", { image: made, format: name }, { caller, signal })
+    : { ...picture, bytes: made };
   const host = imageHost();
   const format = hostFormats[name];
   const sizeBytes = bytes.byteLength;
@@ -35,6 +42,12 @@ export async function storeResult(
     height,
     sizeBytes,
     contentType: contentTypes[format],
+    boundingBox: picture.boundingBox && scaleBox(picture.boundingBox, width / picture.width),
     discard: () => host.destroy(publicId),
   };
+}
+
+function scaleBox({ left, top, width, height }: Box, scale: number): Box {
+  const at = (value: number) => Math.round(value * scale);
+  return { left: at(left), top: at(top), width: Math.max(1, at(width)), height: Math.max(1, at(height)) };
 }

@@ -17,6 +17,7 @@ import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
 import { findRemade } from "./remake.ts";
 import { settleScene } from "./scene.ts";
+import { placeTestPicture, placeTestPictures } from "./test-picture.ts";
 
 /** As the contract parses them. */
 export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
@@ -46,9 +47,10 @@ export type CompleteRequest =
  * photo does not exist, or that is left without a style; `at` is the path of a request.
  */
 export async function completeRequests(
-  requests: readonly WorkRequest[],
+  given: readonly WorkRequest[],
   { userId, at }: { userId: string; at: (place: number) => string },
 ): Promise<CompleteRequest[]> {
+  const requests = await placeTestPictures(given, userId);
   const ids = new Set(requests.flatMap((request) => lookIdOf(request) ?? []));
   const looks = await findLookSettings([...ids], { userId });
   const issues: ErrorIssue[] = [];
@@ -73,10 +75,8 @@ export async function completeRequests(
 }
 
 /** As `completeRequests`, one request. */
-export async function completeRequest(
-  request: WorkRequest,
-  by: { userId: string },
-): Promise<CompleteRequest> {
+export async function completeRequest(given: WorkRequest, by: { userId: string }): Promise<CompleteRequest> {
+  const request = await placeTestPicture(given, by.userId);
   if (request.operation === "remove_bg") return request;
   const complete = await completePhoto(request.request, by);
   const [remakeOf] = await findRemade([complete], { ...by, at: () => "" });

@@ -1,10 +1,12 @@
 import { type PlanTier, plans, rowsShare } from "../../contract/billing/plans.ts";
+import { testWorkPerDay } from "../../contract/keys/test-mode.ts";
 import { type ChargeOutcome, chargeCredits } from "../../credits/charge.ts";
 import type { Charge, Order } from "../../credits/order.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import type { Queryable } from "../../db/index.ts";
 import { imageHost } from "../../images/index.ts";
 import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
+import { isTestAccount } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
 import type { Lane } from "../../queue/lanes.ts";
@@ -68,23 +70,28 @@ export async function chargeOrders(
 ): Promise<boolean> {
   const { userId, apiKeyId, idempotencyKey, account } = by;
   const charge = { ...submission, userId, apiKeyId, idempotencyKey, tier: account.tier };
-  const outcome = await chargeCredits({ ...charge, ...limitsOf(account.tier) }, on);
+  const outcome = await chargeCredits({ ...charge, ...limitsOf(by) }, on);
   const isSpent = outcome.kind === "over_budget" || (outcome.kind === "charged" && outcome.budgetLeft === 0);
   if (isSpent && apiKeyId !== null) await noticeKeyBudget(userId, apiKeyId).catch(logLostNotice);
-  requireCharged(outcome, submission);
+  requireCharged(outcome, { ...submission, userId });
   return outcome.kind !== "gone";
 }
 
 const logLostNotice = (error: unknown) => log.error({ err: error }, "an event of a key's limit was lost");
 
 const bytesPerMb = 1_000_000;
+const hourMs = 60 * 60 * 1000;
 
 /** How much an account on a plan may order. */
-function limitsOf(tier: PlanTier): Pick<Charge, "waitingLimit" | "hourlyLimit" | "storedLimitBytes"> {
-  const { jobs, uploads } = plans[tier];
+function limitsOf({
+  userId,
+  account,
+}: Payer): Pick<Charge, "waitingLimit" | "orderLimit" | "storedLimitBytes"> {
+  const { jobs, uploads } = plans[account.tier];
+  const ofPlan = { count: jobs.perHour, windowMs: hourMs };
   return {
     waitingLimit: jobs.waiting,
-    hourlyLimit: jobs.perHour,
+    orderLimit: isTestAccount(userId) ? { count: testWorkPerDay, windowMs: 24 * hourMs } : ofPlan,
     storedLimitBytes: rowsShare * uploads.storageMb * bytesPerMb,
   };
 }
@@ -92,14 +99,14 @@ function limitsOf(tier: PlanTier): Pick<Charge, "waitingLimit" | "hourlyLimit" |
 /** Throws ApiError insufficient_credits, overloaded, rate_limited or invalid_params when a charge was refused. */
 function requireCharged(
   outcome: ChargeOutcome,
-  { work, aheadLimitMs = 0 }: Pick<Submission, "work" | "aheadLimitMs">,
+  { work, aheadLimitMs = 0, userId }: Pick<Submission, "work" | "aheadLimitMs"> & { userId: string },
 ): void {
   if (outcome.kind === "insufficient") {
     throw insufficientCredits(work.reduce((sum, { cost }) => sum + cost, 0));
   }
   if (outcome.kind === "over_budget") throw refusal(because("key_budget_used_up"));
   if (outcome.kind === "too_many") {
-    throw refusal(because("hourly_work_used_up"), {
+    throw refusal(because(isTestAccount(userId) ? "test_work_used_up" : "hourly_work_used_up"), {
       retryAfterSeconds: Math.ceil(outcome.waitMs / 1000),
     });
   }

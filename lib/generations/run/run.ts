@@ -15,6 +15,7 @@ import { isTakenBack } from "../order/take-back.ts";
 import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
+import { forceTestOutcome } from "./test-outcome.ts";
 
 /** One attempt takes no longer than this, whoever waits for it. */
 export const attemptTimeoutMs = 100_000;
@@ -63,6 +64,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
   let making: Promise<MadeResult> | null = null;
   let made: MadeResult;
   try {
+    await forceTestOutcome(work, AbortSignal.any([signal, inTime]));
     making = kinds[work.operation].make(work, {
       source: takeSource(id),
       deadlineAtMs,

@@ -6,15 +6,24 @@ import { ownBrandName } from "#lib/platform/brand-name.ts";
 
 /** White letters with a dark rim on nothing, made by scripts/watermark.ts: no machine needs a font for them. */
 const markFile = (name: "diagonal" | "corner") => join(import.meta.dirname, "marks", `${name}.png`);
-/** Longest side of a marked photo. */
+/** Largest shorter side of a marked picture. */
 export const watermarkSide = 1024;
 /** Shares of the shorter side: height and margin of the mark in the corner. */
 const corner = { height: 0.05, margin: 0.03 };
 
 /** A photo with a light word across it and the service's mark in its corner baked in, as JPEG: sRGB, quality 82. */
 export async function encodeMarked(rgb: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
-  if (Math.max(width, height) > watermarkSide) throw new Error(`no watermark covers ${width}×${height}`);
+  return await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .composite(await marksFor({ width, height }))
+    .withIccProfile("srgb")
+    .jpeg({ quality: 82 })
+    .toBuffer();
+}
+
+/** What lies over a marked picture of this size: the word across it, and the mark in its corner. */
+export async function marksFor({ width, height }: Size): Promise<OverlayOptions[]> {
   const shorter = Math.min(width, height);
+  if (shorter > watermarkSide) throw new Error(`no watermark covers ${width}×${height}`);
   const diagonal = await sharp(markFile("diagonal")).resize(shorter).png().toBuffer();
   const marks: OverlayOptions[] = [{ input: diagonal, gravity: "centre" }];
   const mark = await cornerMark(Math.round(corner.height * shorter), Math.round(0.5 * width));
@@ -23,11 +32,7 @@ export async function encodeMarked(rgb: Uint8Array, { width, height }: Size): Pr
     const { data: input, info } = mark;
     marks.push({ input, left: width - info.width - margin, top: height - info.height - margin });
   }
-  return await sharp(rgb, { raw: { width, height, channels: 3 } })
-    .composite(marks)
-    .withIccProfile("srgb")
-    .jpeg({ quality: 82 })
-    .toBuffer();
+  return marks;
 }
 
 /** The operator's logo, else the service's own name; null where its name is another and there is no logo. */

@@ -33,6 +33,7 @@ export const taskBounds = {
   photo: { worker: "heavy", wallTimeMs: 50_000 },
   preview: { worker: "heavy", wallTimeMs: 50_000 },
   marked: { worker: "heavy", wallTimeMs: 50_000 },
+  stamp: { worker: "light", wallTimeMs: 15_000 },
   plan: { worker: "heavy", wallTimeMs: 50_000 },
   compose: { worker: "heavy", wallTimeMs: 50_000 },
   prepare: { worker: "light", wallTimeMs: 15_000 },

@@ -103,6 +103,10 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       const cut = await cutOut(image, { maxBoxSide: Math.max(width, height) });
       return await makeMarkedPhoto(cut, await withPictureNumber(message.input));
     }
+    case "stamp": {
+      const { stampResult } = await import("#lib/imaging/painted/stamp.ts");
+      return await stampResult(message.input.image, message.input.format);
+    }
     case "prepare": {
       const { preparePicture } = await import("#lib/imaging/fidelity/prepare.ts");
       return await preparePicture(message.input.image, message.input.maxSide);

@@ -26,6 +26,7 @@ const firstGuessMs: Record<string, number> = {
   "compose 1K": 3_000,
   "compose 2K": 5_000,
   "compose 4K": 9_000,
+  stamp: 300,
   prepare: 400,
   "compare 1K": 5_000,
   "compare 2K": 6_000,

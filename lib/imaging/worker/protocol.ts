@@ -3,6 +3,7 @@ import type { PhotoNote } from "#lib/contract/photos/notes.ts";
 import type { CutoutOptions } from "#lib/contract/photos/options.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { Output } from "#lib/images/embedded/render.ts";
 import type { Component } from "#lib/images/embedded/transformation.ts";
 import type { InspectedImage, PictureInput } from "#lib/images/picture.ts";
@@ -132,6 +133,11 @@ export interface TaskTable {
   preview: { input: PhotoTaskInput; output: RenderedPreview };
   /** A JPEG with the service's name all over it, for whoever has not paid: nothing of it is kept for later. */
   marked: { input: PhotoTaskInput; output: RenderedPhoto };
+  /** A finished result as test mode hands it out: small, with a watermark, in the same format. */
+  stamp: {
+    input: { image: PictureInput; format: ResultFormat };
+    output: { bytes: Uint8Array; width: number; height: number };
+  };
   /** Cuts the product out and lays the photo out, for whoever paints its scene. */
   plan: { input: PhotoTaskInput; output: ScenePlan };
   /** Puts the product into a painted scene: a photo as of `photo`. */

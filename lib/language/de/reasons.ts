@@ -72,6 +72,14 @@ export const apiReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
     "Dieser Schlüssel lässt sich mit Ihrem nicht ändern: Er läuft später ab oder wurde nicht mit ihm gemacht.",
   test_key_makes_test_keys: "Ein Schlüssel des Testmodus macht nur Schlüssel des Testmodus.",
   time_is_past: "Das muss in der Zukunft liegen.",
+  test_without_credits: {
+    message: "Dieses Testbild steht für ein Guthaben, das nicht ausreicht.",
+    fix: "Nehmen Sie ein anderes Testbild.",
+  },
+  test_work_used_up: {
+    message: "Die Testschlüssel dieses Kontos haben bestellt, was sie an einem Tag bestellen dürfen.",
+    fix: "Warten Sie eine Weile, oder nehmen Sie einen Live-Schlüssel.",
+  },
   key_budget_used_up: {
     message: "Das kostet mehr, als dieser Schlüssel in diesem Monat noch ausgeben darf.",
     fix: "Es wurde nichts berechnet. Erhöhen Sie sein Monatslimit auf der Seite API-Schlüssel.",

@@ -8,7 +8,7 @@ import { requireUser } from "#lib/auth/page.ts";
 import { findProofNeeded } from "#lib/auth/passwords.ts";
 import { listKeys } from "#lib/keys/index.ts";
 import { env } from "#lib/platform/env.ts";
-import { makeKey, revokeKey } from "./actions.ts";
+import { changeKey, makeKey, revokeKey } from "./actions.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getLanguage();
@@ -30,7 +30,12 @@ export default async function KeysPage() {
       <DeveloperTabs />
       <div className="space-y-5">
         <KeyMaker action={makeKey} baseUrl={env().BASE_URL} asksPassword={proofNeeded === "password"} />
-        <KeyList keys={keys} revoke={revokeKey} />
+        <KeyList
+          keys={keys}
+          revoke={revokeKey}
+          change={changeKey}
+          asksPassword={proofNeeded === "password"}
+        />
       </div>
     </>
   );

@@ -1,0 +1,205 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
+import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
+import { closeAccount } from "#lib/closing/close-account.ts";
+import { scopeNames } from "#lib/contract/keys/scopes.ts";
+import { testBalance, testPictures, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { db } from "#lib/db/index.ts";
+import { serveTestPicture } from "#lib/http/test-picture.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
+import { createKey } from "#lib/keys/index.ts";
+import { openTestAccount } from "#lib/keys/test-account.ts";
+import { env } from "#lib/platform/env.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { POST as createBatch } from "./batches/route.ts";
+import { GET as getCredits } from "./credits/route.ts";
+import { POST as generate } from "./generate/route.ts";
+import { GET as getOne } from "./generations/[id]/route.ts";
+import { GET as listWork } from "./generations/route.ts";
+import { POST as createApiKey } from "./keys/route.ts";
+import { POST as removeBg } from "./remove-bg/route.ts";
+
+await useDatabase();
+useWorkers(2);
+beforeAll(warmUp);
+afterAll(stopWorkers);
+
+/** An account without any plan or credits, and a key of it for test mode. */
+async function makeTester() {
+  const { userId, key: liveKey } = await makeAccount({ status: "canceled", monthly: 0 });
+  const testAccount = await openTestAccount(userId, db());
+  const { key, info } = await createKey({ userId: testAccount, name: "ci", scopes: scopeNames });
+  return { userId, testAccount, liveKey, key, keyId: info.id };
+}
+
+const pictureUrl = (name: keyof typeof testPictures) => `${env().BASE_URL}/test/${name}.jpg`;
+const photoOf = (image_url: string, rest: object = {}) => ({
+  image_url,
+  type: "product",
+  style: "studio",
+  ...rest,
+});
+const credits = async (key: string) => (await callApi(operations.credits, getCredits, { key })).body;
+
+describe("a test key", () => {
+  test("needs no plan, pays from a balance of its own, and leaves that of the account alone", async () => {
+    const { key, liveKey } = await makeTester();
+    expect(key).toMatch(/^pgs_test_[0-9A-Za-z]{36}$/);
+    const before = await credits(key);
+    expect(before).toMatchObject({ monthly_remaining: testBalance, total: testBalance, status: "active" });
+    const made = await callApi(operations.generate, generate, { key, json: photoOf(pictureUrl("ok")) });
+    expect(made.body).toMatchObject({ credits_used: 1, credits_remaining: { total: testBalance - 1 } });
+    expect(await credits(liveKey)).toMatchObject({ total: 0, status: "canceled" });
+    expect(await auditCredits()).toMatchObject({ problems: 0 });
+  });
+
+  test("gets 1K with a watermark, whatever resolution or size it orders, and pays for what it ordered", async () => {
+    const { key, testAccount } = await makeTester();
+    const folder = `inputs/${testAccount}`;
+    const { url } = await imageHost().upload(await drawnProduct(), { folder });
+    for (const order of [
+      { resolution: "4K", aspect_ratio: "16:9" },
+      { resolution: "2K", size: { width: 2000, height: 1500 } },
+    ]) {
+      const { body, headers } = await callApi(operations.generate, generate, {
+        key,
+        json: photoOf(url, order),
+      });
+      expect(body.credits_used).toBe(order.resolution === "4K" ? 4 : 2);
+      const { width = 0, height = 0 } = await sharp(await fetchPicture(body.result_url)).metadata();
+      expect(width * height).toBeLessThanOrEqual(1376 * 768 + 20_000);
+      const id = headers.get("x-generation-id") ?? "";
+      const { body: work } = await callApi(operations.getGeneration, getOne, { key, params: { id } });
+      expect(work).toMatchObject({ livemode: false, width, height });
+    }
+  });
+
+  test("gets a marked cut-out of its own, and not the clean view of the host", async () => {
+    const { key } = await makeTester();
+    const { body } = await callApi(operations.removeBg, removeBg, {
+      key,
+      json: { image_url: pictureUrl("ok") },
+    });
+    expect(body.credits_used).toBe(10);
+    const picture = sharp(await fetchPicture(body.result_url));
+    const { width = 0, height = 0, hasAlpha, format } = await picture.metadata();
+    expect({ hasAlpha, format }).toEqual({ hasAlpha: true, format: "png" });
+    expect(width * height).toBeLessThanOrEqual(1376 * 768 + 20_000);
+    // The word across it also covers what is transparent in the middle of a cut-out's edge.
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+    const row = Math.floor(info.height / 2);
+    const alphas = Array.from({ length: info.width }, (_, x) => data[(row * info.width + x) * 4 + 3] ?? 0);
+    expect(alphas.some((alpha) => alpha > 0 && alpha < 255)).toBe(true);
+  });
+
+  test("has a history that the live key never sees, and sees none of the live one", async () => {
+    const { key, liveKey } = await makeTester();
+    const { headers } = await callApi(operations.generate, generate, {
+      key,
+      json: photoOf(pictureUrl("ok")),
+    });
+    const id = headers.get("x-generation-id") ?? "";
+    expect((await callApi(operations.listGenerations, listWork, { key })).body.data).toHaveLength(1);
+    expect((await callApi(operations.listGenerations, listWork, { key: liveKey })).body.data).toEqual([]);
+    expect((await callApi(operations.getGeneration, getOne, { key: liveKey, params: { id } })).status).toBe(
+      404,
+    );
+  });
+
+  test("makes only keys for test mode; a live key makes both", async () => {
+    const { userId, key } = await makeTester();
+    const made = await callApi(operations.createKey, createApiKey, { key, json: { name: "next" } });
+    expect(made.body).toMatchObject({ test: true, livemode: false });
+    expect(
+      (await callApi(operations.createKey, createApiKey, { key, json: { name: "x", test: false } })).status,
+    ).toBe(400);
+    const { key: live } = await createKey({ userId, name: "manager", scopes: scopeNames });
+    const ofLive = await callApi(operations.createKey, createApiKey, {
+      key: live,
+      json: { name: "ci", test: true },
+    });
+    expect(ofLive.body).toMatchObject({ test: true, key: expect.stringMatching(/^pgs_test_/) });
+  });
+
+  test("orders so many pieces of work in a day, then waits", async () => {
+    const { key } = await makeTester();
+    const items = Array.from({ length: testWorkPerDay }, (_, place) => ({
+      custom_id: `item-${place}`,
+      operation: "generate",
+      request: photoOf(pictureUrl("failed")),
+    }));
+    const all = await callApi(operations.createBatch, createBatch, { key, json: { items } });
+    expect(all.status).toBe(202);
+    const one = await callApi(operations.createBatch, createBatch, {
+      key,
+      json: { items: items.slice(0, 3) },
+    });
+    expect(one.body).toMatchObject({ error: { code: "rate_limited", reason: "test_work_used_up" } });
+    expect(Number(one.headers.get("retry-after"))).toBeGreaterThan(60);
+  });
+
+  test("ends with the access of its account, is refused while that is suspended, and goes with it", async () => {
+    const { userId, testAccount, key } = await makeTester();
+    const status = async (sent: string) =>
+      (await callApi(operations.credits, getCredits, { key: sent })).status;
+    await suspendAccount(userId);
+    expect(await status(key)).toBe(401);
+    await resumeAccount(userId);
+    expect(await status(key)).toBe(200);
+    const passwordHash = await hashOfNoPassword();
+    await secureAccount(userId, { suspectedAt: null, passwordHash, endsUndoLinks: false });
+    expect(await status(key)).toBe(401);
+    await closeAccount(userId);
+    expect(await db().user.count({ where: { id: { in: [userId, testAccount] } } })).toBe(0);
+  });
+});
+
+describe("a test picture", () => {
+  test.each([
+    ["no-product", 502, "generation_failed", "nothing_found"],
+    ["refused", 502, "generation_failed", "model_refused"],
+    ["failed", 502, "generation_failed", undefined],
+    ["insufficient-credits", 402, "insufficient_credits", "test_without_credits"],
+    ["overloaded", 503, "overloaded", undefined],
+  ] as const)("%s forces %i %s and costs nothing", async (name, status, code, reason) => {
+    const { key } = await makeTester();
+    const calls = [
+      () => callApi(operations.generate, generate, { key, json: photoOf(pictureUrl(name)) }),
+      () => callApi(operations.removeBg, removeBg, { key, json: { image_url: pictureUrl(name) } }),
+    ];
+    for (const call of calls) {
+      const answer = await call();
+      expect(answer.status).toBe(status);
+      expect(answer.body.error).toMatchObject({ code, ...(reason && { reason }) });
+    }
+    expect(await credits(key)).toMatchObject({ total: testBalance });
+  });
+
+  test("forces nothing for a live key", async () => {
+    const { key } = await makeAccount();
+    const json = { image_url: pictureUrl("insufficient-credits") };
+    expect((await callApi(operations.removeBg, removeBg, { key, json })).status).toBe(400);
+  });
+
+  test.each(Object.keys(testPictures))("%s can be looked at", async (name) => {
+    const context = { params: Promise.resolve({ picture: `${name}.jpg` }) };
+    const response = await serveTestPicture(new Request(`http://localhost/test/${name}.jpg`), context);
+    expect(response.headers.get("content-type")).toBe("image/jpeg");
+    expect((await sharp(await response.arrayBuffer()).metadata()).width).toBeGreaterThan(0);
+  });
+});
+
+async function fetchPicture(url: string): Promise<ArrayBuffer> {
+  const response = await handleImageHostRequest(new Request(url));
+  expect(response.status).toBe(200);
+  return await response.arrayBuffer();
+}

@@ -1,0 +1,18 @@
+import { isTestPicture } from "../contract/keys/test-mode.ts";
+import { readTestPicture } from "../generations/order/test-picture.ts";
+import type { RouteContext } from "./endpoint.ts";
+import { commonSecurityHeaders } from "./security-headers.ts";
+
+/** A picture that forces an outcome for test keys; anybody may look at it. */
+export async function serveTestPicture(_request: Request, context?: RouteContext): Promise<Response> {
+  const { picture } = (await context?.params) ?? {};
+  const [, name = ""] = /^([a-z-]+)\.jpg$/.exec(String(picture)) ?? [];
+  if (!isTestPicture(name)) return new Response(null, { status: 404, headers: commonSecurityHeaders() });
+  return new Response(new Uint8Array(await readTestPicture()), {
+    headers: {
+      ...commonSecurityHeaders(),
+      "Content-Type": "image/jpeg",
+      "Cache-Control": "public, max-age=86400",
+    },
+  });
+}

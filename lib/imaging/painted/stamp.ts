@@ -1,0 +1,19 @@
+import sharp from "sharp";
+import { testSize } from "#lib/contract/keys/test-mode.ts";
+import type { ResultFormat } from "#lib/contract/photos/values.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
+import { inFormat } from "#lib/imaging/matting/encode.ts";
+import { marksFor } from "#lib/imaging/pixels/watermark.ts";
+
+/** A finished result as test mode hands it out: of no more pixels than 1K, with the watermark, in the same format. */
+export async function stampResult(image: PictureInput, format: ResultFormat) {
+  const source = await sharp(image).metadata();
+  const { width, height } = testSize(source);
+  const pixels = await sharp(image)
+    .resize({ width, height, fit: "fill" })
+    .toColourspace("srgb")
+    .png()
+    .toBuffer();
+  const marked = sharp(pixels).composite(await marksFor({ width, height }));
+  return { bytes: await inFormat[format](marked).toBuffer(), width, height };
+}
