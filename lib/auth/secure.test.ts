@@ -440,6 +440,7 @@ const secretColumns: Record<string, string> = {
   "email_change.confirm_hash": "ended",
   "email_change.undo_hash": "later ones are ended with the one that is opened",
   "api_key.hash": "revoked",
+  "api_key.previous_hash": "revoked",
   "look.share_hash": "ended",
   "webhook_endpoint.secret": "replaced",
   "webhook_endpoint.previous_secret": "emptied",

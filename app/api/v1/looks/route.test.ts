@@ -55,6 +55,7 @@ describe("a look", () => {
     expect(made.body).toEqual({
       id: expect.stringMatching(/^look_[0-9A-Za-z]{22}$/),
       name: "Warm oak",
+      livemode: true,
       settings: oak,
       shared: false,
       created_at: expect.any(String),

@@ -54,6 +54,7 @@ describe("200", () => {
     expect(made.body).toEqual({
       id: expect.stringMatching(/^whe_[0-9A-Za-z]{22}$/),
       url,
+      livemode: true,
       events: ["credits.low"],
       status: "enabled",
       description: "Shop",
