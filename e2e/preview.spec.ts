@@ -81,9 +81,7 @@ test("with several pictures the tray shows each of them in the scene, and a scen
   await expect(generations(page)).toHaveCount(0);
 });
 
-test("the first view with a picture has twenty controls at most, and Make is reached in twelve tabs", async ({
-  page,
-}) => {
+test("the first view with a picture has twenty controls at most", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signUp(page);
   await bring(page, "mug");
@@ -103,31 +101,64 @@ test("the first view with a picture has twenty controls at most, and Make is rea
     return focusable.length - groups.length + new Set(groups).size;
   });
   expect(controls).toBeLessThanOrEqual(20);
-
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  });
-  const tabTo = async (isThere: () => Promise<boolean>) => {
-    for (let tabs = 1; tabs <= 12; tabs += 1) {
-      await page.keyboard.press("Tab");
-      if (await isThere()) return tabs;
-    }
-    throw new Error("twelve tabs do not lead there");
-  };
-  const hasFocus = (name: string) => () =>
-    page.evaluate((text) => document.activeElement?.textContent?.startsWith(text) ?? false, name);
-  const toContent = await tabTo(hasFocus("Skip to content"));
-  await page.keyboard.press("Enter");
-  const toMake = await tabTo(() => makeButton(page).evaluate((button) => button === document.activeElement));
-  expect(toContent + toMake).toBeLessThanOrEqual(12);
-
-  // The way past the pictures is shorter.
-  await page.getByRole("link", { name: "Skip to scenes" }).focus();
-  await page.keyboard.press("Enter");
-  await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute("aria-checked") === "true"));
-  await page.keyboard.press("ArrowRight");
-  await expect(scenes(page).getByRole("radio", { name: "Amazon", exact: true })).toBeChecked();
 });
+
+for (const { device, width, height, order } of [
+  { device: "a desktop", width: 1440, height: 900, order: ["prompt", "scene", "more"] },
+  { device: "a phone", width: 390, height: 844, order: ["scene", "prompt", "more"] },
+]) {
+  test(`on ${device}, Make is reached in twelve tabs, and settings have the focus in the order in which they stand`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signUp(page);
+    await bring(page, "mug");
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    const passed: { what: string; top: number }[] = [];
+    const tabTo = async (wanted: string) => {
+      for (let tabs = 1; tabs <= 12; tabs += 1) {
+        await page.keyboard.press("Tab");
+        const at = await focused(page);
+        passed.push(at);
+        if (at.what === wanted) return tabs;
+      }
+      throw new Error(`twelve tabs do not lead to ${wanted}: ${passed.map(({ what }) => what).join(", ")}`);
+    };
+    const toContent = await tabTo("Skip to content");
+    await page.keyboard.press("Enter");
+    const toMake = await tabTo("make");
+    expect(toContent + toMake).toBeLessThanOrEqual(12);
+    expect(passed.map(({ what }) => what)).toContain("Skip to scenes");
+    const settings = passed.filter(({ what }) => order.includes(what));
+    expect(settings.map(({ what }) => what)).toEqual(order);
+    expect(settings).toEqual(settings.toSorted((one, other) => one.top - other.top));
+
+    // The way past the pictures is shorter.
+    await page.getByRole("link", { name: "Skip to scenes" }).focus();
+    await page.keyboard.press("Enter");
+    await tabTo("scene");
+    await page.keyboard.press("ArrowRight");
+    await expect(scenes(page).getByRole("radio", { name: "Amazon", exact: true })).toBeChecked();
+  });
+}
+
+/** What has the focus, and how far down the page it stands. */
+function focused(page: Page): Promise<{ what: string; top: number }> {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const isIn = (selector: string) => element.closest(selector) !== null;
+    const what = () => {
+      if (isIn("[data-testid=generate]")) return "make";
+      if (isIn("[data-testid=scenes]") && element.getAttribute("aria-checked") === "true") return "scene";
+      if (element instanceof HTMLTextAreaElement) return "prompt";
+      if (element.textContent?.startsWith("More options")) return "more";
+      return element.textContent ?? "";
+    };
+    return { what: what(), top: element.getBoundingClientRect().top + scrollY };
+  });
+}
 
 test("the browser's Back closes what is open, and then leaves the studio", async ({ page }) => {
   await signUp(page, "/account");

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslate } from "../../language/language.tsx";
 import type { Balance } from "../../shell/balance.tsx";
 import { cn } from "../../ui/cn.ts";
+import { useIsWide } from "../../ui/wide.ts";
 import { OptionChanges } from "../arrange/changes.tsx";
 import { GenerateBar } from "../order/generate-bar.tsx";
 import { useNextOrder } from "../order/use-next-order.ts";
@@ -25,6 +26,11 @@ export function Panel({ balance }: { balance: Balance }) {
   const order = useNextOrder(balance);
   const isMoreOpen = useIsMoreOpen();
   useLookOfPage();
+  // On phones the scenes come directly below the canvas, so that both are seen while choosing. Keys move them
+  // without making them anew.
+  const isWide = useIsWide();
+  const prompt = <PromptBox key="prompt" />;
+  const scenes = <SceneGrid key="scenes" order={order} isLow={isMoreOpen} />;
   return (
     <>
       <section
@@ -45,8 +51,7 @@ export function Panel({ balance }: { balance: Balance }) {
               isMoreOpen && "lg:overflow-y-auto",
             )}
           >
-            <PromptBox />
-            <SceneGrid order={order} isLow={isMoreOpen} />
+            {isWide ? [prompt, scenes] : [scenes, prompt]}
             <OptionChanges />
             <MoreOptions />
           </div>

@@ -16,7 +16,8 @@ export function PromptBox() {
   const field = useRef<HTMLTextAreaElement>(null);
   const prompt = useStudioState(({ settings }) => settings.prompt);
   return (
-    <div>
+    // The server's page has the order of phones; scripts give the others theirs.
+    <div className="lg:order-first">
       <TextField
         ref={field}
         label={t("Describe the scene")}

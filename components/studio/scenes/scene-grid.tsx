@@ -76,8 +76,8 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
       tabIndex={-1}
       onKeyDown={move}
       className={cn(
-        // On phones one row directly below the canvas, so that both are seen while choosing.
-        "-mx-1 px-1 pt-0.5 pb-2 outline-none max-lg:order-first max-lg:flex max-lg:gap-4 max-lg:overflow-x-auto lg:min-h-0 lg:space-y-4 lg:overflow-y-auto",
+        // On phones one row.
+        "-mx-1 px-1 pt-0.5 pb-2 outline-none max-lg:flex max-lg:gap-4 max-lg:overflow-x-auto lg:min-h-0 lg:space-y-4 lg:overflow-y-auto",
         isLow ? "lg:h-64 lg:shrink-0" : "lg:min-h-40 lg:flex-1",
       )}
     >

@@ -11,6 +11,7 @@ import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress, Skeleton } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
+import { isWide } from "../../ui/wide.ts";
 import { ArrangeFrame } from "../arrange/frame.tsx";
 import { ArrangeStatus } from "../arrange/status.tsx";
 import { useIsArranging } from "../shown.ts";
@@ -93,7 +94,7 @@ function Arranging({ picture, previewUrl }: { picture: SourcePicture; previewUrl
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
-    if (window.matchMedia("(width < 64rem)").matches) ref.current?.scrollIntoView({ block: "start" });
+    if (!isWide()) ref.current?.scrollIntoView({ block: "start" });
   }, []);
   return (
     <section ref={ref} tabIndex={-1} aria-label={t("Adjust")} className="size-full outline-none">
