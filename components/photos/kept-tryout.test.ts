@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepTryout, takeKeptTryout } from "./kept-tryout.ts";
+
+/** As in a browser: five million characters. */
+const capacity = 5_000_000;
+let stored: Map<string, string>;
+
+/** The browser's, which Node lacks. */
+class Reader {
+  result: string | null = null;
+  error: unknown = null;
+  onload = () => undefined;
+  onerror = () => undefined;
+  readAsDataURL(blob: Blob): void {
+    const read = async () => {
+      const base64 = Buffer.from(await blob.arrayBuffer()).toString("base64");
+      this.result = `data:${blob.type || "application/octet-stream"};base64,${base64}`;
+    };
+    read().then(
+      () => this.onload(),
+      (error: unknown) => {
+        this.error = error;
+        this.onerror();
+      },
+    );
+  }
+}
+
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal("FileReader", Reader);
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    removeItem: (name: string) => stored.delete(name),
+    setItem: (name: string, text: string) => {
+      if (text.length > capacity) throw new DOMException("full", "QuotaExceededError");
+      stored.set(name, text);
+    },
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const jpegOf = (bytes: number, fill = 7) =>
+  new Blob([new Uint8Array(bytes).fill(fill)], { type: "image/jpeg" });
+const tried = {
+  picture: jpegOf(300),
+  fileName: "mug.jpg",
+  photo: jpegOf(200, 9),
+  set: { style: "luxury" },
+} as const;
+
+test("gives the picture, the photo and the settings back, once", async () => {
+  await keepTryout(tried);
+  const kept = takeKeptTryout();
+  expect(kept?.picture).toMatchObject({ name: "mug.jpg", type: "image/jpeg" });
+  expect(await kept?.picture.bytes()).toEqual(new Uint8Array(300).fill(7));
+  expect(kept?.photo).toBe(`data:image/jpeg;base64,${Buffer.alloc(200, 9).toString("base64")}`);
+  expect(kept).toMatchObject({
+    style: "luxury",
+    settings: { styles: ["luxury"], scene: null, aspectRatios: ["4:3"], resolutions: ["1K"], seeds: [0] },
+  });
+  expect(takeKeptTryout()).toBeNull();
+});
+
+test("a rendered scene comes back as that scene, ordered in the style for scenes", async () => {
+  await keepTryout({ ...tried, set: { scene: "podium-petals" } });
+  expect(takeKeptTryout()).toMatchObject({
+    style: "lifestyle",
+    settings: { scene: "podium-petals", styles: ["lifestyle"] },
+  });
+});
+
+test("what was tried last replaces what was kept before", async () => {
+  await keepTryout(tried);
+  await keepTryout({ ...tried, fileName: "", photo: null });
+  expect(takeKeptTryout()).toMatchObject({ picture: { name: "picture.jpg" }, photo: null });
+});
+
+test("where both are too large the picture is kept alone, and none of them where it is too large itself", async () => {
+  // In base64 three bytes are four characters.
+  await keepTryout({ ...tried, picture: jpegOf(2_000_000), photo: jpegOf(1_500_000) });
+  expect(takeKeptTryout()).toMatchObject({ picture: { size: 2_000_000 }, photo: null });
+  await keepTryout(tried);
+  await keepTryout({ ...tried, picture: jpegOf(3_500_000) });
+  // The one before is of another picture.
+  expect(stored.size).toBe(0);
+});
+
+test("blocked storage is no fault, neither when keeping nor when taking", async () => {
+  const refuse = () => {
+    throw new DOMException("blocked", "SecurityError");
+  };
+  vi.stubGlobal("sessionStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
+  await expect(keepTryout(tried)).resolves.toBeUndefined();
+  expect(takeKeptTryout()).toBeNull();
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["a picture that is no data URL", { picture: "https://evil.example/a.jpg" }],
+  ["a photo that is no JPEG", { photo: "data:image/svg+xml;base64,PHN2Zy8+" }],
+  ["a photo of another address", { photo: "https://evil.example/a.jpg" }],
+])("takes nothing that it did not write itself: %s", async (_, change) => {
+  await keepTryout(tried);
+  const [[name, text] = ["", "{}"]] = [...stored];
+  stored.set(name, typeof change === "string" ? change : JSON.stringify({ ...JSON.parse(text), ...change }));
+  expect(takeKeptTryout()).toBeNull();
+  // Nor is it found again.
+  if (typeof change !== "string") expect(stored.size).toBe(0);
+});
