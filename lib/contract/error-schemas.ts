@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
 import { apiReasons } from "../platform/reasons.ts";
+import { open } from "./fields.ts";
 
 /** What every answer that is none of success says. */
 
-export const errorCode = z
-  .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
-  .meta({ id: "ErrorCode", description: "Stable machine code." });
+export const errorCode = open(z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])).meta({
+  id: "ErrorCode",
+  description: "Stable machine code; more may be added.",
+});
 
 export const reasonFields = {
   reason: z

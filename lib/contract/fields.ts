@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Deprecation } from "./deprecation.ts";
 import { maxUrlLength } from "./limits.ts";
 
 /** Kinds of fields that several requests have. */
@@ -15,6 +16,17 @@ export const livemode = z.boolean().describe("False for what was made in test mo
 /** A field that may be left out; null means the same. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/**
+ * Values of answers to which more may be added: clients made from the OpenAPI document take any other text too. `former`
+ * are those that another has superseded.
+ */
+export function open<Schema extends z.ZodEnum>(
+  values: Schema,
+  former: Partial<Record<z.output<Schema>, Deprecation>> = {},
+): Schema {
+  return values.meta({ open: former });
 }
 
 /** A whole number of a query string, with one sentence for every way to miss it. */

@@ -1,12 +1,16 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../platform/errors.ts";
 import type { Scope } from "./keys/scopes.ts";
+import type { Deprecation } from "./deprecation.ts";
+import type { SectionId } from "./sections.ts";
 
 /**
  * What one endpoint promises. The wrapper, the OpenAPI document, the reference page and the tests all read it.
  */
 export interface Operation {
   id: string;
+  /** The resource that it belongs to. */
+  section: SectionId;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path with `{name}` parts. */
   path: string;
@@ -47,6 +51,8 @@ export interface Operation {
   idempotency?: "stored by the wrapper" | "stored with the charge";
   /** `X-Prompt-Ignored` says what of the prompt is left out. */
   hasPrompt?: true;
+  /** Another way supersedes it: answers say so in `Deprecation`, `Sunset` and `Link`. */
+  deprecated?: Deprecation;
   /** Codes beyond those that every operation can answer. */
   errors: readonly ErrorCode[];
 }

@@ -51,6 +51,7 @@ export const operations = {
   signUpload: operation({
     id: "signUpload",
     scope: "work:write",
+    section: "uploads",
     method: "GET",
     path: "/api/v1/upload/signed",
     summary: "Issue signed parameters for a direct upload",
@@ -72,6 +73,7 @@ export const operations = {
   upload: operation({
     id: "upload",
     scope: "work:write",
+    section: "uploads",
     method: "POST",
     path: "/api/v1/upload",
     summary: "Upload a small file through the service",
@@ -91,6 +93,7 @@ export const operations = {
   generate: operation({
     id: "generate",
     scope: "work:write",
+    section: "photos",
     method: "POST",
     path: "/api/v1/generate",
     summary: "Generate a photo from an input image",
@@ -108,6 +111,7 @@ export const operations = {
   removeBg: operation({
     id: "removeBg",
     scope: "work:write",
+    section: "cutouts",
     method: "POST",
     path: "/api/v1/remove-bg",
     summary: "Remove the background of a hosted image",
@@ -124,6 +128,7 @@ export const operations = {
   credits: operation({
     id: "credits",
     scope: "account:read",
+    section: "credits",
     method: "GET",
     path: "/api/v1/credits",
     summary: "Read credit balance and subscription",
@@ -138,6 +143,7 @@ export const operations = {
   listGenerations: operation({
     id: "listGenerations",
     scope: "work:read",
+    section: "generations",
     method: "GET",
     path: "/api/v1/generations",
     summary: "List past work, newest first",
@@ -156,6 +162,7 @@ export const operations = {
   getGeneration: operation({
     id: "getGeneration",
     scope: "work:read",
+    section: "generations",
     method: "GET",
     path: "/api/v1/generations/{id}",
     summary: "Read one piece of past work",
@@ -174,6 +181,7 @@ export const operations = {
   cancelGeneration: operation({
     id: "cancelGeneration",
     scope: "work:write",
+    section: "generations",
     method: "POST",
     path: "/api/v1/generations/{id}/cancel",
     summary: "Cancel work that waits",
@@ -189,6 +197,7 @@ export const operations = {
   deleteGeneration: operation({
     id: "deleteGeneration",
     scope: "work:delete",
+    section: "generations",
     method: "DELETE",
     path: "/api/v1/generations/{id}",
     summary: "Delete one piece of past work",

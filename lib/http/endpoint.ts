@@ -12,6 +12,7 @@ import { log } from "../platform/log.ts";
 import { noteRequest } from "../platform/requests.ts";
 import { attachment } from "./attachment.ts";
 import { type Caller, challengeOf, requireCaller } from "./caller.ts";
+import { setDeprecationHeaders } from "./deprecation.ts";
 import {
   claimKey,
   endClaim,
@@ -87,6 +88,7 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
 ): Handler {
   return async (request, context) => {
     const headers = baseHeaders(request);
+    setDeprecationHeaders(headers, operation);
     const requestId = headers.get("X-Request-Id") ?? "";
     const startedAtMs = Date.now();
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });

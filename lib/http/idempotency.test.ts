@@ -15,6 +15,7 @@ await useDatabase();
 
 const operation = {
   id: "echo",
+  section: "photos",
   method: "POST",
   path: "/api/v1/echo",
   summary: "",

@@ -4,6 +4,7 @@ import type { Locale } from "../contract/locales.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { noteRequest } from "../platform/requests.ts";
+import { setDeprecationHeaders } from "./deprecation.ts";
 import { type Handler, reportFailure } from "./endpoint.ts";
 import { receiveInput } from "./input.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
@@ -23,6 +24,7 @@ export function publicEndpoint<O extends PublicOperation>(
 ): Handler {
   return async (request) => {
     const headers = baseHeaders(request);
+    setDeprecationHeaders(headers, operation);
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });
     try {
       const locale = localeOf(request.headers);

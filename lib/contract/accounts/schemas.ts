@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SubscriptionStatus } from "../../db/generated/enums.ts";
 import { planTiers } from "../billing/plans.ts";
+import { open } from "../fields.ts";
 
 /** Fields of uploads and of the balance. */
 
@@ -25,7 +26,7 @@ export const creditBalance = z
     topup_remaining: z.int().min(0).describe("Purchased top-up credits; they never expire."),
     total: z.int().min(0).describe("monthly_remaining + topup_remaining."),
     credits_limit: z.int().min(0).describe("Monthly credit allowance of the caller's tier."),
-    tier: z.enum(planTiers),
+    tier: open(z.enum(planTiers)),
     status: z.enum(SubscriptionStatus),
   })
   .meta({ id: "CreditBalance" });

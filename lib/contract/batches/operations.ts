@@ -4,8 +4,8 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = { missingKeyCode: "missing_api_key", needsSubscription: false } as const;
-const paid = { missingKeyCode: "missing_api_key", needsSubscription: true } as const;
+const own = { section: "batches", missingKeyCode: "missing_api_key", needsSubscription: false } as const;
+const paid = { section: "batches", missingKeyCode: "missing_api_key", needsSubscription: true } as const;
 const limitExample = { path: "limit", message: "limit must be a whole number between 1 and 100" };
 
 /** Work that is ordered by the hundred. */
@@ -14,6 +14,7 @@ export const batchOperations = {
     ...paid,
     id: "estimate",
     scope: "work:write",
+    section: "credits",
     method: "POST",
     path: "/api/v1/estimate",
     summary: "Ask what work would cost",

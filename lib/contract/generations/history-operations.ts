@@ -5,7 +5,7 @@ import { generationChange } from "../schemas.ts";
 import * as schemas from "./history-schemas.ts";
 import { generation } from "./schemas.ts";
 
-const own = { missingKeyCode: "missing_api_key", needsSubscription: false } as const;
+const own = { section: "generations", missingKeyCode: "missing_api_key", needsSubscription: false } as const;
 const idsExample = { path: "ids", message: `ids must have 1 to ${maxChosenResults} entries` };
 const free = "Free of charge. Answers without an active subscription too.";
 

@@ -28,6 +28,7 @@ export const previewOperations = {
   preview: operation({
     id: "preview",
     scope: "work:write",
+    section: "photos",
     method: "POST",
     path: "/api/v1/previews",
     summary: "Look at a photo before it is ordered",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
 import { reasonFields } from "../error-schemas.ts";
-import { listOf, livemode, page, text, wholeNumber } from "../fields.ts";
+import { listOf, livemode, open, page, text, wholeNumber } from "../fields.ts";
 import {
   longestWaitSeconds,
   maxKeyLength,
@@ -10,7 +10,7 @@ import {
   searchedRows,
 } from "../limits.ts";
 import { photoModes, productSources } from "../photos/modes.ts";
-import { noteCodes } from "../photos/notes.ts";
+import { formerNoteCodes, noteCodes } from "../photos/notes.ts";
 import { stances } from "../photos/stances.ts";
 import { styleNames } from "../photos/styles.ts";
 import { promptKinds, reviewFilters, reviews } from "../photos/values.ts";
@@ -24,7 +24,7 @@ export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(
 
 /** What the embedded renderer made of a prompt. */
 export const promptUnderstood = z
-  .array(z.object({ kind: z.enum(promptKinds), value: z.string(), text: z.string() }))
+  .array(z.object({ kind: open(z.enum(promptKinds)), value: z.string(), text: z.string() }))
   .nullable()
   .describe(
     "What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene.",
@@ -44,8 +44,7 @@ export const sceneFields = {
 
 /** What there is to say of a photo's picture, and how its product was put into it. */
 export const pictureFields = {
-  stance: z
-    .enum(stances)
+  stance: open(z.enum(stances))
     .nullable()
     .describe(
       "How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it.",
@@ -53,20 +52,20 @@ export const pictureFields = {
   notes: z
     .array(
       z.object({
-        code: z.enum(noteCodes),
+        code: open(z.enum(noteCodes), formerNoteCodes),
         message: z.string(),
         box: boundingBox.optional().describe("Where in the result, in its pixels."),
       }),
     )
     .describe(
-      "Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
+      "Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
     ),
 };
 
 export const generation = z
   .object({
     id: z.string(),
-    operation: z.enum(Operation),
+    operation: open(z.enum(Operation)),
     status: z.enum(GenerationStatus),
     position: z.int().min(1).nullable().describe("Its turn: 1 comes next. Null unless it is queued."),
     stage: z
@@ -88,8 +87,7 @@ export const generation = z
     prompt: z.string().nullable().describe("The prompt that the caller gave."),
     aspect_ratio: z.string().nullable(),
     resolution: z.string().nullable(),
-    mode: z
-      .enum(photoModes)
+    mode: open(z.enum(photoModes))
       .nullable()
       .describe(
         "How the photo was made, which a fallback may have changed. Null until then, and of a cut-out.",
@@ -97,11 +95,9 @@ export const generation = z
     model: z.string().nullable().describe("The hosted image model that took part: `provider/name`."),
     fidelity: z
       .object({
-        product: z
-          .enum(productSources)
-          .describe(
-            "`original`: the product's own pixels. `kept`: repainted by the model, within the bounds of what counts as unchanged. `restored`: changed by the model, so its own pixels were put back.",
-          ),
+        product: open(z.enum(productSources)).describe(
+          "`original`: the product's own pixels. `kept`: repainted by the model, within the bounds of what counts as unchanged. `restored`: changed by the model, so its own pixels were put back.",
+        ),
         changed: z
           .number()
           .min(0)

@@ -3,7 +3,7 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = { missingKeyCode: "missing_api_key", scope: "looks", needsSubscription: false } as const;
+const own = { section: "looks", missingKeyCode: "missing_api_key", needsSubscription: false, scope: "looks" } as const;
 const { look, token } = examples.looks;
 const invalid = { path: "name", message: "name is required" };
 
@@ -100,6 +100,7 @@ export const lookOperations = {
     errors: ["not_found"],
   }),
   copyLook: operation({
+    section: "looks",
     missingKeyCode: "missing_api_key",
     scope: "looks",
     needsSubscription: true,

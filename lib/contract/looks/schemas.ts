@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, livemode, optional, page, text } from "../fields.ts";
+import { listOf, livemode, open, optional, page, text } from "../fields.ts";
 import { maxLookNameLength, maxPromptLength } from "../limits.ts";
 import { marketplaceSizeNames } from "../marketplaces/list.ts";
 import { photoModes } from "../photos/modes.ts";
@@ -35,12 +35,12 @@ export const lookSettings = z
 /** The same as an answer has it: what is not said is not there. */
 const shownSettings = z
   .object({
-    style: z.enum(styleNames).optional(),
+    style: open(z.enum(styleNames)).optional(),
     prompt: z.string().optional(),
-    mode: z.enum(photoModes).optional(),
+    mode: open(z.enum(photoModes)).optional(),
     scene: z.string().optional(),
-    aspect_ratio: z.enum(aspectRatios).optional(),
-    resolution: z.enum(resolutions).optional(),
+    aspect_ratio: open(z.enum(aspectRatios)).optional(),
+    resolution: open(z.enum(resolutions)).optional(),
     layout: z
       .object({
         x: z.number().optional(),
@@ -49,7 +49,7 @@ const shownSettings = z
         rotation_deg: z.number().optional(),
       })
       .optional(),
-    stance: z.enum(stances).optional(),
+    stance: open(z.enum(stances)).optional(),
     light: z
       .object({
         azimuth_deg: z.number().optional(),
@@ -65,13 +65,15 @@ const shownSettings = z
       .object({
         color: z.string().optional(),
         image_url: z.string().optional(),
-        role: z.enum(backgroundRoles).optional(),
+        role: open(z.enum(backgroundRoles)).optional(),
         horizon: z.number().optional(),
       })
       .optional(),
     crop: z.object({ x: z.number().optional(), y: z.number().optional(), zoom: z.number() }).optional(),
-    size: z.union([z.enum(marketplaceSizeNames), z.object({ width: z.int(), height: z.int() })]).optional(),
-    format: z.enum(resultFormats).optional(),
+    size: z
+      .union([open(z.enum(marketplaceSizeNames)), z.object({ width: z.int(), height: z.int() })])
+      .optional(),
+    format: open(z.enum(resultFormats)).optional(),
   })
   .meta({ id: "ShownLookSettings" });
 

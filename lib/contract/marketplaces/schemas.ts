@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { open } from "../fields.ts";
 import { resolutions } from "../photos/styles.ts";
 import { marketplaceSizeNames } from "./list.ts";
 import { ruleNames, severities } from "./rules.ts";
@@ -6,7 +7,7 @@ import { ruleNames, severities } from "./rules.ts";
 const severity = z
   .enum(severities)
   .describe("`refused`: it takes no such picture. `advised`: it takes it, and shows it worse.");
-const ruleName = z.enum(ruleNames);
+const ruleName = open(z.enum(ruleNames));
 
 const rule = z
   .object({
@@ -28,7 +29,7 @@ export const marketplaceList = z
     data: z.array(
       z
         .object({
-          name: z.enum(marketplaceSizeNames).describe("As `size` of a request and in checks."),
+          name: open(z.enum(marketplaceSizeNames)).describe("As `size` of a request and in checks."),
           label: z.string(),
           width: z.int(),
           height: z.int(),
@@ -48,7 +49,7 @@ export const marketplaceQuery = z.object({
 
 export const marketplaceCheck = z
   .object({
-    marketplace: z.enum(marketplaceSizeNames),
+    marketplace: open(z.enum(marketplaceSizeNames)),
     passes: z.boolean().describe("Nothing was found that would be refused."),
     findings: z.array(
       z

@@ -6,7 +6,7 @@ import * as schemas from "./schemas.ts";
 const { mask } = examples;
 const { image_url, mask_url } = mask;
 
-const shared = { missingKeyCode: "missing_api_key", needsSubscription: true } as const;
+const shared = { section: "masks", missingKeyCode: "missing_api_key", needsSubscription: true } as const;
 const errors = ["invalid_params", "no_active_subscription"] as const;
 
 /** Calls for those who correct what the service cuts out. */

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { env } from "../../platform/env.ts";
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
+import { compatibility, type Deprecation, deprecationText } from "../deprecation.ts";
 import { errorBody } from "../error-schemas.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "../limits.ts";
 import type { Operation } from "../operation.ts";
 import { errorsOf, operations } from "../operations.ts";
+import { sections } from "../sections.ts";
 import { webhookBody } from "../webhooks/schemas.ts";
 import { examples } from "./examples.ts";
-import { type Json, reference, schemas } from "./schemas.ts";
+import { type Json, openList, reference, schemas } from "./schemas.ts";
 import { describeEvents, sentEvents } from "./webhooks.ts";
 
 const preferParameter = {
@@ -40,14 +42,13 @@ export function openApiDocument(): Json {
     info: {
       title: "Photo Generation Service API",
       version: "1.0.0",
-      description:
-        "Turns plain product pictures into studio photos and cuts products out of their backgrounds, paid by credits. Credits are taken before the work and refunded when it fails.",
+      description: `Turns plain product pictures into studio photos and cuts products out of their backgrounds, paid by credits. Credits are taken before the work and refunded when it fails. ${compatibility}`,
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: env().BASE_URL }],
     // One way to send the key: clients made from this document would otherwise send it in all of them.
     security: [{ bearer: [] }],
-    tags: [{ name: "Photos", description: "Everything the service does." }],
+    tags: Object.values(sections).map(({ title, description }) => ({ name: title, description })),
     paths,
     webhooks: describeEvents(),
     components: {
@@ -91,14 +92,25 @@ function headers(...names: (keyof typeof headerComponents)[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** RFC 9745 and RFC 8594. */
+function deprecationHeaders({ sunset }: Deprecation): Json {
+  const header = (description: string) => ({ description, schema: { type: "string" } });
+  return {
+    Deprecation: header("Since when the operation is discouraged, as `@` and seconds of Unix time."),
+    Link: header('With `rel="deprecation"`: where the policy is.'),
+    ...(sunset !== undefined && { Sunset: header("From when on it may be gone.") }),
+  };
+}
+
 function describeOperation(operation: Operation): Json {
   const isOpen = operation.missingKeyCode === null;
   const isWork = operation.idempotency === "stored with the charge";
   return {
     operationId: operation.id,
-    tags: ["Photos"],
+    tags: [sections[operation.section].title],
     summary: operation.summary,
-    description: typeof operation.description === "string" ? operation.description : operation.description(),
+    description: descriptionOf(operation),
+    ...(operation.deprecated && { deprecated: true }),
     parameters: parameters(operation),
     ...(isOpen && { security: [] }),
     ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
@@ -106,13 +118,16 @@ function describeOperation(operation: Operation): Json {
     responses: {
       [operation.status ?? 200]: {
         description: "Done.",
-        headers: headers(
-          "X-Request-Id",
-          ...(isOpen ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
-          ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
-          ...(operation.hasPrompt ? (["X-Prompt-Ignored"] as const) : []),
-          ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
-        ),
+        headers: {
+          ...headers(
+            "X-Request-Id",
+            ...(isOpen ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
+            ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
+            ...(operation.hasPrompt ? (["X-Prompt-Ignored"] as const) : []),
+            ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
+          ),
+          ...(operation.deprecated && deprecationHeaders(operation.deprecated)),
+        },
         content: operation.produces
           ? { [operation.produces]: { schema: { type: "string", format: "binary" } } }
           : {
@@ -126,6 +141,11 @@ function describeOperation(operation: Operation): Json {
       ...errorResponses(operation),
     },
   };
+}
+
+function descriptionOf({ description, deprecated }: Operation): string {
+  const text = typeof description === "string" ? description : description();
+  return deprecated ? `${deprecationText(deprecated)} ${text}` : text;
 }
 
 function acceptedAnswer(schema: z.ZodType): Json {
@@ -213,11 +233,11 @@ function errorResponse(status: number, codes: ErrorCode[], operation: Operation)
   };
 }
 
-/** Narrows the one error body to the codes that a response can have. */
+/** Narrows the one error body to the codes that a response has now. */
 function withCodes(codes: ErrorCode[]): Json {
   const error = {
     type: "object",
-    properties: { code: { type: "string", enum: codes } },
+    properties: { code: openList(codes) },
     additionalProperties: true,
   };
   return { type: "object", properties: { error } };

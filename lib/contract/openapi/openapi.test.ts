@@ -5,6 +5,7 @@ import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { generation } from "../generations/schemas.ts";
 import type { Operation } from "../operation.ts";
 import { errorsOf, operations } from "../operations.ts";
+import { sectionIds, sections } from "../sections.ts";
 import { openApiDocument } from "./index.ts";
 
 everyTestTries("openapi");
@@ -32,10 +33,30 @@ describe("the OpenAPI document", () => {
       for (const code of errorsOf(operation)) {
         const { examples: shown, schema } = responses[errorTable[code].status].content["application/json"];
         expect(shown[code].value.error.code).toBe(code);
-        expect(schema.allOf[1].properties.error.properties.code.enum).toContain(code);
+        expect(schema.allOf[1].properties.error.properties.code.anyOf[0].enum).toContain(code);
       }
     }
-    expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorTable));
+    expect(document.components.schemas.ErrorCode.anyOf).toEqual([
+      { type: "string", enum: Object.keys(errorTable) },
+      { type: "string" },
+    ]);
+  });
+
+  test("tags every operation with its resource, and describes each tag", () => {
+    const tags = Object.values(sections).map(({ title, description }) => ({ name: title, description }));
+    expect(document.tags).toEqual(tags);
+    for (const { section, path, method } of Object.values<Operation>(operations))
+      expect(document.paths[path][method.toLowerCase()].tags).toEqual([sections[section].title]);
+    const used = new Set(Object.values<Operation>(operations).map(({ section }) => section));
+    expect([...used].sort()).toEqual([...sectionIds].sort());
+  });
+
+  test("marks what is superseded", () => {
+    const { code } = document.components.schemas.Generation.properties.notes.items.properties;
+    const [current, former, any] = code.anyOf;
+    expect(current.enum).toContain("small_source");
+    expect([former.enum, former.deprecated, any]).toEqual([["source_small"], true, { type: "string" }]);
+    expect(former.description).toContain("`small_source`");
   });
 
   test("publishes one way to send the key", () => {

@@ -1,5 +1,7 @@
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
 import { processSlot } from "../../platform/process-slot.ts";
+import { operations } from "../operations.ts";
+import type { SectionId } from "../sections.ts";
 import { examples } from "./examples.ts";
 import { openApiDocument } from "./index.ts";
 
@@ -10,18 +12,25 @@ export interface ReferenceField {
   type: string;
   required: boolean;
   description: string;
-  /** The only values it may have; empty when there is no such list. */
+  /** The values it may have; empty when there is no such list. */
   values: string[];
+  /** More values may be added. */
+  isOpen: boolean;
+  /** What is superseded among them, each with what to use instead. */
+  formerValues: { value: string; text: string }[];
   /** Fields of an object, or of the objects in an array. */
   fields: ReferenceField[];
 }
 
 export interface ReferenceOperation {
   id: string;
+  /** What of the reference it belongs to. */
+  section: SectionId;
   method: string;
   path: string;
   summary: string;
   description: string;
+  isDeprecated: boolean;
   parameters: (ReferenceField & { in: string; example: string | null })[];
   body: { kind: "json" | "file"; fields: ReferenceField[]; example: unknown } | null;
   response: {
@@ -84,21 +93,36 @@ function createReader(document: Json) {
     const schema = resolve(given);
     const variants = variantsOf(schema);
     const mains = variants.filter(({ type }) => type !== "null");
-    const items = mains.map((main) => joinVariants(main.type === "array" ? resolve(main.items) : main));
-    const isNullable =
-      mains.length < variants.length || items.some(({ type }) => list(type).includes("null"));
+    const parts = mains.map((main) => partsOf(main));
+    const all = parts.flat();
+    const isNullable = mains.length < variants.length || all.some(({ type }) => list(type).includes("null"));
     const nouns = mains.map((main, at) => {
-      const noun = nounOf(items[at] ?? main);
-      return main.type === "array" ? `array of ${noun}s` : noun;
+      const names = new Set((parts[at] ?? []).map((part) => nounOf(part)));
+      return main.type === "array"
+        ? `array of ${[...names].map((noun) => `${noun}s`).join(" or ")}`
+        : [...names];
     });
+    const listed = all.filter((part) => part.enum);
+    const current = listed.filter(({ deprecated }) => !deprecated);
+    const superseded = listed.filter(({ deprecated }) => deprecated);
     return {
       name,
-      type: [...nouns, ...(isNullable ? ["null"] : [])].join(" or "),
+      type: [...new Set([...nouns.flat(), ...(isNullable ? ["null"] : [])])].join(" or "),
       required,
       description: text(object(given).description) || text(schema.description),
-      values: [...new Set([schema, ...mains].flatMap((main) => list(main.enum).map(String)))],
-      fields: items.flatMap((item) => (item.properties ? fieldsOf(item) : [])),
+      values: [...new Set(current.flatMap((part) => list(part.enum).map(String)))],
+      isOpen: listed.length > 0 && all.some((part) => part.type === "string" && !part.enum && !part.const),
+      formerValues: superseded.map((part) => ({
+        value: String(list(part.enum)[0]),
+        text: text(part.description),
+      })),
+      fields: all.flatMap((part) => (part.properties ? fieldsOf(part) : [])),
     };
+  }
+
+  /** What a value, or each entry of an array, may be. */
+  function partsOf(main: Json): Json[] {
+    return (main.type === "array" ? variantsOf(resolve(main.items)) : [main]).map(joinVariants);
   }
 
   /** The kinds of value that a field may have, one by one, null among them. */
@@ -131,10 +155,12 @@ function createReader(document: Json) {
     const doneContent = object(object(done.content)["application/json"]);
     return {
       id: text(node.operationId),
+      section: operations[text(node.operationId) as keyof typeof operations].section,
       method,
       path,
       summary: text(node.summary),
       description: text(node.description),
+      isDeprecated: node.deprecated === true,
       parameters: list(node.parameters).map((given) => {
         const parameter = resolve(given);
         const shown = field(text(parameter.name), parameter.schema, parameter.required === true);

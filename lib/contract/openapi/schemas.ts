@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Deprecation, deprecationText } from "../deprecation.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -20,6 +21,30 @@ function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format) delete schema.pattern;
 }
 
+/** A list of values with any other text beside it; those that are superseded say so. */
+export function openList(values: readonly string[], former: Record<string, Deprecation> = {}): Json {
+  const superseded = Object.entries(former).map(([value, deprecation]) => ({
+    type: "string",
+    enum: [value],
+    deprecated: true,
+    description: deprecationText(deprecation),
+  }));
+  const current = values.filter((value) => !(value in former));
+  return { anyOf: [{ type: "string", enum: current }, ...superseded, { type: "string" }] };
+}
+
+function withoutMarks(schema: z.core.JSONSchema.BaseSchema): void {
+  delete schema.id;
+  if (!schema.open) return;
+  Object.assign(
+    schema,
+    openList((schema.enum ?? []).map(String), schema.open as Record<string, Deprecation>),
+  );
+  delete schema.open;
+  delete schema.type;
+  delete schema.enum;
+}
+
 /**
  * Every named schema that these are made of, as a caller writes and reads it. Only what is reached from them: pages may
  * hold copies of the contract's modules, and zod's own registry has the names of all.
@@ -31,7 +56,7 @@ export function schemas(roots: readonly z.ZodType[]): Json {
     io: "input",
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ jsonSchema }) => {
-      delete jsonSchema.id;
+      withoutMarks(jsonSchema);
       withoutNoise(jsonSchema);
     },
   });

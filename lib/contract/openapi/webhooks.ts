@@ -1,3 +1,4 @@
+import { sections } from "../sections.ts";
 import { pingEvent, webhookEvents, webhookEventTypes } from "../webhooks/events.ts";
 import { type SentEventType, webhookBody } from "../webhooks/schemas.ts";
 import { type Json, reference } from "./schemas.ts";
@@ -20,7 +21,7 @@ function describeEvent(type: SentEventType): Json {
   const meaning = type === pingEvent ? "Sent when asked for." : webhookEvents[type];
   return {
     operationId: `on ${type}`.replace(/\W(\w)/g, (_all, letter: string) => letter.toUpperCase()),
-    tags: ["Photos"],
+    tags: [sections.webhooks.title],
     summary: meaning.replace(/[.;].*$/s, ""),
     description: `${meaning} Signed after the Standard Webhooks specification.`,
     security: [],

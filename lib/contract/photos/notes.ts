@@ -1,3 +1,4 @@
+import type { Deprecation } from "../deprecation.ts";
 import type { Box } from "./sizes.ts";
 
 /** What a finished photo has to say of the picture that it was made from. */
@@ -6,11 +7,15 @@ export const noteCodes = [
   "unsure_stance",
   "cut_by_frame",
   "small_source",
-  /** The former name of `small_source`, answered beside it. */
   "source_small",
   "person_or_hand",
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
+
+/** Codes that another has superseded: both are answered, one after the other. */
+export const formerNoteCodes = {
+  source_small: { since: "2026-11-24", instead: "`small_source`, which is answered beside it," },
+} satisfies Partial<Record<NoteCode, Deprecation>>;
 
 /** As it was found when the photo was made. */
 export type PhotoNote =

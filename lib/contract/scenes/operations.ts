@@ -3,7 +3,7 @@ import { operation } from "../operation.ts";
 import { sceneList, sceneQuery } from "./schemas.ts";
 
 /** Readable before an account exists. */
-const open = { missingKeyCode: null, scope: null, needsSubscription: false } as const;
+const open = { section: "scenes", missingKeyCode: null, needsSubscription: false, scope: null } as const;
 
 export const sceneOperations = {
   listScenes: operation({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, optional, page, text } from "../fields.ts";
+import { listOf, open, optional, page, text } from "../fields.ts";
 import { maxPromptLength } from "../limits.ts";
 import { styleNames } from "../photos/styles.ts";
 import { sceneCategories, scenePitches } from "./categories.ts";
@@ -12,11 +12,11 @@ export const scene = z
   .object({
     id: z.string(),
     name: z.string().describe("In the language of `Accept-Language`: English or German."),
-    category: sceneCategory,
+    category: open(sceneCategory),
     tags: z.array(z.string()).describe("What is in it, in the same language."),
     preview_url: previewUrl,
     pitches: z
-      .array(z.enum(scenePitches))
+      .array(open(z.enum(scenePitches)))
       .describe("Heights of the camera that it has views from; `flat` is straight from above."),
     flat_lay: z.boolean().describe("true: for products that were photographed lying, from above."),
     seasons: z

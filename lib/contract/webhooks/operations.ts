@@ -16,7 +16,7 @@ import * as schemas from "./schemas.ts";
 
 const { endpoint, newEndpoint, endpointWithSecret, delivery } = examples.webhooks;
 
-const shared = { missingKeyCode: "missing_api_key", scope: "webhooks", needsSubscription: false } as const;
+const shared = { section: "webhooks", missingKeyCode: "missing_api_key", needsSubscription: false, scope: "webhooks" } as const;
 const badUrl = {
   path: "url",
   message: "url: the address could not be reached; it must be a public http(s) address",

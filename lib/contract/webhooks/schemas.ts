@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WebhookDeliveryStatus, WebhookEndpointStatus } from "../../db/generated/enums.ts";
 import { creditBalance } from "../accounts/schemas.ts";
 import { batch } from "../batches/schemas.ts";
-import { listOf, livemode, optional, page, text } from "../fields.ts";
+import { listOf, livemode, open, optional, page, text } from "../fields.ts";
 import { generation } from "../generations/schemas.ts";
 import { apiKey } from "../keys/schemas.ts";
 import { maxUrlLength, maxWebhookDescriptionLength } from "../limits.ts";
@@ -95,8 +95,7 @@ export const webhookDelivery = z
     status: z.enum(WebhookDeliveryStatus),
     attempts: z.array(attempt).describe("Oldest first."),
     next_attempt_at: z.iso.datetime().nullable().describe("Null when it is over, and while it is held."),
-    held_because: z
-      .enum(["endpoint_unverified", "endpoint_paused"])
+    held_because: open(z.enum(["endpoint_unverified", "endpoint_paused"]))
       .nullable()
       .describe(
         "Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled.",

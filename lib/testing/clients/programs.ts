@@ -1,6 +1,7 @@
 /**
  * One program for each generated client, as an integrator would write it: no casts, no help. `@ts-expect-error` lines
- * hold that a wrong call does not compile; a field with a default is left out to hold that it may be.
+ * hold that a wrong call does not compile; a field with a default is left out to hold that it may be. Lists of values in
+ * answers are open: each program may compare a code with one that the document does not have yet.
  */
 
 const outcome = `
@@ -11,6 +12,8 @@ export interface Outcome {
   refused: { code: "invalid_params"; message: string };
   missing: { code: ErrorCode };
 }
+/** A code that the document does not have yet may be compared with. */
+export const isOfTomorrow = (code: ErrorCode): boolean => code === "a_code_of_tomorrow";
 `;
 
 export const programs = {
@@ -89,6 +92,7 @@ export async function run(_baseUrl: string, key: string, file: File): Promise<Ou
   if (balance.status !== 200 || uploaded.status !== 200 || list.status !== 200) throw new Error("refused");
   if (refused.status !== 400 || missing.status === 200) throw new Error("not refused");
   const { code, message } = refused.data.error;
+  if (code !== "invalid_params") throw new Error(code);
   return {
     total: balance.data.total,
     imageUrl: uploaded.data.image_url,

@@ -11,6 +11,7 @@ import { endpoint, type Handler } from "../../http/endpoint.ts";
 /** An operation that costs credits, whose work is the test's own: charge, queue, keys and refunds are the real ones. */
 export const paidOperation = {
   id: "paid",
+  section: "photos",
   method: "POST",
   path: "/api/v1/paid",
   summary: "",

@@ -1,0 +1,42 @@
+/** The resources of the API: tags of the OpenAPI document and pages of the reference, in their order. */
+export const sections = {
+  photos: {
+    title: "Photos",
+    description: "Make a photo of a product, or look at a small preview of it before it is paid.",
+  },
+  cutouts: { title: "Cut-outs", description: "Remove the background of a picture." },
+  uploads: {
+    title: "Uploads",
+    description: "Send pictures to the image host, directly or through the service.",
+  },
+  masks: {
+    title: "Masks",
+    description: "Read and correct what counts as the product in a picture.",
+  },
+  generations: {
+    title: "Past work",
+    description:
+      "Read, name, review, download, cancel and delete photos and cut-outs, one by one or several at once.",
+  },
+  batches: { title: "Batches", description: "Order up to a thousand pieces of work at once." },
+  credits: { title: "Credits", description: "Read the balance, and what work would cost." },
+  looks: {
+    title: "Brand looks",
+    description: "Keep how the photos of a brand are made under a name, and share it.",
+  },
+  scenes: {
+    title: "Rendered scenes",
+    description: "The library of scenes in which products are shown. Needs no key.",
+  },
+  marketplaces: {
+    title: "Marketplaces",
+    description: "Sizes and rules of marketplaces, and what one would refuse of a photo.",
+  },
+  webhooks: {
+    title: "Webhooks",
+    description: "Endpoints that events are sent to, and what became of each event.",
+  },
+} as const;
+
+export type SectionId = keyof typeof sections;
+export const sectionIds = Object.keys(sections) as SectionId[];
