@@ -32,8 +32,14 @@ const config: NextConfig = {
     turbopackFileSystemCacheForBuild: false,
   },
   agentRules: false,
-  // Browsers ask for it beside pictures and files, where no page names an icon.
-  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
+  // Browsers ask for an icon beside pictures and files, where no page names one.
+  rewrites: async () => [
+    { source: "/favicon.ico", destination: "/icon.svg" },
+    // The same documents as Markdown.
+    { source: "/docs.md", destination: "/markdown/docs" },
+    { source: "/docs/:page.md", destination: "/markdown/docs/:page" },
+    { source: "/changelog.md", destination: "/markdown/changelog" },
+  ],
   redirects: async () => formerPages.map(movedTo),
   // The redirect would carry a key of the query into a Location header.
   skipTrailingSlashRedirect: true,

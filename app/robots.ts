@@ -8,11 +8,11 @@ const closed = [
   ...["/api/", "/embedded/", "/second-step", "/confirm-address", "/undo-address", "/reset-password"],
 ];
 
-/** What search engines are asked to leave alone. */
+/** What search engines are asked to leave alone; of what machines call, the description is for everybody. */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   await connection();
   return {
-    rules: { userAgent: "*", allow: "/", disallow: closed },
+    rules: { userAgent: "*", allow: ["/", "/docs", "/api/v1/openapi.json"], disallow: closed },
     sitemap: new URL("/sitemap.xml", env().BASE_URL).href,
   };
 }

@@ -1,3 +1,4 @@
+import { documentPages } from "#lib/contract/sections.ts";
 import {
   chooseFiles,
   expect,
@@ -12,7 +13,8 @@ import {
 
 test.describe.configure({ timeout: 300_000 });
 
-for (const path of ["/", "/sign-in", "/sign-up", "/forgot-password", "/reset-password?token=x", "/none"]) {
+const open = ["/", "/sign-in", "/sign-up", "/forgot-password", "/reset-password?token=x", "/none"];
+for (const path of [...open, ...documentPages]) {
   test(`axe finds nothing on ${path}`, async ({ page }) => {
     expectedErrors.push("404");
     await page.goto(path);
@@ -70,7 +72,7 @@ test("nothing scrolls sideways on a phone", async ({ page }) => {
     expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), page.url())
       .toBe(true);
-  for (const path of ["/", "/sign-in", "/sign-up", "/none"]) {
+  for (const path of ["/", "/sign-in", "/sign-up", "/none", ...documentPages]) {
     await page.goto(path);
     await expectFits();
   }

@@ -4,11 +4,11 @@ import { KeyRound } from "lucide-react";
 import { useActionState, useEffect, useId } from "react";
 import { create } from "zustand";
 import type { FormAction, FormState } from "#lib/auth/form.ts";
+import { keyPlaceholder, type Language, languages, type Samples } from "#lib/documentation/samples.ts";
 import type { MadeKey } from "../keys/key-maker.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SubmitButton } from "../ui/form.tsx";
-import { keyPlaceholder, type Language, languages, type Samples } from "./samples.ts";
 
 /** Shared by all examples of the page: the language and the API key. */
 const useExamples = create<{ language: Language; key: string }>()(() => ({
@@ -96,8 +96,8 @@ export function KeyFiller({ action, days }: { action: FormAction<MadeKey>; days:
   if (made) {
     return (
       <div role="status" className="rounded-lg bg-success-soft px-4 py-3 text-sm text-success-ink">
-        <p className="font-medium">Your key is in every example on this page</p>
-        <p className="mt-0.5">Copy it now: it is shown until you leave the page, and stored nowhere.</p>
+        <p className="font-medium">Your key is in every example</p>
+        <p className="mt-0.5">Copy it now: it is shown until you leave the reference, and stored nowhere.</p>
         <div className="mt-2.5 flex items-center gap-2 rounded-md bg-surface py-1 pr-1 pl-3 text-ink">
           <code className="min-w-0 flex-1 break-all font-mono text-xs">{made.key}</code>
           <CopyButton text={made.key} label="Copy the key" />

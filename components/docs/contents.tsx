@@ -1,59 +1,93 @@
 import Link from "next/link";
-import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
+import type { ReactNode } from "react";
+import { pageOf, type SectionId, sectionIds, sections } from "#lib/contract/sections.ts";
+import { guideParts } from "#lib/documentation/guide-parts.ts";
+import { operationsOf } from "#lib/documentation/reference.ts";
+import { getLanguage } from "../language/server.ts";
 import { cn } from "../ui/cn.ts";
-import { guideParts } from "./section.tsx";
+import { MethodName } from "./method.tsx";
 
-const titleClass = "mb-1.5 px-2.5 font-medium text-faint text-xs";
-const linkClass =
-  "flex items-baseline gap-2 rounded-md px-2.5 py-1.5 text-muted text-sm hover:bg-sunken hover:text-ink";
-const methodTones: Record<string, string> = {
-  GET: "text-success-ink",
-  POST: "text-accent-ink",
-  PATCH: "text-warn-ink",
-  DELETE: "text-danger-ink",
-};
+export type DocumentationPage = "index" | "prompts" | "changelog" | SectionId;
+
+/** Styles of the lists, said once for all of their links: the page is read in full, and often. */
+const listClass = cn(
+  "[&_a]:flex [&_a]:items-baseline [&_a]:gap-2 [&_a]:rounded-md [&_a]:px-2.5 [&_a]:py-1.5 [&_a]:text-muted [&_a]:text-sm",
+  "[&_a:hover]:bg-sunken [&_a:hover]:text-ink",
+  "[&_a[aria-current]]:font-medium [&_a[aria-current]]:text-ink",
+);
 
 interface ContentsProps {
-  operations: readonly ReferenceOperation[];
+  page: DocumentationPage;
   label: string;
 }
 
-export function Contents({ operations, label }: ContentsProps) {
+export async function Contents({ page, label }: ContentsProps) {
+  const { t } = await getLanguage();
   return (
-    <nav aria-label={label} className="space-y-6">
-      <div>
-        <p className={titleClass}>Guide</p>
-        <ul>
-          {Object.entries(guideParts).map(([id, name]) => (
-            <li key={id}>
-              <a href={`/docs#${id}`} className={linkClass}>
-                {name}
-              </a>
+    <nav aria-label={label} className={cn("space-y-6", listClass)}>
+      <List title={t("Guide")}>
+        {page === "index" ? (
+          Object.entries(guideParts).map(([id, { title }]) => (
+            <li key={id} lang="en">
+              <a href={`#${id}`}>{title}</a>
             </li>
-          ))}
-        </ul>
-      </div>
-      <div>
-        <p className={titleClass}>Endpoints</p>
-        <ul>
-          {operations.map(({ id, method, path }) => (
-            <li key={id}>
-              <a href={`/docs#${id}`} className={linkClass}>
-                <span className={cn("w-9 shrink-0 font-mono text-[0.625rem]", methodTones[method])}>
-                  {method.replace("DELETE", "DEL")}
-                </span>
-                <span className="min-w-0 break-all font-mono text-xs">{path.replace("/api/v1", "")}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div>
-        <p className={titleClass}>For machines</p>
-        <Link href="/api/v1/openapi.json" prefetch={false} className={linkClass}>
-          OpenAPI 3.1 document
-        </Link>
-      </div>
+          ))
+        ) : (
+          <li>
+            <Link href="/docs">{t("Overview and guide")}</Link>
+          </li>
+        )}
+        <li lang="en">
+          <Link href="/docs/prompts" aria-current={page === "prompts" ? "page" : undefined}>
+            Words of prompts
+          </Link>
+        </li>
+      </List>
+      <List title={t("Reference")}>
+        {sectionIds.map((id) => (
+          <li key={id} lang="en">
+            <Link href={pageOf(id)} aria-current={page === id ? "page" : undefined}>
+              {sections[id].title}
+            </Link>
+            {page === id && (
+              <ul className="mb-2 ml-2.5 border-line border-l pl-1.5">
+                {operationsOf(id).map(({ id: operation, method, path }) => (
+                  <li key={operation}>
+                    <a href={`#${operation}`}>
+                      <MethodName method={method} />
+                      <span className="min-w-0 break-all font-mono text-xs">
+                        {path.replace("/api/v1", "")}
+                      </span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </List>
+      <List title={t("More")}>
+        <li>
+          <Link href="/changelog" aria-current={page === "changelog" ? "page" : undefined}>
+            {t("Changelog")}
+          </Link>
+        </li>
+        <li>
+          <a href="/api/v1/openapi.json">{t("OpenAPI 3.1 document")}</a>
+        </li>
+        <li lang="en">
+          <a href="/llms.txt">llms.txt</a>
+        </li>
+      </List>
     </nav>
+  );
+}
+
+function List({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="mb-1.5 px-2.5 font-medium text-faint text-xs">{title}</p>
+      <ul>{children}</ul>
+    </div>
   );
 }

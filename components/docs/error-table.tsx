@@ -1,14 +1,19 @@
-import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
+import { referenceHere } from "#lib/documentation/reference.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { Card } from "../ui/card.tsx";
 import { DataTable } from "../ui/table.tsx";
 import { Inline } from "./markdown.tsx";
 
-export function ErrorTable({ operations }: { operations: readonly ReferenceOperation[] }) {
-  /** Paths of the operations that answer it; none where all do. */
+/** An error of more operations is not one of theirs in particular. */
+const mostUsers = 8;
+
+export function ErrorTable() {
+  const operations = referenceHere();
+  /** Paths of the operations that answer it; none where many do. */
   const usersOf = (code: ErrorCode) => {
     const users = operations.filter(({ errors }) => errors.some((error) => error.code === code));
-    return users.length === operations.length ? [] : users.map(({ path }) => path.replace("/api/v1", ""));
+    const paths = new Set(users.map(({ path }) => path.replace("/api/v1", "")));
+    return users.length > mostUsers ? [] : [...paths];
   };
   return (
     <Card className="overflow-hidden">

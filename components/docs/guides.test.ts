@@ -5,7 +5,6 @@ import { generation } from "#lib/contract/generations/schemas.ts";
 import { maxPromptLength } from "#lib/contract/limits.ts";
 import { photoModes, productSources } from "#lib/contract/photos/modes.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
-import { guideParts } from "./section.tsx";
 
 test("the guide of prompts has the limit and the styles of the tables", async () => {
   const text = await readFile("docs/prompts.md", "utf8");
@@ -25,10 +24,4 @@ test("the guide's example of how a photo was made is one that the API may answer
 test("the guide names every way to make a photo, and every source of its product", async () => {
   const text = await readFile("docs/guide.md", "utf8");
   for (const name of [...photoModes, ...productSources]) expect(text).toContain(`\`${name}\``);
-});
-
-test("every part of the guide is in the contents", async () => {
-  const text = await readFile("docs/guide.md", "utf8");
-  const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-  expect(Object.values(guideParts)).toEqual(["Quickstart", ...titles, "Errors"]);
 });

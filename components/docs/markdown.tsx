@@ -7,22 +7,17 @@ import { CodeBlock } from "./code.tsx";
 interface MarkdownProps {
   text: string;
   /** What replaces `<!-- name -->`. */
-  tables?: Record<string, ComponentType>;
+  parts?: Record<string, ComponentType>;
 }
 
 /** Renders the Markdown of the guides: headings, paragraphs, flat lists, tables and titled code. */
-export function Markdown({ text, tables = {} }: MarkdownProps) {
+export function Markdown({ text, parts = {} }: MarkdownProps) {
   const blocks = text.split(/^(```.*?^```)$/ms).flatMap(splitText);
   return (
     <div className="space-y-4 text-sm leading-relaxed">
       {blocks.map((block) => {
-        const Table = tables[/^<!-- (\w+) -->$/.exec(block)?.[1] ?? ""];
-        if (!Table) return renderBlock(block);
-        return (
-          <Card key={block} className="overflow-hidden">
-            <Table />
-          </Card>
-        );
+        const Part = parts[/^<!-- (\w+) -->$/.exec(block)?.[1] ?? ""];
+        return Part ? <Part key={block} /> : renderBlock(block);
       })}
     </div>
   );
@@ -95,11 +90,11 @@ function renderBlock(block: string): ReactNode {
 }
 
 function MarkdownTable({ lines }: { lines: readonly string[] }) {
-  const [titles = [], , ...rows] = lines.map((line) =>
+  const [titles = [], rule = [], ...rows] = lines.map((line) =>
     line
-      .split("|")
+      .split(/(?<!\\)\|/)
       .slice(1, -1)
-      .map((cell) => cell.trim()),
+      .map((cell) => cell.trim().replaceAll("\\|", "|")),
   );
   return (
     <Card className="overflow-hidden">
@@ -108,7 +103,9 @@ function MarkdownTable({ lines }: { lines: readonly string[] }) {
         columns={titles.map((title, index) => ({
           title,
           cell: (row: readonly string[]) => <Inline text={row[index] ?? ""} />,
-          cellClassName: "min-w-36 align-top",
+          ...(rule[index]?.endsWith(":")
+            ? { className: "figures text-right" }
+            : { cellClassName: titles.length > 2 ? "align-top" : "min-w-36 align-top" }),
         }))}
         rows={rows}
         keyOf={(row) => row.join("|")}
@@ -124,14 +121,7 @@ export function Inline({ text }: { text: string }): ReactNode {
   return text.split(marks).map((part, index) => {
     const key = `${index}-${part}`;
     if (part.startsWith("`")) {
-      return (
-        <code
-          key={key}
-          className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.86em] [overflow-wrap:anywhere]"
-        >
-          {part.slice(1, -1)}
-        </code>
-      );
+      return <code key={key}>{part.slice(1, -1)}</code>;
     }
     const [, name, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
     if (name && href && /^(https?:|mailto:|tel:|[/#])/.test(href)) {

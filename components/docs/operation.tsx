@@ -1,13 +1,14 @@
 import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 import { cutoutCost } from "#lib/contract/photos/styles.ts";
+import { pageOf } from "#lib/contract/sections.ts";
+import type { Repeats } from "#lib/documentation/repeats.ts";
+import type { Samples } from "#lib/documentation/samples.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { TextLink } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
 import { Inline } from "./markdown.tsx";
-import type { Repeats } from "./repeats.ts";
-import type { Samples } from "./samples.ts";
 import { Section } from "./section.tsx";
 import { TryIt } from "./try-it.tsx";
 
@@ -32,7 +33,8 @@ const warnings: Record<string, string> = {
 };
 
 export function OperationView({ operation, repeats, samples, signedIn }: OperationViewProps) {
-  const { id, method, path, summary, description, parameters, body, response, errors } = operation;
+  const { id, section, method, deprecated, path, summary, description, parameters, body, response, errors } =
+    operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
   return (
@@ -42,6 +44,7 @@ export function OperationView({ operation, repeats, samples, signedIn }: Operati
           {method}
         </Badge>
         <code className="break-all font-mono text-sm">{path}</code>
+        {deprecated && <Badge tone="warn">deprecated</Badge>}
       </p>
       <p>
         <Inline text={description} />
@@ -88,8 +91,10 @@ export function OperationView({ operation, repeats, samples, signedIn }: Operati
               />
             ) : (
               <p className="mt-2 text-muted text-sm">
-                <TextLink href={`/sign-in?next=${encodeURIComponent(`/docs#${id}`)}`}>Sign in</TextLink> to
-                send it from here, without a key.
+                <TextLink href={`/sign-in?next=${encodeURIComponent(`${pageOf(section)}#${id}`)}`}>
+                  Sign in
+                </TextLink>{" "}
+                to send it from here, without a key.
               </p>
             )}
           </details>
@@ -107,7 +112,7 @@ function Errors({ errors }: Pick<ReferenceOperation, "errors">) {
         {errors.map(({ code, status }) => (
           <li key={code}>
             <a
-              href={`#error-${code}`}
+              href={`/docs#error-${code}`}
               className="inline-flex items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 py-1 font-mono text-2xs hover:bg-sunken"
             >
               <span className="text-faint">{status}</span> {code}

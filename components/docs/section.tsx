@@ -2,26 +2,6 @@ import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../ui/cn.ts";
 
-/** The parts of the guide by the address they have on the page, in the order of the contents. */
-export const guideParts = {
-  quickstart: "Quickstart",
-  authentication: "Authentication",
-  pictures: "Pictures in and out",
-  prompts: "Styles and prompts",
-  options: "Your own look",
-  looks: "Brand looks and marketplaces",
-  cutouts: "Cut-outs and masks",
-  modes: "Three ways to make a photo",
-  names: "Names and products",
-  costs: "Credits",
-  retries: "Retries and idempotency",
-  async: "Work that you do not wait for",
-  batches: "Batches",
-  limits: "Limits",
-  webhooks: "Webhooks",
-  errors: "Errors",
-};
-
 interface SectionProps {
   id: string;
   title: ReactNode;
@@ -53,15 +33,5 @@ export function Section({ id, title, children, className }: SectionProps) {
       </h2>
       <div className="mt-3 space-y-4 text-sm leading-relaxed [&_p]:max-w-3xl">{children}</div>
     </section>
-  );
-}
-
-export function GuidePart({ title, children }: { title: string; children: ReactNode }) {
-  const part = Object.entries(guideParts).find(([, known]) => known === title);
-  if (!part) throw new Error(`the contents of the reference lack “${title}”`);
-  return (
-    <Section id={part[0]} title={title} className="[&_ul]:max-w-3xl">
-      {children}
-    </Section>
   );
 }

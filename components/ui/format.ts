@@ -29,7 +29,3 @@ const smallNumbers = ["no", "one", "two", "three", "four", "five", "six", "seven
 export function countInWords(count: number): string {
   return smallNumbers[count] ?? formatCount(count);
 }
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

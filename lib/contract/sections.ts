@@ -40,3 +40,21 @@ export const sections = {
 
 export type SectionId = keyof typeof sections;
 export const sectionIds = Object.keys(sections) as SectionId[];
+
+export function isSection(id: string): id is SectionId {
+  return id in sections;
+}
+
+/** Where the reference describes a resource. */
+export const pageOf = (section: SectionId) => `/docs/${section}` as const;
+
+/** The pages that are also there as Markdown. */
+export const documentPages: readonly string[] = [
+  "/docs",
+  ...sectionIds.map(pageOf),
+  "/docs/prompts",
+  "/changelog",
+];
+
+/** Where the Markdown of a page is. */
+export const markdownOf = (page: string) => `${page}.md`;

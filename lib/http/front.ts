@@ -20,6 +20,7 @@ import { Connections } from "./connections.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
 import { directHeader, isDirect } from "./direct.ts";
 import { createDispatch, type Exchange, sendAnswer, watchedRoutes } from "./dispatch.ts";
+import { negotiateMarkdown } from "./negotiate.ts";
 import { PageCache } from "./page-cache.ts";
 import { PageLimit } from "./page-limit.ts";
 import { errorResponse, requestId } from "./response.ts";
@@ -115,6 +116,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     }
     request.url = target.url;
     if (!target.isMachine) preparePage(request, response);
+    negotiateMarkdown(request, response);
     passOnUnknownMethod(request);
     dispatch({ request, response, id, caller, context }, target.isMachine);
   };

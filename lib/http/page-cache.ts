@@ -5,6 +5,7 @@ import { signedSession } from "../auth/former-signatures.ts";
 import { localeOf } from "../auth/locale.ts";
 import { noticeParameters } from "../auth/redirect.ts";
 import { localeCookie } from "../contract/locales.ts";
+import { documentPages, markdownOf } from "../contract/sections.ts";
 import { env } from "../platform/env.ts";
 import { type RequestContext, runInRequest, type Visitors } from "../platform/requests.ts";
 import { callInMemory } from "./in-memory.ts";
@@ -18,11 +19,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * What reads the same for all who are signed in, and for all who are not, but for its language, its theme and its nonce.
  * A cookie of a session that was ended elsewhere still gets the pages of those who are: they lead to signing in.
  */
-const pages: ReadonlySet<string> = new Set(["/", "/docs", "/docs/prompts", "/terms", "/privacy", "/contact"]);
+const pages: ReadonlySet<string> = new Set(["/", ...documentPages, "/terms", "/privacy", "/contact"]);
 /** What reads the same for all who are not signed in, except with a notice. Of `next`, only the browser knows. */
 const guestPages: ReadonlySet<string> = new Set(["/sign-in", "/sign-up", "/forgot-password"]);
 /** What reads the same for everybody. */
-const documents: ReadonlySet<string> = new Set(["/api/v1/openapi.json", "/robots.txt", "/sitemap.xml"]);
+const documents: ReadonlySet<string> = new Set([
+  ...["/api/v1/openapi.json", "/robots.txt", "/sitemap.xml", "/llms.txt", "/changelog.xml"],
+  ...documentPages.map(markdownOf),
+]);
 const preparedKeys = [
   "/docs en system guests",
   "/api/v1/openapi.json",

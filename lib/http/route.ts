@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "../platform/errors.ts";
-import { type Handler, reportFailure } from "./endpoint.ts";
+import { type Handler, type RouteContext, reportFailure } from "./endpoint.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
 /** Set by the server in front: the method, unknown to the framework, that an OPTIONS is about. */
@@ -55,19 +55,37 @@ export const notFound: Handler = async (request) => {
 
 /** Answers a document that anyone may read and keep, as long as its ETag is asked for again. */
 export function publicJson(document: () => unknown): Handler {
-  let made: { text: string; etag: string } | null = null;
+  let made: string | null = null;
   return async (request) => {
-    made ??= withTag(JSON.stringify(document()));
-    const headers = baseHeaders(request);
-    headers.set("Access-Control-Allow-Origin", "*");
-    headers.set("Cache-Control", "public, no-cache");
-    headers.set("ETag", made.etag);
-    if (isKnown(request.headers.get("if-none-match"), made.etag)) {
-      return new Response(null, { status: 304, headers });
-    }
-    headers.set("Content-Type", "application/json");
-    return new Response(made.text, { headers });
+    made ??= JSON.stringify(document());
+    return answerText(request, { text: made, contentType: "application/json" });
   };
+}
+
+/** The same for a text, which may depend on the path; null: nothing is there. */
+export function publicText(
+  contentType: string,
+  read: (params: Awaited<RouteContext["params"]>) => Promise<string | null>,
+): Handler {
+  return async (request, context) => {
+    const text = await read((await context?.params) ?? {});
+    return text === null ? notFound(request) : answerText(request, { text, contentType });
+  };
+}
+
+function answerText(
+  request: Request,
+  { text, contentType }: { text: string; contentType: string },
+): Response {
+  const etag = tagOf(text);
+  const headers = baseHeaders(request);
+  headers.set("Access-Control-Allow-Origin", "*");
+  headers.set("Cache-Control", "public, no-cache");
+  headers.set("ETag", etag);
+  if (isKnown(request.headers.get("if-none-match"), etag))
+    return new Response(null, { status: 304, headers });
+  headers.set("Content-Type", contentType);
+  return new Response(text, { headers });
 }
 
 /** Answers the file with the id of the path, which anyone may read and keep. */
@@ -94,10 +112,6 @@ export function publicFile(
       return errorResponse(error, headers);
     }
   };
-}
-
-function withTag(text: string) {
-  return { text, etag: tagOf(text) };
 }
 
 function tagOf(content: string | Uint8Array): string {

@@ -1,27 +1,30 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
+import { DocsFrame } from "#components/docs/frame.tsx";
 import { Markdown } from "#components/docs/markdown.tsx";
+import { PageHead } from "#components/docs/page-head.tsx";
 import { WordPictures } from "#components/docs/word-pictures.tsx";
-import { TextLink } from "#components/ui/button.tsx";
 import { promptKinds } from "#lib/contract/photos/values.ts";
+import { markdownOf } from "#lib/contract/sections.ts";
+import { readSource } from "#lib/documentation/sources.ts";
 
-export const metadata: Metadata = { title: "Prompts" };
+const path = "/docs/prompts";
+
+export const metadata: Metadata = {
+  title: "Prompts",
+  alternates: { canonical: path, types: { "text/markdown": markdownOf(path) } },
+};
 
 /** What replaces `<!-- surface -->`. */
 const pictures = Object.fromEntries(promptKinds.map((kind) => [kind, () => <WordPictures kind={kind} />]));
 
 export default async function PromptsPage() {
-  const text = await readFile(path.join(process.cwd(), "docs", "prompts.md"), "utf8");
+  const [, title = "", text = ""] = /^# (.+)\n(.*)$/s.exec(await readSource("prompts.md")) ?? [];
   return (
-    <>
-      <p className="mb-5 text-sm">
-        <TextLink href="/docs#prompts" className="inline-flex items-center gap-1.5">
-          <ArrowLeft aria-hidden className="size-4" /> API reference
-        </TextLink>
-      </p>
-      <Markdown text={text} tables={pictures} />
-    </>
+    <DocsFrame page="prompts">
+      <div className="space-y-6">
+        <PageHead title={title} path={path} />
+        <Markdown text={text} parts={pictures} />
+      </div>
+    </DocsFrame>
   );
 }

@@ -21,6 +21,7 @@ export const common: Messages = {
   Failed: "Fehlgeschlagen",
   Footer: "Fußzeile",
   "Get credits": "Credits kaufen",
+  More: "Mehr",
   Name: "Name",
   "Not now": "Jetzt nicht",
   "Open studio": "Studio öffnen",

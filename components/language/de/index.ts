@@ -4,6 +4,7 @@ import { arrange } from "./arrange.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
+import { docs } from "./docs.ts";
 import { gallery } from "./gallery.ts";
 import { keys } from "./keys.ts";
 import { landing } from "./landing.ts";
@@ -24,6 +25,7 @@ export const german: Messages = {
   ...arrange,
   ...auth,
   ...billing,
+  ...docs,
   ...gallery,
   ...keys,
   ...landing,

@@ -7,8 +7,6 @@ export const landing: Messages = {
   Terms: "AGB",
   Privacy: "Datenschutz",
   Contact: "Kontakt",
-  Contents: "Inhalt",
-  "Contents of the page": "Inhalt der Seite",
 
   "Turn a plain product picture into a studio photo, in the browser or by API.":
     "Machen Sie aus einem einfachen Produktbild ein Studiofoto, im Browser oder über die API.",

@@ -4,7 +4,6 @@ import type { Messages } from "#lib/language/translate.ts";
 export const maskEditor: Messages = {
   "Close the editor": "Editor schließen",
   Redo: "Wiederholen",
-  More: "Mehr",
   "Help and keys": "Hilfe und Tasten",
   "Start again from what the service found": "Neu beginnen mit der automatischen Freistellung",
   "Forget saved corrections": "Gespeicherte Korrekturen verwerfen",

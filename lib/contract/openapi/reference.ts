@@ -1,5 +1,7 @@
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
 import { processSlot } from "../../platform/process-slot.ts";
+import type { Deprecation } from "../deprecation.ts";
+import type { Operation } from "../operation.ts";
 import { operations } from "../operations.ts";
 import type { SectionId } from "../sections.ts";
 import { examples } from "./examples.ts";
@@ -30,7 +32,7 @@ export interface ReferenceOperation {
   path: string;
   summary: string;
   description: string;
-  isDeprecated: boolean;
+  deprecated: Deprecation | null;
   parameters: (ReferenceField & { in: string; example: string | null })[];
   body: { kind: "json" | "file"; fields: ReferenceField[]; example: unknown } | null;
   response: {
@@ -149,18 +151,19 @@ function createReader(document: Json) {
   }
 
   function operation(path: string, method: string, node: Json): ReferenceOperation {
+    const contract: Operation = operations[text(node.operationId) as keyof typeof operations];
     const responses = object(node.responses);
     const [status, good] = Object.entries(responses).find(([code]) => isGood(code)) ?? [];
     const done = resolve(good);
     const doneContent = object(object(done.content)["application/json"]);
     return {
       id: text(node.operationId),
-      section: operations[text(node.operationId) as keyof typeof operations].section,
+      section: contract.section,
       method,
       path,
       summary: text(node.summary),
       description: text(node.description),
-      isDeprecated: node.deprecated === true,
+      deprecated: contract.deprecated ?? null,
       parameters: list(node.parameters).map((given) => {
         const parameter = resolve(given);
         const shown = field(text(parameter.name), parameter.schema, parameter.required === true);

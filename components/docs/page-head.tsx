@@ -1,0 +1,38 @@
+import { FileText } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Locale } from "#lib/contract/locales.ts";
+import { markdownOf } from "#lib/contract/sections.ts";
+import { getLanguage } from "../language/server.ts";
+
+interface PageHeadProps {
+  title: string;
+  /** Where it is not English, as the page is. */
+  titleLanguage?: Locale;
+  /** The page's address, whose Markdown is linked. */
+  path: string;
+  children?: ReactNode;
+  /** More links beside the one to the Markdown. */
+  links?: ReactNode;
+}
+
+/** What a page of the documentation begins with. */
+export async function PageHead({ title, titleLanguage, path, children, links }: PageHeadProps) {
+  const { t, locale } = await getLanguage();
+  return (
+    <header>
+      <h1 lang={titleLanguage} className="font-semibold text-3xl tracking-tight">
+        {title}
+      </h1>
+      {children && <div className="mt-2 max-w-2xl text-muted">{children}</div>}
+      <p lang={locale} className="mt-4 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+        <a
+          href={markdownOf(path)}
+          className="inline-flex items-center gap-1.5 rounded-sm text-muted hover:text-ink [&_svg]:size-3.5"
+        >
+          <FileText aria-hidden /> {t("This page as Markdown")}
+        </a>
+        {links}
+      </p>
+    </header>
+  );
+}

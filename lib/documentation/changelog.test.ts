@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { env } from "#lib/platform/env.ts";
+import { changelogFeed, readChangelog } from "./changelog.ts";
+import { readSource } from "./sources.ts";
+
+test("the changelog says when each operation came", async () => {
+  const text = (await readSource("changelog.md")).replace(/\s+/g, " ");
+  for (const { method, path } of Object.values<Operation>(operations))
+    expect(text).toContain(`\`${method} ${path}\``);
+});
+
+test("its days are dates, the newest first, and every change says of which kind it is", async () => {
+  const { intro, entries } = await readChangelog();
+  expect(intro).toContain("newest first");
+  const days = entries.map(({ day }) => day);
+  expect(days).toEqual([...days].sort().reverse());
+  for (const { day, text } of entries) {
+    expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
+    for (const item of text.split(/^- /m).slice(1))
+      expect(item).toMatch(/^\*\*(Added|Changed|Deprecated|Removed)\*\* /);
+  }
+});
+
+test("what is deprecated is announced in it on that day", async () => {
+  const { entries } = await readChangelog();
+  for (const { method, path, deprecated } of Object.values<Operation>(operations)) {
+    if (!deprecated) continue;
+    const entry = entries.find(({ day }) => day === deprecated.since);
+    expect(entry?.text.replace(/\s+/g, " ")).toContain(`**Deprecated** \`${method} ${path}\``);
+  }
+  expect(entries.find(({ day }) => day === "2026-11-24")?.text).toContain(
+    "**Deprecated** the note `source_small`",
+  );
+});
+
+test("the feed has an entry for each day, with complete links and no loose markup", async () => {
+  const { entries } = await readChangelog();
+  const feed = await changelogFeed();
+  expect(feed.match(/<entry>/g)).toHaveLength(entries.length);
+  expect(feed).toContain(`<id>${env().BASE_URL}/changelog#${entries[0]?.day}</id>`);
+  expect(feed).toContain(`<updated>${entries[0]?.day}T00:00:00Z</updated>`);
+  const tags = [...feed.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)];
+  const open: string[] = [];
+  for (const [, closing, name = "", empty] of tags) {
+    if (closing) expect(open.pop()).toBe(name);
+    else if (!empty) open.push(name);
+  }
+  expect(open).toEqual([]);
+  for (const [, content = ""] of feed.matchAll(/<content type="html">(.*?)<\/content>/gs)) {
+    expect(content).toMatch(/^&lt;ul&gt;/);
+    expect(content).not.toMatch(/\*\*|`/);
+  }
+});

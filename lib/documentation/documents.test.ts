@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { documentPages, pageOf, sectionIds } from "#lib/contract/sections.ts";
+import { env } from "#lib/platform/env.ts";
+import { errorTable } from "#lib/platform/errors.ts";
+import { documentOf, llmsText } from "./documents.ts";
+import { readGuide } from "./guide.ts";
+import { guideParts } from "./guide-parts.ts";
+
+const textOf = async (page: string) => (await documentOf(page)) ?? "";
+const all = Object.values<Operation>(operations);
+
+test("every operation is in exactly one section's Markdown, with its fields, errors and a call", async () => {
+  const texts = new Map(
+    await Promise.all(sectionIds.map(async (id) => [id, await textOf(pageOf(id))] as const)),
+  );
+  for (const { id, method, path, section, errors } of all) {
+    const line = `\n\`${method} ${path}\`\n`;
+    expect(
+      [...texts].filter(([, text]) => text.includes(line)).map(([name]) => name),
+      id,
+    ).toEqual([section]);
+    const [, own = ""] = (texts.get(section) ?? "").split(line);
+    const [part = ""] = own.split("\n## ");
+    for (const code of errors) expect(part, id).toContain(`${errorTable[code].status} \`${code}\``);
+    expect(part, id).toContain(`curl `);
+  }
+  for (const text of texts.values())
+    for (const fix of new Set(all.flatMap(({ errors }) => errors).map((code) => errorTable[code].fix)))
+      if (text.includes(fix)) expect(text.split(fix)).toHaveLength(2);
+});
+
+test("a field is described with its type, its values, and what of them is superseded", async () => {
+  const text = await textOf("/docs/generations");
+  expect(text).toContain("- `review` (string): Only work with this review");
+  expect(text).toMatch(/ {4}- `code` \(string\): Values, and more may come: `unsure_parts`/);
+  expect(text).toContain("`source_small`: Deprecated since 2026-11-24.");
+});
+
+test("the index has every operation, the whole guide and every error with its fix", async () => {
+  const text = await textOf("/docs");
+  for (const { method, path, summary } of all) expect(text).toContain(`- \`${method} ${path}\`: ${summary}`);
+  for (const { title } of Object.values(guideParts)) expect(text).toContain(`\n## ${title}\n`);
+  for (const { fix } of Object.values(errorTable)) expect(text).toContain(fix);
+});
+
+test("no document has a placeholder, a comment or an incomplete address left", async () => {
+  for (const page of documentPages) {
+    const text = await textOf(page);
+    expect(text, page).toMatch(/^# .+\n/);
+    expect(text, page).not.toMatch(/\{\{|<!--|\]\(\//);
+  }
+  expect(await documentOf("/docs/none")).toBeNull();
+});
+
+test("llms.txt has the form of llmstxt.org, and names every document but the index pages of people", () => {
+  const text = llmsText();
+  expect(text).toMatch(/^# .+\n\n> .+\n\n[^#].+\n\n## Guide\n/);
+  const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): .+$/gm)].map(([, link]) => link);
+  const documents = documentPages.map((page) => `${env().BASE_URL}${page}.md`);
+  expect([...links].sort()).toEqual([...documents, `${env().BASE_URL}/api/v1/openapi.json`].sort());
+});
+
+test("the parts of the guide are those of its contents, in its order", async () => {
+  const parts = await readGuide();
+  expect(parts.map(({ id }) => id)).toEqual(Object.keys(guideParts));
+});

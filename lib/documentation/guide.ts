@@ -1,0 +1,118 @@
+import { formatCount } from "#lib/contract/billing/money.ts";
+import { compatibility, leastNoticeDays } from "#lib/contract/deprecation.ts";
+import {
+  foundMaskSide,
+  jsonLimitBytes,
+  longestWaitSeconds,
+  maxBatchItems,
+  maxHeldWebhooks,
+  maxKeyLength,
+  maxPromptLength,
+  maxUrlLength,
+  pictureFormats,
+  previewsPerDay,
+  secretOverlapHours,
+  unansweredWebhooksPerMinute,
+  unpaidMaskSide,
+  unusedUploadDays,
+  webhookFailingDays,
+  webhookHeldHours,
+  webhookHistoryDays,
+  webhookHistoryDeliveries,
+  webhookRetrySeconds,
+  webhookTimeoutSeconds,
+} from "#lib/contract/limits.ts";
+import { errorExample } from "#lib/contract/openapi/index.ts";
+import { pictureLimits } from "#lib/contract/operations.ts";
+import { styleNames } from "#lib/contract/photos/styles.ts";
+import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
+import { configuredModels } from "#lib/models/index.ts";
+import { env } from "#lib/platform/env.ts";
+import { type GuidePartId, guideParts } from "./guide-parts.ts";
+import { hostAddresses } from "./reference.ts";
+import { keyPlaceholder } from "./samples.ts";
+import { readSource } from "./sources.ts";
+import { guideTables, storageOfPlans } from "./tables.ts";
+
+export interface GuidePart {
+  id: GuidePartId;
+  title: string;
+  /** Markdown; a comment that is left stands for what each form of the guide shows in its own way. */
+  text: string;
+}
+
+/** docs/guide.md with the figures of this deployment, part by part. */
+export async function readGuide(): Promise<GuidePart[]> {
+  const values = guideValues();
+  const [, ...parts] = (await readSource("guide.md")).split(/^## /m);
+  return parts.map((part) => {
+    const [title = ""] = part.split("\n", 1);
+    const text = part
+      .slice(title.length)
+      .replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+        if (!(name in values)) throw new Error(`docs/guide.md names {{${name}}}, which has no value`);
+        return String(values[name]);
+      })
+      .replace(/^<!-- (\w+) -->$/gm, (comment, name: string) => guideTables[name]?.() ?? comment);
+    return { id: idOf(title), title, text: text.trim() };
+  });
+}
+
+function idOf(title: string): GuidePartId {
+  const id = (Object.keys(guideParts) as GuidePartId[]).find((known) => guideParts[known].title === title);
+  if (!id) throw new Error(`the contents of the reference lack “${title}”`);
+  return id;
+}
+
+function guideValues(): Record<string, string | number> {
+  const { BASE_URL: baseUrl, RATE_LIMIT_PER_MINUTE, RESULT_RETENTION_DAYS, WEBHOOK_RATE_PER_MINUTE } = env();
+  const models = configuredModels().map(({ label }) => label);
+  return {
+    baseUrl,
+    ...hostAddresses(),
+    compatibility,
+    leastNoticeDays,
+    errorExample: JSON.stringify(errorExample("invalid_params"), null, 2),
+    requestsPerMinute: formatCount(RATE_LIMIT_PER_MINUTE),
+    key: keyPlaceholder,
+    pictureLimits: pictureLimits(),
+    pictureFormats,
+    storageOfPlans: storageOfPlans(),
+    unusedUploadDays,
+    retention:
+      RESULT_RETENTION_DAYS === undefined
+        ? "Results stay at their addresses until you delete them."
+        : `Results are deleted ${RESULT_RETENTION_DAYS} days after they were made: save what you need.`,
+    defaultMode: defaultMode(),
+    imageModels:
+      models.length === 0
+        ? "This deployment has no image model: here `scene` and `edit` answer 400 `invalid_params`."
+        : `Here the model is ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(models)}.`,
+    styles: new Intl.ListFormat("en-GB").format(styleNames.map((name) => `\`${name}\``)),
+    foundMaskSide: formatCount(foundMaskSide),
+    unpaidMaskSide: formatCount(unpaidMaskSide),
+    longestWaitSeconds,
+    maxBatchItems,
+    maxKeyLength,
+    jsonLimit: jsonLimitBytes / 1024,
+    maxPromptLength: formatCount(maxPromptLength),
+    previewsPerDay: formatCount(previewsPerDay),
+    maxUrlLength: formatCount(maxUrlLength),
+    webhookTimeoutSeconds,
+    webhookRetries: new Intl.ListFormat("en-GB").format(webhookRetrySeconds.map(formatWait)),
+    webhookFailingDays,
+    webhookHistoryDays,
+    webhookHistoryDeliveries: formatCount(webhookHistoryDeliveries),
+    maxHeldWebhooks: formatCount(maxHeldWebhooks),
+    webhookHeldHours,
+    unansweredWebhooksPerMinute,
+    webhooksPerMinute: formatCount(WEBHOOK_RATE_PER_MINUTE),
+    secretOverlapHours,
+  };
+}
+
+/** `5 s`, `30 min`, `2 h`. */
+function formatWait(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
+}

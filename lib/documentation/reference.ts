@@ -1,0 +1,18 @@
+import { apiReference, type ReferenceOperation } from "#lib/contract/openapi/reference.ts";
+import type { SectionId } from "#lib/contract/sections.ts";
+import { imageHost } from "#lib/images/index.ts";
+
+/** Where this deployment takes pictures, and where they are. */
+export function hostAddresses() {
+  const { deliveryPrefix } = imageHost();
+  return { deliveryPrefix, uploadUrl: imageHost().signUpload("inputs").url };
+}
+
+/** Every operation with the addresses of this deployment. */
+export function referenceHere(): readonly ReferenceOperation[] {
+  return apiReference(hostAddresses());
+}
+
+export function operationsOf(section: SectionId): ReferenceOperation[] {
+  return referenceHere().filter((operation) => operation.section === section);
+}

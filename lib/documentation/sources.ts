@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { env } from "#lib/platform/env.ts";
+import { hostAddresses } from "./reference.ts";
+import type { Samples } from "./samples.ts";
+
+/** The documents of the repository that the service shows. */
+export type Source = "guide.md" | "examples.md" | "prompts.md" | "changelog.md";
+
+export function readSource(name: Source): Promise<string> {
+  return readFile(path.join(process.cwd(), "docs", name), "utf8");
+}
+
+/** The programs of docs/examples.md, in its order, with the addresses of this deployment. */
+export async function readPrograms(): Promise<{ firstPhoto: Samples; directUpload: Samples }> {
+  const filled = (await readSource("examples.md"))
+    .replaceAll("BASE_URL", env().BASE_URL)
+    .replaceAll("UPLOAD_URL", hostAddresses().uploadUrl);
+  const program = (language: string, at: number) =>
+    [...filled.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "gs"))][at]?.[1] ?? "";
+  const samples = (at: number): Samples => ({
+    curl: program("sh", at),
+    javascript: program("js", at),
+    python: program("python", at),
+  });
+  return { firstPhoto: samples(0), directUpload: samples(1) };
+}

@@ -1,0 +1,109 @@
+import { formatCount } from "#lib/contract/billing/money.ts";
+import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/contract/billing/plans.ts";
+import { deprecationText } from "#lib/contract/deprecation.ts";
+import { formatMegabytes } from "#lib/contract/images/limits.ts";
+import { uploadLimit } from "#lib/contract/limits.ts";
+import type { ReferenceField } from "#lib/contract/openapi/reference.ts";
+import {
+  aspectRatios,
+  cutoutCost,
+  generationCost,
+  outputSize,
+  resolutions,
+  styleNames,
+} from "#lib/contract/photos/styles.ts";
+import { webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
+import { maxUploadBytes } from "#lib/platform/env.ts";
+import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
+import { referenceHere } from "./reference.ts";
+
+/** The tables of the guide, in Markdown, from those of the contract: each takes the place of `<!-- name -->`. */
+export const guideTables: Record<string, () => string> = {
+  uploads: () =>
+    markdownTable(
+      ["Way", "Size", "Requests", "For"],
+      [
+        [
+          "[Signed upload](/docs/uploads#signUpload)",
+          `up to ${formatMegabytes(maxUploadBytes())}`,
+          "two",
+          "most uses",
+        ],
+        ["[Through the service](/docs/uploads#upload)", `up to ${uploadLimit}`, "one", "small files"],
+      ],
+    ),
+  sizes: () =>
+    markdownTable(
+      ["Ratio", ...resolutions],
+      aspectRatios.map((ratio) => [
+        ratio,
+        ...resolutions.map((resolution) => {
+          const { width, height } = outputSize(ratio, resolution);
+          return `${width} × ${height}`;
+        }),
+      ]),
+    ),
+  costs: () =>
+    markdownTable(
+      ["Work", ...resolutions.map((resolution) => `${resolution}:`)],
+      [
+        ...styleNames.map((style) => [
+          `Photo, \`${style}\``,
+          ...resolutions.map((resolution) => String(generationCost(style, resolution))),
+        ]),
+        ["Cut-out, whatever the size", ...resolutions.map(() => String(cutoutCost))],
+      ],
+    ),
+  events: () =>
+    markdownTable(
+      ["Event", "When"],
+      webhookEventTypes.map((type) => [`\`${type}\``, webhookEvents[type]]),
+    ),
+  deprecations: () => markdownTable(["What", "Since when, and what to use"], listDeprecations()),
+};
+
+/** Codes with their status, what happened, and what to do about it. */
+export function errorsTable(codes: readonly ErrorCode[]): string {
+  return markdownTable(
+    ["Status", "Code", "What happened", "What to do"],
+    codes.map((code) => {
+      const { status, meaning, fix } = errorTable[code];
+      return [String(status), `\`${code}\``, meaning, fix];
+    }),
+  );
+}
+
+/** A title that ends in a colon stands for a column of numbers. */
+export function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const rule = `|${titles.map((title) => (title.endsWith(":") ? "---:" : "---")).join("|")}|`;
+  return [line(titles.map((title) => title.replace(/:$/, ""))), rule, ...rows.map(line)].join("\n");
+}
+
+/** What is superseded: whole operations, and values of answers. */
+function listDeprecations(): [string, string][] {
+  const operations = referenceHere();
+  const whole = operations
+    .filter(({ deprecated }) => deprecated)
+    .map(({ method, path, deprecated }): [string, string] => [
+      `\`${method} ${path}\``,
+      deprecated ? deprecationText(deprecated) : "",
+    ]);
+  const values = operations.flatMap(({ response }) => formerValuesOf(response.fields, ""));
+  return [...whole, ...new Map(values)];
+}
+
+function formerValuesOf(fields: readonly ReferenceField[], place: string): [string, string][] {
+  return fields.flatMap(({ name, formerValues, fields: inner }) => [
+    ...formerValues.map(({ value, text }): [string, string] => [`\`${value}\` in \`${place}${name}\``, text]),
+    ...formerValuesOf(inner, name === "data" ? place : `${place}${name}.`),
+  ]);
+}
+
+export function storageOfPlans(): string {
+  const quota = (name: string, { storageMb, files }: UploadQuota) =>
+    `${name} ${formatCount(storageMb)} MB in ${formatCount(files)} files`;
+  const paid = planTiers.map((tier) => quota(plans[tier].name, plans[tier].uploads));
+  return [quota("trial", trialUploads), ...paid].join(", ");
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { documentPages, markdownOf } from "../contract/sections.ts";
+
+const negotiated: ReadonlySet<string> = new Set(documentPages);
+
+/** Leads whoever asks for Markdown rather than HTML to the Markdown of the page. */
+export function negotiateMarkdown(request: IncomingMessage, response: ServerResponse): void {
+  const [path = "", ...query] = (request.url ?? "").split("?");
+  if (!negotiated.has(path)) return;
+  response.appendHeader("Vary", "Accept");
+  if (prefersMarkdown(request.headers.accept ?? "")) request.url = [markdownOf(path), ...query].join("?");
+}
+
+/**
+ * RFC 9110, 12.5.1. Markdown has to be named: browsers, and clients that take anything, get the page. Where both are
+ * wanted alike, whoever names Markdown reads it.
+ */
+export function prefersMarkdown(accept: string): boolean {
+  const ranges = accept.toLowerCase().split(",").map(readRange);
+  const markdown = ranges.find(({ type }) => type === "text/markdown")?.quality ?? 0;
+  const html = ["text/html", "text/*", "*/*"].map(
+    (name) => ranges.find(({ type }) => type === name)?.quality,
+  );
+  return markdown > 0 && markdown >= (html.find((quality) => quality !== undefined) ?? 0);
+}
+
+function readRange(range: string): { type: string; quality: number } {
+  const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
+}
