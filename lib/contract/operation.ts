@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../platform/errors.ts";
-import type { Scope } from "./keys/scopes.ts";
 import type { Deprecation } from "./deprecation.ts";
+import type { Scope } from "./keys/scopes.ts";
 import type { SectionId } from "./sections.ts";
 
 /**

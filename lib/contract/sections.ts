@@ -36,6 +36,10 @@ export const sections = {
     title: "Webhooks",
     description: "Endpoints that events are sent to, and what became of each event.",
   },
+  keys: {
+    title: "API keys",
+    description: "Make, limit, rotate and end the keys of your programs.",
+  },
 } as const;
 
 export type SectionId = keyof typeof sections;

@@ -3,7 +3,8 @@ import type { SectionId } from "#lib/contract/sections.ts";
 /** The parts of docs/guide.md by the address they have on the page, in its order, and the resources that they explain. */
 export const guideParts = {
   quickstart: { title: "Quickstart", sections: [] },
-  authentication: { title: "Authentication", sections: [] },
+  authentication: { title: "Authentication", sections: ["keys"] },
+  "test-mode": { title: "Test mode", sections: ["keys"] },
   pictures: { title: "Pictures in and out", sections: ["uploads"] },
   prompts: { title: "Styles and prompts", sections: ["photos", "scenes"] },
   options: { title: "Your own look", sections: ["photos"] },

@@ -1,5 +1,6 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { compatibility, leastNoticeDays } from "#lib/contract/deprecation.ts";
+import { testBalance, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
 import {
   foundMaskSide,
   jsonLimitBytes,
@@ -108,6 +109,8 @@ function guideValues(): Record<string, string | number> {
     unansweredWebhooksPerMinute,
     webhooksPerMinute: formatCount(WEBHOOK_RATE_PER_MINUTE),
     secretOverlapHours,
+    testBalance: formatCount(testBalance),
+    testWorkPerDay: formatCount(testWorkPerDay),
   };
 }
 

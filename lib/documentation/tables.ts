@@ -2,6 +2,8 @@ import { formatCount } from "#lib/contract/billing/money.ts";
 import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/contract/billing/plans.ts";
 import { deprecationText } from "#lib/contract/deprecation.ts";
 import { formatMegabytes } from "#lib/contract/images/limits.ts";
+import { scopeNames, scopes } from "#lib/contract/keys/scopes.ts";
+import { testPictures } from "#lib/contract/keys/test-mode.ts";
 import { uploadLimit } from "#lib/contract/limits.ts";
 import type { ReferenceField } from "#lib/contract/openapi/reference.ts";
 import {
@@ -53,6 +55,16 @@ export const guideTables: Record<string, () => string> = {
         ]),
         ["Cut-out, whatever the size", ...resolutions.map(() => String(cutoutCost))],
       ],
+    ),
+  scopes: () =>
+    markdownTable(
+      ["Scope", "Allows to"],
+      scopeNames.map((scope) => [`\`${scope}\``, scopes[scope]]),
+    ),
+  testPictures: () =>
+    markdownTable(
+      ["Picture", "Outcome"],
+      Object.entries(testPictures).map(([name, outcome]) => [`\`/test/${name}.jpg\``, outcome]),
     ),
   events: () =>
     markdownTable(

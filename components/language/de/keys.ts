@@ -20,7 +20,9 @@ export const keys: Messages = {
   "Expires in a year": "Läuft in einem Jahr ab",
   "Expires in {days} days": "Läuft in {days} Tagen ab",
   Expiry: "Ablauf",
-  "More options": "Weitere Einstellungen",
+  Change: "Ändern",
+  "1 credit": "1 Credit",
+  "{count} credits": "{count} Credits",
   "For test mode: it costs nothing, makes watermarked photos, and has credits and photos of its own.":
     "Für den Testmodus: Er kostet nichts, macht Fotos mit Wasserzeichen und hat eigene Credits und Fotos.",
   "Credits per month at most": "Credits im Monat höchstens",

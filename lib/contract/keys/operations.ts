@@ -3,7 +3,12 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = { section: "keys", missingKeyCode: "missing_api_key", scope: "keys", needsSubscription: false } as const;
+const own = {
+  section: "keys",
+  missingKeyCode: "missing_api_key",
+  scope: "keys",
+  needsSubscription: false,
+} as const;
 const { key, secret } = examples.keys;
 const invalid = { path: "name", message: "name is required" };
 

@@ -3,7 +3,12 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = { section: "looks", missingKeyCode: "missing_api_key", needsSubscription: false, scope: "looks" } as const;
+const own = {
+  section: "looks",
+  missingKeyCode: "missing_api_key",
+  needsSubscription: false,
+  scope: "looks",
+} as const;
 const { look, token } = examples.looks;
 const invalid = { path: "name", message: "name is required" };
 

@@ -2,7 +2,12 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = { section: "marketplaces", missingKeyCode: "missing_api_key", needsSubscription: false, scope: "work:read" } as const;
+const own = {
+  section: "marketplaces",
+  missingKeyCode: "missing_api_key",
+  needsSubscription: false,
+  scope: "work:read",
+} as const;
 
 /** Calls about where photos are shown. */
 export const marketplaceOperations = {

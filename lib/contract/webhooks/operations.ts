@@ -16,7 +16,12 @@ import * as schemas from "./schemas.ts";
 
 const { endpoint, newEndpoint, endpointWithSecret, delivery } = examples.webhooks;
 
-const shared = { section: "webhooks", missingKeyCode: "missing_api_key", needsSubscription: false, scope: "webhooks" } as const;
+const shared = {
+  section: "webhooks",
+  missingKeyCode: "missing_api_key",
+  needsSubscription: false,
+  scope: "webhooks",
+} as const;
 const badUrl = {
   path: "url",
   message: "url: the address could not be reached; it must be a public http(s) address",
