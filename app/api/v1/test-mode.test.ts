@@ -171,7 +171,7 @@ describe("a test picture", () => {
     ["insufficient-credits", 402, "insufficient_credits", "test_without_credits"],
     ["overloaded", 503, "overloaded", undefined],
   ] as const)("%s forces %i %s and costs nothing", async (name, status, code, reason) => {
-    const { key } = await makeTester();
+    const { key, testAccount } = await makeTester();
     const calls = [
       () => callApi(operations.generate, generate, { key, json: photoOf(pictureUrl(name)) }),
       () => callApi(operations.removeBg, removeBg, { key, json: { image_url: pictureUrl(name) } }),
@@ -182,6 +182,8 @@ describe("a test picture", () => {
       expect(answer.body.error).toMatchObject({ code, ...(reason && { reason }) });
     }
     expect(await credits(key)).toMatchObject({ total: testBalance });
+    // Nothing of it is for the operator to look into.
+    expect(await db().generation.count({ where: { userId: testAccount, fault: "service" } })).toBe(0);
   });
 
   test("forces nothing for a live key", async () => {

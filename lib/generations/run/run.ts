@@ -12,6 +12,7 @@ import type { MadeResult } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
 import { emitEnd } from "../notify/emit.ts";
 import { isTakenBack } from "../order/take-back.ts";
+import { testPictureOf } from "../order/test-picture.ts";
 import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
@@ -85,7 +86,9 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
       await untilAnswered(() => recordAttemptEnd(work, { outcome, error: wordsOf(error) }), signal);
       throw error;
     }
-    const { code, isOwners, ...failure } = describeFailure(error);
+    const { code, isOwners: isCallers, ...failure } = describeFailure(error);
+    // A failure that a test picture forced is none of the operator's.
+    const isOwners = isCallers || testPictureOf(work) !== null;
     const attempt = { startedAt: work.startedAt, error: wordsOf(error) };
     const fault = isOwners ? "caller" : "service";
     const isRefunded = await untilAnswered(
