@@ -1,6 +1,6 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { compatibility, leastNoticeDays } from "#lib/contract/deprecation.ts";
-import { testBalance, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
+import { testBalance, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
 import {
   foundMaskSide,
   jsonLimitBytes,
@@ -111,6 +111,7 @@ function guideValues(): Record<string, string | number> {
     secretOverlapHours,
     testBalance: formatCount(testBalance),
     testWorkPerDay: formatCount(testWorkPerDay),
+    testWorkDays,
   };
 }
 

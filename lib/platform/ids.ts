@@ -55,7 +55,8 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(22)}`;
 }
 
-const testSuffix = "_test";
+/** How the id of a test account ends. */
+export const testSuffix = "_test";
 
 /** The account in which the test keys of an account work; of a test account, itself. */
 export function testAccountOf(userId: string): string {

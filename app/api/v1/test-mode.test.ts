@@ -4,10 +4,11 @@ import { resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
-import { testBalance, testPictures, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
+import { testBalance, testPictures, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
+import { applyRetention } from "#lib/generations/history/delete.ts";
 import { serveTestPicture } from "#lib/http/test-picture.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -15,6 +16,7 @@ import { stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { openTestAccount } from "#lib/keys/test-account.ts";
 import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -145,6 +147,24 @@ describe("a test key", () => {
     });
     expect(one.body).toMatchObject({ error: { code: "rate_limited", reason: "test_work_used_up" } });
     expect(Number(one.headers.get("retry-after"))).toBeGreaterThan(60);
+  });
+
+  test("has its work deleted after some days, as no live key has", async () => {
+    const { userId, testAccount, key } = await makeTester();
+    const { headers } = await callApi(operations.generate, generate, {
+      key,
+      json: photoOf(pictureUrl("ok")),
+    });
+    const id = headers.get("x-generation-id") ?? "";
+    const old = { createdAt: new Date(Date.now() - (testWorkDays + 1) * 24 * 60 * 60 * 1000) };
+    const row = await db().generation.update({ where: { id }, data: old });
+    const { imageUrl, operation, status, createdAt, expiresAt, fromMonthly, fromTopup } = row;
+    const charged = { fromMonthly, fromTopup, expiresAt, createdAt };
+    const data = { ...charged, id: newId("gen"), userId, imageUrl, operation, status };
+    await db().generation.create({ data });
+    expect(await applyRetention()).toBe(1);
+    expect(await db().generation.count({ where: { userId: testAccount, deletedAt: null } })).toBe(0);
+    expect(await db().generation.count({ where: { userId, deletedAt: null } })).toBe(1);
   });
 
   test("ends with the access of its account, is refused while that is suspended, and goes with it", async () => {

@@ -4,6 +4,8 @@ import { maxOutputPixelsOf, type Size } from "../photos/sizes.ts";
 export const testBalance = 1_000;
 /** Pieces of work that they can order in 24 hours. */
 export const testWorkPerDay = 500;
+/** Work of test mode is deleted after this. */
+export const testWorkDays = 7;
 /** Results of test mode are made at this resolution, whatever is ordered and paid. */
 export const testResolution = "1K";
 

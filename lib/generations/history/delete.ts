@@ -1,8 +1,10 @@
+import { testWorkDays } from "../../contract/keys/test-mode.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
 import { isOpen, openList, openStatuses, refundedStatuses } from "../../db/work-status.ts";
 import { env } from "../../platform/env.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { testSuffix } from "../../platform/ids.ts";
 import { releaseMasks, removeReleased } from "../../uploads/release.ts";
 import { releaseStatement } from "../../uploads/results.ts";
 
@@ -120,8 +122,8 @@ export async function deleteAccountPictures(userId: string): Promise<void> {
 }
 
 /**
- * Removes work older than the operator keeps it (RESULT_RETENTION_DAYS; for ever where that is not set), and refunded
- * work after REFUNDED_WORK_DAYS: it has no result.
+ * Removes work older than the operator keeps it (RESULT_RETENTION_DAYS; for ever where that is not set), refunded work
+ * after REFUNDED_WORK_DAYS, for it has no result, and work of test mode, which nobody pays for, after `testWorkDays`.
  */
 export async function applyRetention(): Promise<number> {
   const { RESULT_RETENTION_DAYS, REFUNDED_WORK_DAYS } = env();
@@ -129,9 +131,22 @@ export async function applyRetention(): Promise<number> {
     status: { in: [...refundedStatuses] },
     finishedAt: { lt: daysAgo(REFUNDED_WORK_DAYS) },
   });
-  if (RESULT_RETENTION_DAYS === undefined) return refunded;
-  const createdAt = { lt: daysAgo(RESULT_RETENTION_DAYS) };
-  return refunded + (await removeAll({ status: { notIn: [...openStatuses] }, createdAt }));
+  const ended = { status: { notIn: [...openStatuses] } };
+  const removed = refunded + (await removeTestWork({ ...ended, createdAt: { lt: daysAgo(testWorkDays) } }));
+  if (RESULT_RETENTION_DAYS === undefined) return removed;
+  return removed + (await removeAll({ ...ended, createdAt: { lt: daysAgo(RESULT_RETENTION_DAYS) } }));
+}
+
+/** By their accounts, which are few, and the index of each: the end of an id alone would read all work. */
+async function removeTestWork(which: Prisma.GenerationWhereInput): Promise<number> {
+  const accounts = await db().$queryRaw<{ id: string }[]>(sql`
+    SELECT id FROM "user" WHERE right(id, ${testSuffix.length}::int) = ${testSuffix}`);
+  let removed = 0;
+  for (let from = 0; from < accounts.length; from += batch) {
+    const ids = accounts.slice(from, from + batch).map(({ id }) => id);
+    removed += await removeAll({ ...which, userId: { in: ids } });
+  }
+  return removed;
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
