@@ -158,8 +158,8 @@ describe("a test key", () => {
     const id = headers.get("x-generation-id") ?? "";
     const old = { createdAt: new Date(Date.now() - (testWorkDays + 1) * 24 * 60 * 60 * 1000) };
     const row = await db().generation.update({ where: { id }, data: old });
-    const { imageUrl, operation, status, createdAt, expiresAt, fromMonthly, fromTopup } = row;
-    const charged = { fromMonthly, fromTopup, expiresAt, createdAt };
+    const { imageUrl, operation, status, createdAt, expiresAt, fromMonthly, fromTopup, period } = row;
+    const charged = { fromMonthly, fromTopup, period, expiresAt, createdAt };
     const data = { ...charged, id: newId("gen"), userId, imageUrl, operation, status };
     await db().generation.create({ data });
     expect(await applyRetention()).toBe(1);
