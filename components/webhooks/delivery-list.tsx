@@ -96,7 +96,7 @@ async function FilterLinks({ endpointId, current }: { endpointId: string; curren
 
 async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: boolean }) {
   const { t, locale } = await getLanguage();
-  const { id, event, status, attempts, nextAttemptAt, heldBecause, createdAt, body } = delivery;
+  const { id, event, status, attempts, nextAttemptAt, heldBecause, createdAt, payload } = delivery;
   const isRetried = status === "pending" && attempts.length > 0;
   const ofAttempts = isRetried ? retryingState(t) : deliveryState(status, t);
   const { word, tone } = heldBecause ? heldState(t) : ofAttempts;
@@ -121,7 +121,7 @@ async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaus
       <div className="space-y-4 border-line border-t bg-sunken/40 px-5 py-4 max-sm:px-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted text-xs">
-            <span className="font-mono">{body.id}</span>
+            <span className="font-mono">{payload.id}</span>
             {nextAttemptAt && (
               <>
                 {" · "}
@@ -133,7 +133,7 @@ async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaus
           {!isPaused && heldBecause === null && <Redeliver id={id} />}
         </div>
         <div className="grid gap-4 lg:grid-cols-2">
-          <Text title={t("Request")} text={JSON.stringify(body, null, 2)} />
+          <Text title={t("Request")} text={JSON.stringify(payload, null, 2)} />
           <AttemptList attempts={attempts} />
         </div>
       </div>

@@ -4,7 +4,7 @@ import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
-import { secretOverlapHours } from "#lib/contract/limits.ts";
+import { secretOverlapHours, webhookHistoryDays } from "#lib/contract/limits.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { tryCall } from "../shell/try-call.ts";
 import { Button } from "../ui/button.tsx";
@@ -93,7 +93,8 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
         }
         title={t("Delete this endpoint?")}
         description={t(
-          "Nothing more is sent to it, and its deliveries are forgotten. This cannot be undone.",
+          "Nothing more is sent to it. Its deliveries stay readable with the API for {days} days. This cannot be undone.",
+          { days: webhookHistoryDays },
         )}
         confirmLabel={t("Delete endpoint")}
         onConfirm={remove}

@@ -29,7 +29,7 @@ export function describePause(
   switch (pauseReason) {
     case null:
     case "owner":
-      return t("You paused it. Events of this time are not sent later.");
+      return t("You paused it. Events of this time are not sent by themselves later.");
     case "gone":
       return t("It answered 410 Gone, so deliveries were stopped.");
     case "failing":
@@ -72,6 +72,8 @@ export function describeEvent(type: WebhookEventType, t: Translate): string {
       return t("A photo or a cut-out is done.");
     case "generation.failed":
       return t("A photo or a cut-out could not be made; its credits were refunded.");
+    case "generation.canceled":
+      return t("A photo or a cut-out was canceled before it began; its credits were refunded.");
     case "batch.completed":
       return t("Every item of a batch is done, failed or canceled.");
     case "credits.low":

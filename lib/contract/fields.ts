@@ -35,6 +35,29 @@ export function wholeNumber(minimum: number, maximum: number) {
   return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
 }
 
+/** The database keeps no time before the year 1, and a page that asks for one made a mistake. */
+const firstYear = 1970;
+const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+const timeRule = `must be a time such as 2026-11-21T09:00:00Z, or a date, of ${firstYear} or later`;
+
+/** A time of ISO 8601 with its zone; a date is the beginning of its day in UTC. Becomes a time in UTC. */
+export const time = z
+  .string()
+  .max(40, { error: timeRule })
+  .transform((value, context) => {
+    const at = isDate.test(value) ? new Date(value) : null;
+    if (at && at.getUTCFullYear() >= firstYear && at.getUTCFullYear() <= 9_999) return at.toISOString();
+    context.addIssue({ code: "custom", message: timeRule });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
+
+/** By when its entries were made, a list is narrowed so. */
+export const createdRange = {
+  created_after: time.optional().describe("Only what was made after this time."),
+  created_before: time.optional().describe("Only what was made before this time."),
+};
+
 const maxPageSize = 100;
 const defaultPageSize = 20;
 

@@ -80,6 +80,14 @@ export const maxWebhookDescriptionLength = 200;
 export const webhookHistoryDays = 30;
 /** And for each endpoint no more than its newest deliveries. */
 export const webhookHistoryDeliveries = 50_000;
+/** And of an account no more than its newest events, and no more of their text. */
+export const eventHistory = { events: 50_000, megabytes: 200 } as const;
+/** Of events and deliveries; ids are shorter. */
+export const maxObjectIdLength = 60;
+/** What waits for an endpoint after a replay. */
+export const maxReplayedEvents = 10_000;
+/** Of endpoints that were deleted, the last so many of an account keep their deliveries. */
+export const keptDeletedEndpoints = 20;
 /** After a rotation the secret before it signs too for this long. */
 export const secretOverlapHours = 24;
 /** An endpoint has this long to answer. */

@@ -32,6 +32,10 @@ export const sections = {
     title: "Marketplaces",
     description: "Sizes and rules of marketplaces, and what one would refuse of a photo.",
   },
+  events: {
+    title: "Events",
+    description: "What happened in the account, whether or not it was sent anywhere.",
+  },
   webhooks: {
     title: "Webhooks",
     description: "Endpoints that events are sent to, and what became of each event.",

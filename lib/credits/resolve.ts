@@ -12,7 +12,6 @@ import { type OpenStatus, openStatuses, type RefundedStatus } from "#lib/db/work
 import { toStored } from "#lib/images/reference.ts";
 import type { Reason } from "#lib/platform/reasons.ts";
 import { releaseAttempts } from "#lib/uploads/results.ts";
-import { hasEndpoints } from "#lib/webhooks/emit.ts";
 
 /** Its listeners are notified of work that ended or progressed: JSON of a `WorkNotice`. */
 export const workChannel = "work";
@@ -55,16 +54,15 @@ export interface StoredResult {
 /**
  * Resolves a charge as kept and stores the result; what its Idempotency-Key answers from then on is written by the
  * same statement, which notifies waiting calls on commit. Idempotent: the same result gets the same answer again.
- * `attemptStartedAt`: when this process began the attempt. `hasWebhooks`: the account has endpoints. Null when the
- * charge was resolved before.
+ * `attemptStartedAt`: when this process began the attempt. Null when the charge was resolved before.
  */
 export async function settleCharge(
   id: string,
   result: StoredResult,
   attemptStartedAt: Date | null = null,
-): Promise<(Balances & { hasWebhooks: boolean }) | null> {
+): Promise<Balances | null> {
   const { url, publicId } = result;
-  const rows = await db().$queryRaw<(Balances & { hasWebhooks: boolean })[]>(sql`
+  const rows = await db().$queryRaw<Balances[]>(sql`
     WITH done AS (
       UPDATE generation
       SET status = 'succeeded', ${assignResult(result)}, stage = NULL,
@@ -81,14 +79,12 @@ export async function settleCharge(
       FROM remaining r
       WHERE k.work_id = r.id AND k.state = 'running'
     )
-    SELECT monthly, topup, ${hasEndpoints(sql`user_id`)} AS "hasWebhooks", pg_notify(${workChannel}, json_build_object(
+    SELECT monthly, topup, pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', 'succeeded', 'resultUrl', ${url}::text,
              'creditsUsed', credits_used, 'remaining', json_build_object('monthly', monthly, 'topup', topup))::text)::text
     FROM remaining`);
   const row = rows[0];
-  if (row) return { monthly: row.monthly, topup: row.topup, hasWebhooks: row.hasWebhooks };
-  const settled = await readSettled(id, url);
-  return settled && { ...settled, hasWebhooks: true };
+  return row ? { monthly: row.monthly, topup: row.topup } : await readSettled(id, url);
 }
 
 /** The columns of a result, for the SET of an UPDATE. */

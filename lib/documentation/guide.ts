@@ -2,6 +2,7 @@ import { formatCount } from "#lib/contract/billing/money.ts";
 import { compatibility, leastNoticeDays } from "#lib/contract/deprecation.ts";
 import { testBalance, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
 import {
+  eventHistory,
   foundMaskSide,
   jsonLimitBytes,
   longestWaitSeconds,
@@ -103,6 +104,8 @@ function guideValues(): Record<string, string | number> {
     webhookRetries: new Intl.ListFormat("en-GB").format(webhookRetrySeconds.map(formatWait)),
     webhookFailingDays,
     webhookHistoryDays,
+    eventHistoryEvents: formatCount(eventHistory.events),
+    eventHistoryMegabytes: eventHistory.megabytes,
     webhookHistoryDeliveries: formatCount(webhookHistoryDeliveries),
     maxHeldWebhooks: formatCount(maxHeldWebhooks),
     webhookHeldHours,

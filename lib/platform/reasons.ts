@@ -117,6 +117,8 @@ export const apiReasons = {
   too_many_looks: "An account has at most {count} looks: delete one first.",
   look_not_shared: "no such look is shared any more",
   too_many_webhook_endpoints: "An account has at most {count} webhook endpoints: delete one first.",
+  too_many_replayed:
+    "more than {count} events would wait for this endpoint: name a later time or fewer types, or wait until some were sent",
   picture_host_busy: {
     code: "rate_limited",
     text: "Too many pictures could not be loaded from this host.",

@@ -1,6 +1,7 @@
 import { createUser, setSubscription } from "#lib/account-lifecycle/open.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import type { SubscriptionStatus, Tier } from "#lib/db/generated/enums.ts";
+import { db } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { newId, randomBase62 } from "#lib/platform/ids.ts";
 
@@ -27,6 +28,8 @@ export async function makeAccount({
     monthly: { set: monthly },
     topup: { add: topup },
   });
+  // A test begins with an empty log.
+  await db().webhookEvent.deleteMany({ where: { userId } });
   const { key, info } = await createKey({ userId, name: "test" });
   return { userId, key, keyId: info.id };
 }

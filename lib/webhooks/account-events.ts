@@ -1,12 +1,12 @@
 import { type AccountRow, accountColumns, readCredits, toAccountState } from "../accounts/state.ts";
-import { lowCreditsShare, type WebhookEventType } from "../contract/webhooks/events.ts";
+import { lowCreditsShare } from "../contract/webhooks/events.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import { getKey, presentKey } from "../keys/index.ts";
-import { emitEvent, hasEndpointsFor } from "./emit.ts";
+import { emitEvent } from "./emit.ts";
 
 /** Emits a change of an account's plan, status or limit, in the transaction of the change. */
 export async function noticeSubscription(userId: string, change: string, on: Queryable): Promise<void> {
-  const account = await readIfSubscribed(userId, "subscription.updated", on);
+  const account = await readAccount(userId, on);
   if (!account) return;
   const reference = `subscription.updated:${userId}:${change}`;
   const data = await readCredits(undefined, { account });
@@ -15,9 +15,11 @@ export async function noticeSubscription(userId: string, change: string, on: Que
 
 /** Emits, once per billing period, that few of the plan's monthly credits are left. */
 export async function noticeLowCredits(userId: string): Promise<void> {
-  const account = await readIfSubscribed(userId, "credits.low", db());
+  const account = await readAccount(userId, db());
   if (!account || account.total >= lowCreditsShare * account.creditsLimit) return;
   const reference = `credits.low:${userId}:${account.period}`;
+  // Every piece of work looks here: few of them are the first.
+  if (await db().webhookEvent.findUnique({ where: { reference }, select: { id: true } })) return;
   const data = await readCredits(undefined, { account });
   await emitEvent({ userId, type: "credits.low", reference, data });
 }
@@ -31,10 +33,9 @@ export async function noticeKeyBudget(userId: string, keyId: string): Promise<vo
   await emitEvent({ userId, type: "key.budget_reached", reference, data: presentKey(key) });
 }
 
-/** The account, where it has an endpoint for events of the type. */
-async function readIfSubscribed(userId: string, type: WebhookEventType, on: Queryable) {
+async function readAccount(userId: string, on: Queryable) {
   const [row] = await on.$queryRaw<(AccountRow & { period: number })[]>(sql`
     SELECT ${accountColumns}, b.period FROM subscription s JOIN balance b ON b.user_id = s.user_id
-    WHERE s.user_id = ${userId} AND ${hasEndpointsFor(sql`s.user_id`, type)}`);
+    WHERE s.user_id = ${userId}`);
   return row ? toAccountState(row) : null;
 }

@@ -10,10 +10,11 @@ import { requireActive } from "../installation/standby.ts";
 import { queueMail } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
 import { FetchFailedError, UnsafeUrlError } from "../safe-fetch/failure.ts";
+import { bodyOf } from "./body.ts";
 import { noteAnswered, spendBudget } from "./budget.ts";
-import { type Attempt, bodyOf } from "./deliveries.ts";
+import type { Attempt } from "./deliveries.ts";
 import { pauseEndpoint } from "./endpoints.ts";
-import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
+import { enqueueTurns, isEnabled, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 import { failingMail } from "./mails.ts";
 import { signedHeaders, UnreadableSecretError } from "./secret.ts";
 import { endpointFetcher } from "./target.ts";
@@ -89,7 +90,7 @@ async function findDue({ deliveryId, attemptsMade }: AttemptKey): Promise<Due | 
     JOIN webhook_endpoint e ON e.id = d.endpoint_id
     JOIN webhook_event v ON v.id = d.event_id
     WHERE d.id = ${deliveryId} AND d.attempts_made = ${attemptsMade} AND d.status = 'pending'
-      AND e.status = 'enabled' AND (${isVerified} OR v.type = ${pingEvent})`);
+      AND ${isEnabled} AND (${isVerified} OR v.type = ${pingEvent})`);
   return row ?? null;
 }
 

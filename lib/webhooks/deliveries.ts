@@ -1,13 +1,13 @@
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
-import { withPresentUrls } from "../images/reference.ts";
 import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
+import { bodyOf, type EventBody, type EventRow, objectIdOf } from "./body.ts";
 import { readWait } from "./budget.ts";
 import { emitPing } from "./emit.ts";
-import { type EndpointInfo, requireEndpoint } from "./endpoints.ts";
-import { enqueueTurns, laneOf, wakeLanes } from "./jobs.ts";
+import { type EndpointInfo, requireEndpoint, requireFormerEndpoint } from "./endpoints.ts";
+import { enqueueTurns, isEnabled, laneOf, wakeLanes } from "./jobs.ts";
 import { type Page, pageAfter, toPage } from "./page.ts";
 
 /** One attempt as it is kept; `answer` is the beginning of what the endpoint said. */
@@ -26,13 +26,16 @@ export interface DeliveryInfo {
   id: string;
   /** Type of the event. */
   event: string;
+  eventId: string;
+  /** What the event is about; null: the account. */
+  objectId: string | null;
   status: WebhookDeliveryStatus;
   attempts: Attempt[];
   nextAttemptAt: Date | null;
   heldBecause: HeldBecause | null;
   createdAt: Date;
   /** The body that is sent. */
-  body: EventBody;
+  payload: EventBody;
 }
 
 interface By {
@@ -44,9 +47,9 @@ export interface DeliveryQuery extends Page {
   status?: WebhookDeliveryStatus | undefined;
 }
 
-/** One page of what was sent to an endpoint, newest first. */
+/** One page of what was sent to an endpoint, newest first; also of one that was deleted. */
 export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by: By) {
-  const endpoint = await requireEndpoint({ id }, by);
+  const endpoint = await requireFormerEndpoint({ id }, by);
   const rows = await db().webhookDelivery.findMany({
     where: { endpointId: id, userId: by.userId, ...(status && { status }), ...pageAfter(page, "whd") },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -60,7 +63,7 @@ export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by:
 /** Sends a test event to an endpoint, and answers its delivery. Throws ApiError rate_limited beyond its budget. */
 export async function testEndpoint({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
   const { status, url, delayedUntil } = await requireEndpoint({ id }, by);
-  if (status === "paused") throw paused();
+  if (status === "paused") throw notEnabled();
   const waitSeconds = await readWait({ userId: by.userId, url });
   if (waitSeconds > 0) throw overBudget(waitSeconds);
   if (await hasUnsentPing(id)) {
@@ -68,7 +71,7 @@ export async function testEndpoint({ id }: { id: string }, by: By): Promise<Deli
   }
   const deliveryId = await emitPing(by.userId, id);
   if (!deliveryId) throw new ApiError("not_found", "No such webhook endpoint exists.");
-  return await requireDelivery(deliveryId, by);
+  return await getDelivery({ id: deliveryId }, by);
 }
 
 /** Tests do not pile up: the next one may be asked for when the one before was sent. */
@@ -84,43 +87,31 @@ function overBudget(waitSeconds: number): ApiError {
 
 /** Sends an event again at once, whatever the state of its delivery; its waits begin anew. */
 export async function redeliver({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
-  await requireDelivery(id, by);
+  const { endpointId } = await findDelivery(id, by);
+  // Nothing is sent to one that was deleted.
+  await requireEndpoint({ id: endpointId }, by);
   const rows = await db().$queryRaw<unknown[]>(sql`
     WITH again AS (
       UPDATE webhook_delivery d SET status = 'pending', tries = 0, next_attempt_at = now()
       FROM webhook_endpoint e
-      WHERE d.id = ${id} AND d.user_id = ${by.userId} AND e.id = d.endpoint_id AND e.status = 'enabled'
+      WHERE d.id = ${id} AND d.user_id = ${by.userId} AND e.id = d.endpoint_id AND ${isEnabled}
       RETURNING d.endpoint_id, e.user_id, ${laneOf} AS lane, d.next_attempt_at AS start_at
     ), ${await enqueueTurns(sql`again`)}
     SELECT endpoint_id, ${wakeLanes} FROM again`);
-  if (rows.length === 0) throw paused();
-  return await requireDelivery(id, by);
+  if (rows.length === 0) throw notEnabled();
+  return await getDelivery({ id }, by);
 }
 
-async function requireDelivery(id: string, by: By): Promise<DeliveryInfo> {
-  const where = { id, userId: by.userId };
-  const row = await db().webhookDelivery.findFirst({ where, include: { event: true } });
+/** One delivery of an account. Another's id answers as an id that never was. */
+export async function getDelivery({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
+  const row = await findDelivery(id, by);
+  return present(row, await requireFormerEndpoint({ id: row.endpointId }, by));
+}
+
+async function findDelivery(id: string, { userId }: By) {
+  const row = await db().webhookDelivery.findFirst({ where: { id, userId }, include: { event: true } });
   if (!row) throw new ApiError("not_found", "No such delivery exists.");
-  return present(row, await requireEndpoint({ id: row.endpointId }, by));
-}
-
-export interface EventBody {
-  id: string;
-  type: string;
-  timestamp: string;
-  data: unknown;
-}
-
-interface EventRow {
-  id: string;
-  type: string;
-  data: unknown;
-  createdAt: Date;
-}
-
-/** The body of every attempt to deliver an event: the same bytes as long as the service has the same address. */
-export function bodyOf({ id, type, createdAt, data }: EventRow): EventBody {
-  return { id, type, timestamp: createdAt.toISOString(), data: withPresentUrls(data) };
+  return row;
 }
 
 interface DeliveryRow {
@@ -136,10 +127,11 @@ function present(row: DeliveryRow, endpoint: EndpointInfo): DeliveryInfo {
   const { id, status, attempts, createdAt, event } = row;
   const heldBecause = findHold(row, endpoint);
   return {
-    ...{ id, status, heldBecause, createdAt, event: event.type },
+    ...{ id, status, heldBecause, createdAt, event: event.type, eventId: event.id },
+    objectId: objectIdOf(event.data),
     nextAttemptAt: heldBecause ? null : laterOf(row.nextAttemptAt, endpoint.delayedUntil),
     attempts: attempts as Attempt[],
-    body: bodyOf(event),
+    payload: bodyOf(event),
   };
 }
 
@@ -154,4 +146,4 @@ function laterOf(at: Date | null, notBefore: Date | null): Date | null {
   return at && notBefore && notBefore > at ? notBefore : at;
 }
 
-const paused = () => invalidParam("id", "the endpoint is paused; enable it first");
+export const notEnabled = () => invalidParam("id", "the endpoint is paused; enable it first");

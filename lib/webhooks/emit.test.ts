@@ -13,7 +13,7 @@ import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { noticeLowCredits } from "./account-events.ts";
 import { emitEvent } from "./emit.ts";
 import { updateEndpoint } from "./endpoints.ts";
-import { purgeLongHistories, purgeWebhooks, requeueLost } from "./tasks.ts";
+import { purgeLongHistories, purgeLongLogs, purgeWebhooks, requeueLost } from "./tasks.ts";
 
 await useDatabase();
 afterAll(() => stopQueue());
@@ -55,13 +55,25 @@ test("an event makes a delivery and a job for each endpoint that takes its type,
   expect(await countAll()).toEqual({ events: 1, deliveries: 2, jobs: 2 });
 });
 
-test("without an endpoint that takes it, and for another's endpoints, nothing is written", async () => {
+test("without an endpoint that takes it an event is written without deliveries; another's endpoints get nothing", async () => {
   await emit();
   await endpointFor("generation.failed");
   const other = await makeAccount();
   await createVerifiedEndpoint({ url, events: ["*"] }, { userId: other.userId });
-  await emit();
+  await emit("twice");
+  await emit("twice");
+  expect(await countAll()).toEqual({ events: 2, deliveries: 0, jobs: 0 });
+});
+
+test("a free result is written only where an endpoint asks for these", async () => {
+  await endpointFor("*");
+  const data = someCredits;
+  const free = { userId, type: "credits.low", reference: "free", data, isReused: true } as const;
+  await emitEvent(free);
   expect(await countAll()).toEqual({ events: 0, deliveries: 0, jobs: 0 });
+  await createVerifiedEndpoint({ url, events: ["*"], reusedItems: true }, { userId });
+  await emitEvent(free);
+  expect(await countAll()).toEqual({ events: 1, deliveries: 1, jobs: 1 });
 });
 
 test("an event of a transaction that is rolled back was never emitted", async () => {
@@ -163,7 +175,7 @@ test("events and deliveries are forgotten after 30 days", async () => {
   await db().webhookEvent.deleteMany({ where: { reference: "young" } });
 });
 
-test("an endpoint's history has its newest deliveries only, and an event stays while another endpoint has it", async () => {
+test("an endpoint's history has its newest deliveries only; the events stay", async () => {
   const { id } = await endpointFor("*");
   for (const name of ["a", "b", "c"]) await emit(name);
   const other = await endpointFor("*");
@@ -182,8 +194,29 @@ test("an endpoint's history has its newest deliveries only, and an event stays w
     ["d", "e"],
     ["d", "e"],
   ]);
-  expect(await countAll()).toMatchObject({ events: 2, deliveries: 4 });
+  expect(await countAll()).toMatchObject({ events: 5, deliveries: 4 });
   await purgeLongHistories(1);
   expect(await purgeLongHistories(1)).toBe(0);
-  expect(await countAll()).toMatchObject({ events: 1, deliveries: 2 });
+  expect(await countAll()).toMatchObject({ events: 5, deliveries: 2 });
+});
+
+test("an account's log has its newest events only, by their number and by their text", async () => {
+  await db().webhookEvent.deleteMany({});
+  await endpointFor("*");
+  for (const name of ["1", "2", "3", "4"]) await emit(`log-${name}`);
+  const other = await makeAccount();
+  await emitEvent({ userId: other.userId, type: "credits.low", reference: "theirs", data: someCredits });
+  const left = async () => {
+    const rows = await db().webhookEvent.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+    return rows.map(({ reference }) => reference);
+  };
+  expect(await purgeLongLogs()).toBe(0);
+  expect(await purgeLongLogs({ events: 3, megabytes: 200 })).toBe(1);
+  expect(await left()).toEqual(["log-2", "log-3", "log-4"]);
+  const [{ bytes } = { bytes: 0 }] = await db().$queryRaw<{ bytes: number }[]>(sql`
+    SELECT pg_column_size(data)::int AS bytes FROM webhook_event WHERE reference = 'log-4'`);
+  expect(await purgeLongLogs({ events: 3, megabytes: (2.5 * bytes) / 1_000_000 })).toBe(1);
+  expect(await left()).toEqual(["log-3", "log-4"]);
+  expect(await countAll()).toMatchObject({ deliveries: 2 });
+  expect(await db().webhookEvent.count({ where: { userId: other.userId } })).toBe(1);
 });

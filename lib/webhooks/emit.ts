@@ -3,9 +3,10 @@ import { maxHeldWebhooks, maxWebhookEndpoints } from "../contract/limits.ts";
 import { allEvents, pingEvent, type WebhookEventType } from "../contract/webhooks/events.ts";
 import { type SentEventType, webhookEventData } from "../contract/webhooks/schemas.ts";
 import { type ToWire, toWire } from "../contract/wire.ts";
-import { db, Prisma, type Queryable, sql } from "../db/index.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
-import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
+import { enqueueTurns, isEnabled, isVerified, laneOf, wakeLanes } from "./jobs.ts";
+import { noAttempt } from "./no-attempt.ts";
 
 export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   userId: string;
@@ -14,34 +15,23 @@ export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   reference: string;
   /** As the use case that reads it answers. */
   data: ToWire<z.input<(typeof webhookEventData)[Type]>>;
-  /** A free result of a batch: sent only to endpoints that ask for these. */
+  /** A free result of a batch: only for endpoints that ask for these. */
   isReused?: boolean;
 }
 
-const takes = (type: Prisma.Sql) => sql`
-  e.status = 'enabled' AND e.events && ARRAY[${allEvents}::text, ${type}]`;
-
-/** Whether an account has an endpoint at all: a condition, for statements that come before an event. */
-export function hasEndpoints(userId: Prisma.Sql): Prisma.Sql {
-  return sql`EXISTS (SELECT FROM webhook_endpoint e WHERE e.user_id = ${userId} AND e.status = 'enabled')`;
-}
-
-/** Whether an account has an endpoint for events of a type: a condition, for the statement that brings one about. */
-export function hasEndpointsFor(userId: Prisma.Sql, type: WebhookEventType): Prisma.Sql {
-  return sql`EXISTS (
-    SELECT FROM webhook_endpoint e WHERE e.user_id = ${userId} AND ${takes(sql`${type}::text`)})`;
-}
+const takes = (type: WebhookEventType) => sql`
+  ${isEnabled} AND e.events && ARRAY[${allEvents}::text, ${type}::text]`;
 
 /**
- * Emits an event to every endpoint of its account that takes its type: the event, a delivery for each and their jobs
- * in one statement, once per reference. Without such an endpoint nothing is written.
+ * Writes an event into the log of its account, and a delivery for every endpoint that takes its type, with their jobs:
+ * one statement, once per reference. A free result of a batch is written only where an endpoint asks for these.
  */
 export async function emitEvent<Type extends WebhookEventType>(
   event: EmittedEvent<Type>,
   on: Queryable = db(),
 ): Promise<void> {
-  const asks = event.isReused ? sql` AND ${takesReused}` : Prisma.empty;
-  await insertDeliveries(event, sql`${takes(sql`${event.type}::text`)}${asks}`, on);
+  const isMeant = event.isReused ? sql`${takes(event.type)} AND ${takesReused}` : takes(event.type);
+  await insertDeliveries(event, { isMeant, isLogged: !event.isReused }, on);
 }
 
 /** Whether an endpoint `e` asks for the free results of batches one by one. */
@@ -50,7 +40,7 @@ const takesReused = sql`e.reused_items IS TRUE`;
 /** Whether an account has an endpoint that asks for the free results of batches one by one: a condition. */
 export function hasReusedTakers(userId: Prisma.Sql): Prisma.Sql {
   return sql`EXISTS (SELECT FROM webhook_endpoint e
-    WHERE e.user_id = ${userId} AND e.status = 'enabled' AND ${takesReused})`;
+    WHERE e.user_id = ${userId} AND ${isEnabled} AND ${takesReused})`;
 }
 
 /** Sends a test event to one endpoint of the account, and returns the delivery; null when there is no such endpoint. */
@@ -60,21 +50,26 @@ export async function emitPing(
   on: Queryable = db(),
 ): Promise<string | null> {
   const event = { userId, type: pingEvent, reference: newId("row"), data: { endpointId } } as const;
-  const [deliveryId] = await insertDeliveries(event, sql`e.id = ${endpointId}`, on);
+  const isMeant = sql`e.id = ${endpointId} AND e.deleted_at IS NULL`;
+  const [deliveryId] = await insertDeliveries(event, { isMeant, isLogged: false }, on);
   return deliveryId ?? null;
+}
+
+interface Audience {
+  /** The endpoints `e` that get it: a condition. */
+  isMeant: Prisma.Sql;
+  /** Whether the event is written although no endpoint gets it. */
+  isLogged: boolean;
 }
 
 /** Writes the event, its deliveries and their jobs. Returns the ids of the deliveries. */
 async function insertDeliveries(
   { userId, type, reference, data }: EmittedEvent<SentEventType>,
-  isMeant: Prisma.Sql,
+  { isMeant, isLogged }: Audience,
   on: Queryable,
 ): Promise<string[]> {
   const body = JSON.stringify(webhookEventData[type].parse(toWire(data)));
   const ids = Array.from({ length: maxWebhookEndpoints }, () => newId("whd"));
-  const attempts = JSON.stringify([
-    { at: new Date().toISOString(), statusCode: null, ms: 0, error: tooManyHeld, answer: "" },
-  ]);
   const rows = await on.$queryRaw<{ id: string }[]>(sql`
     WITH meant AS (
       SELECT e.id, e.user_id, ${laneOf} AS lane, row_number() OVER (ORDER BY e.id) AS place,
@@ -88,7 +83,8 @@ async function insertDeliveries(
       WHERE e.user_id = ${userId} AND ${isMeant}
     ), event AS (
       INSERT INTO webhook_event (id, user_id, type, data, reference)
-      SELECT ${newId("evt")}, ${userId}, ${type}, ${body}::json, ${reference} WHERE EXISTS (SELECT FROM meant)
+      SELECT ${newId("evt")}, ${userId}, ${type}, ${body}::json, ${reference}
+      WHERE ${isLogged} OR EXISTS (SELECT FROM meant)
       ON CONFLICT (reference) DO NOTHING
       RETURNING id, user_id
     ), sent AS (
@@ -96,7 +92,7 @@ async function insertDeliveries(
       SELECT (${ids}::text[])[meant.place], event.user_id, event.id, meant.id,
              CASE WHEN NOT is_dropped THEN now() END,
              (CASE WHEN is_dropped THEN 'failed' ELSE 'pending' END)::webhook_delivery_status,
-             CASE WHEN is_dropped THEN ${attempts}::jsonb ELSE '[]' END
+             CASE WHEN is_dropped THEN ${noAttempt(tooManyHeld)}::jsonb ELSE '[]' END
       FROM event, meant
       RETURNING id, endpoint_id
     ), turn AS (

@@ -1,5 +1,5 @@
 import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
-import { maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
+import { keptDeletedEndpoints, maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
@@ -8,6 +8,7 @@ import { accountsOf, isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { emitPing } from "./emit.ts";
 import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
+import { noAttempt } from "./no-attempt.ts";
 import { type Page, pageAfter, toPage } from "./page.ts";
 import { makeSecret } from "./secret.ts";
 import { requireReachable } from "./target.ts";
@@ -85,7 +86,7 @@ export async function createEndpoint(fields: EndpointFields, by: By) {
     await requireNotSecuredSince(by, tx);
     // One after the other for each account, so that the limit holds.
     await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
-    if ((await tx.webhookEndpoint.count({ where: { userId } })) >= maxWebhookEndpoints) {
+    if ((await tx.webhookEndpoint.count({ where: { userId, deletedAt: null } })) >= maxWebhookEndpoints) {
       throw invalidParam("", because("too_many_webhook_endpoints", { count: maxWebhookEndpoints }));
     }
     const id = newId("whe");
@@ -102,7 +103,7 @@ export async function createEndpoint(fields: EndpointFields, by: By) {
 
 export async function listEndpoints(page: Page, { userId }: By) {
   const rows = await db().webhookEndpoint.findMany({
-    where: { userId, ...pageAfter(page, "whe") },
+    where: { userId, deletedAt: null, ...pageAfter(page, "whe") },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: page.limit + 1,
     select: shown,
@@ -111,8 +112,17 @@ export async function listEndpoints(page: Page, { userId }: By) {
 }
 
 /** One endpoint of an account. Another's id answers as an id that never was. */
-export async function requireEndpoint({ id }: { id: string }, { userId }: By): Promise<EndpointInfo> {
-  const row = await db().webhookEndpoint.findFirst({ where: { id, userId }, select: shown });
+export function requireEndpoint({ id }: { id: string }, { userId }: By): Promise<EndpointInfo> {
+  return readEndpoint({ id, userId, deletedAt: null });
+}
+
+/** As `requireEndpoint`, also one that was deleted: its deliveries stay readable. */
+export function requireFormerEndpoint({ id }: { id: string }, { userId }: By): Promise<EndpointInfo> {
+  return readEndpoint({ id, userId });
+}
+
+async function readEndpoint(where: Prisma.WebhookEndpointWhereInput): Promise<EndpointInfo> {
+  const row = await db().webhookEndpoint.findFirst({ where, select: shown });
   if (!row) throw noEndpoint();
   return present(row);
 }
@@ -133,14 +143,16 @@ export async function updateEndpoint(
   if (url !== undefined) await requireReachable(url);
   await db().$transaction(async (tx) => {
     await requireNotSecuredSince(by, tx);
-    await tx.webhookEndpoint.updateMany({
-      where: { id, userId },
+    // Waits for a deletion that came first, and finds nothing then.
+    const { count } = await tx.webhookEndpoint.updateMany({
+      where: { id, userId, deletedAt: null },
       data: {
         ...(reusedItems !== undefined && { reusedItems }),
         ...(events && { events: [...new Set(events)] }),
         ...(description !== undefined && { description: description || null }),
       },
     });
+    if (count === 0) throw noEndpoint();
     const isNew = url !== undefined && (await setUrl({ id, userId, url }, tx));
     if (status === "paused") await pauseEndpoint(id, "owner", tx);
     if (status === "enabled") await enableEndpoint(id, tx);
@@ -150,11 +162,32 @@ export async function updateEndpoint(
   return await requireEndpoint({ id }, by);
 }
 
-/** Removes an endpoint with its deliveries; events that nobody else got go with them in time. */
+/**
+ * Takes an endpoint away: nothing is sent to it any more, and its secret is gone. The row stays for its deliveries, of
+ * the last few that an account deleted. It takes no events, for the former version too.
+ */
 export async function deleteEndpoint({ id }: { id: string }, { userId }: By) {
-  const { count } = await db().webhookEndpoint.deleteMany({ where: { id, userId } });
-  if (count === 0) throw noEndpoint();
+  await db().$transaction(async (tx) => {
+    const secret = { secret: makeSecret().sealed, previousSecret: null, previousSecretUntil: null };
+    const { count } = await tx.webhookEndpoint.updateMany({
+      where: { id, userId, deletedAt: null },
+      data: { deletedAt: new Date(), status: "paused", pauseReason: "owner", events: [], ...secret },
+    });
+    if (count === 0) throw noEndpoint();
+    await endWaiting(id, tx);
+    await tx.$executeRaw(sql`
+      DELETE FROM webhook_endpoint WHERE id IN (
+        SELECT id FROM webhook_endpoint WHERE user_id = ${userId} AND deleted_at IS NOT NULL
+        ORDER BY deleted_at DESC, id DESC OFFSET ${keptDeletedEndpoints}::int)`);
+  });
   return { id, deleted: true as const };
+}
+
+async function endWaiting(endpointId: string, on: Queryable): Promise<void> {
+  await on.$executeRaw(sql`
+    UPDATE webhook_delivery SET status = 'failed', next_attempt_at = NULL,
+      attempts = attempts || ${noAttempt("not sent: the endpoint was deleted")}::jsonb
+    WHERE endpoint_id = ${endpointId} AND status = 'pending'`);
 }
 
 /** A new secret; the one before signs too for a day. Two rotations in a day end the first secret at once. */
@@ -165,7 +198,7 @@ export async function rotateSecret({ id }: { id: string }, by: By) {
     const count = await tx.$executeRaw(sql`
       UPDATE webhook_endpoint SET secret = ${sealed}, previous_secret = secret,
         previous_secret_until = now() + ${secretOverlapHours}::int * interval '1 hour'
-      WHERE id = ${id} AND user_id = ${by.userId}`);
+      WHERE id = ${id} AND user_id = ${by.userId} AND deleted_at IS NULL`);
     if (count === 0) throw noEndpoint();
   });
   return { ...(await requireEndpoint({ id }, by)), secret };
@@ -187,7 +220,7 @@ export async function pauseEndpoint(id: string, reason: WebhookPauseReason, on: 
  */
 export async function secureEndpoints(userId: string, tx: Prisma.TransactionClient): Promise<number> {
   const endpoints = await tx.webhookEndpoint.findMany({
-    where: { userId: { in: accountsOf(userId) } },
+    where: { userId: { in: accountsOf(userId) }, deletedAt: null },
     select: { id: true },
   });
   for (const { id } of endpoints) {

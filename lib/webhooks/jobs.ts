@@ -9,6 +9,9 @@ export interface TurnJob {
   token: string;
 }
 
+/** Whether anything is sent to an endpoint `e`. */
+export const isEnabled = sql`(e.status = 'enabled' AND e.deleted_at IS NULL)`;
+
 /** Whether events other than test pings are sent to an endpoint `e`. Those of versions before are decided on by a task. */
 export const isVerified = sql`(e.verified_at IS NOT NULL OR e.url_set_at IS NULL)`;
 

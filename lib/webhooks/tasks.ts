@@ -1,17 +1,25 @@
-import { webhookHeldHours, webhookHistoryDays, webhookHistoryDeliveries } from "../contract/limits.ts";
+import {
+  eventHistory,
+  webhookHeldHours,
+  webhookHistoryDays,
+  webhookHistoryDeliveries,
+} from "../contract/limits.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
-import { db, sql } from "../db/index.ts";
+import { db, Prisma, sql } from "../db/index.ts";
 import { formerWebhookQueue, type WebhookLane, webhookLanes, webhookUpkeepQueue } from "../queue/queues.ts";
 import type { Task } from "../queue/tasks.ts";
 import type { AttemptKey } from "./attempt.ts";
 import { purgeBudgets } from "./budget.ts";
 import { emitPing } from "./emit.ts";
-import { isVerified, type TurnJob } from "./jobs.ts";
+import { isEnabled, isVerified, type TurnJob } from "./jobs.ts";
+import { noAttempt } from "./no-attempt.ts";
 import { enqueueNext, takeTurn } from "./turn.ts";
 
 /** What is this late was lost with its job, or failed as often as its queue lets it. */
 const lostAfterMinutes = 5;
 const changedAtOnce = 5_000;
+/** No event is larger as it is stored: accounts with few of them need not be added up. */
+const largestEventBytes = 100_000;
 
 /** Endpoints that a process sends to at a time, and how many of one account all processes send to at a time. */
 const places: Record<WebhookLane, { atOnce: number; atOncePerGroup: number }> = {
@@ -49,6 +57,7 @@ async function keepUp(): Promise<void> {
   await dropHeld();
   await purgeWebhooks();
   await purgeLongHistories();
+  await purgeLongLogs();
   await purgeBudgets();
 }
 
@@ -56,7 +65,7 @@ async function keepUp(): Promise<void> {
 export async function requeueLost(): Promise<number> {
   const late = await db().$queryRaw<{ id: string }[]>(sql`
     SELECT e.id FROM webhook_endpoint e
-    WHERE e.status = 'enabled' AND (e.sending_until IS NULL OR e.sending_until < now()) AND EXISTS (
+    WHERE ${isEnabled} AND (e.sending_until IS NULL OR e.sending_until < now()) AND EXISTS (
       SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'pending'
         AND d.next_attempt_at < now() - ${lostAfterMinutes}::int * interval '1 minute')`);
   return await enqueueNext(late.map(({ id }) => id));
@@ -71,7 +80,7 @@ export async function judgeFormerEndpoints(): Promise<void> {
     UPDATE webhook_endpoint e
     SET url_set_at = e.created_at, verified_at = COALESCE(e.verified_at, (
           SELECT max(d.created_at) FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'succeeded'))
-    WHERE e.id IN (SELECT id FROM webhook_endpoint WHERE url_set_at IS NULL LIMIT ${changedAtOnce}::int)
+    WHERE e.id IN (SELECT id FROM webhook_endpoint WHERE url_set_at IS NULL AND deleted_at IS NULL LIMIT ${changedAtOnce}::int)
     RETURNING e.id, e.user_id AS "userId", e.verified_at AS "verifiedAt"`);
   for (const { id, userId, verifiedAt } of judged) if (!verifiedAt) await emitPing(userId, id);
 }
@@ -80,8 +89,8 @@ export async function judgeFormerEndpoints(): Promise<void> {
 export async function dropHeld(): Promise<number> {
   const error = `not sent: the endpoint did not answer a ${pingEvent} with 2xx within ${webhookHeldHours} hours`;
   return await db().$executeRaw(sql`
-    UPDATE webhook_delivery SET status = 'failed', next_attempt_at = NULL, attempts = attempts || jsonb_build_array(
-      jsonb_build_object('at', now(), 'statusCode', NULL, 'ms', 0, 'error', ${error}::text, 'answer', ''))
+    UPDATE webhook_delivery SET status = 'failed', next_attempt_at = NULL, 
+      attempts = attempts || ${noAttempt(error)}::jsonb
     WHERE id IN (
       SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
       JOIN webhook_event v ON v.id = d.event_id
@@ -90,34 +99,54 @@ export async function dropHeld(): Promise<number> {
       LIMIT ${changedAtOnce}::int)`);
 }
 
-/** Forgets events, with their deliveries, after the time that the documentation names. */
+/** Forgets events, with their deliveries, and deleted endpoints after the time that the documentation names. */
 export async function purgeWebhooks(): Promise<number> {
+  const isOver = (column: string) =>
+    sql`${Prisma.raw(column)} < now() - ${webhookHistoryDays}::int * interval '1 day'`;
+  await db().$executeRaw(sql`DELETE FROM webhook_endpoint WHERE ${isOver("deleted_at")}`);
   return await db().$executeRaw(sql`
     DELETE FROM webhook_event WHERE id IN (
-      SELECT id FROM webhook_event WHERE created_at < now() - ${webhookHistoryDays}::int * interval '1 day'
-      LIMIT ${changedAtOnce}::int)`);
+      SELECT id FROM webhook_event WHERE ${isOver("created_at")} LIMIT ${changedAtOnce}::int)`);
 }
 
 /**
- * Forgets all but the newest deliveries of each endpoint, waiting ones too, with events that nobody else got: an account
- * can cause hundreds of thousands of them in an hour, for nothing.
+ * Forgets all but the newest deliveries of each endpoint, waiting ones too: a batch of free results may be thousands of
+ * them, and a replay too.
  */
 export async function purgeLongHistories(kept = webhookHistoryDeliveries): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const rows = await db().$queryRaw<{ eventId: string }[]>(sql`
+    const count = await db().$executeRaw(sql`
       DELETE FROM webhook_delivery WHERE id IN (
         SELECT d.id FROM webhook_endpoint e
         CROSS JOIN LATERAL (
           SELECT l.created_at, l.id FROM webhook_delivery l WHERE l.endpoint_id = e.id
           ORDER BY l.created_at DESC, l.id DESC OFFSET ${kept}::int LIMIT 1) newest
         JOIN webhook_delivery d ON d.endpoint_id = e.id AND (d.created_at, d.id) <= (newest.created_at, newest.id)
-        LIMIT ${changedAtOnce}::int)
-      RETURNING event_id AS "eventId"`);
-    if (rows.length === 0) return forgotten;
-    forgotten += rows.length;
-    await db().$executeRaw(sql`
-      DELETE FROM webhook_event v WHERE v.id = ANY(${[...new Set(rows.map(({ eventId }) => eventId))]}::text[])
-        AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = v.id)`);
+        LIMIT ${changedAtOnce}::int)`);
+    if (count === 0) return forgotten;
+    forgotten += count;
   }
+}
+
+/**
+ * Forgets all but the newest events of each account, by their number and by their text: failed and canceled work costs
+ * nothing, and is an event each.
+ */
+export async function purgeLongLogs(
+  kept: { events: number; megabytes: number } = eventHistory,
+): Promise<number> {
+  const maxBytes = Math.floor(kept.megabytes * 1_000_000);
+  const least = Math.min(kept.events, Math.floor(maxBytes / largestEventBytes));
+  const accounts = await db().$queryRaw<{ userId: string }[]>(sql`
+    SELECT user_id AS "userId" FROM webhook_event GROUP BY user_id HAVING count(*) > ${least}::int`);
+  let forgotten = 0;
+  for (const { userId } of accounts) {
+    forgotten += await db().$executeRaw(sql`
+      DELETE FROM webhook_event v USING (
+        SELECT id, row_number() OVER newest AS place, sum(pg_column_size(data)) OVER newest AS bytes
+        FROM webhook_event WHERE user_id = ${userId} WINDOW newest AS (ORDER BY created_at DESC, id DESC)) AS ranked
+      WHERE v.id = ranked.id AND (place > ${kept.events}::int OR bytes > ${maxBytes}::bigint)`);
+  }
+  return forgotten;
 }

@@ -1,7 +1,15 @@
 import { db, sql } from "../db/index.ts";
 import type { WebhookLane } from "../queue/queues.ts";
 import { type AttemptKey, attemptDelivery } from "./attempt.ts";
-import { dropDueTurns, enqueueTurns, isVerified, laneOf, type TurnJob, wakeLanes } from "./jobs.ts";
+import {
+  dropDueTurns,
+  enqueueTurns,
+  isEnabled,
+  isVerified,
+  laneOf,
+  type TurnJob,
+  wakeLanes,
+} from "./jobs.ts";
 
 /** A turn ends with the first attempt that ends after this, or that was not received: others come next. */
 const turnMs = 250;
@@ -49,7 +57,7 @@ async function endTurn({ endpointId, token }: TurnJob): Promise<void> {
     WHERE id = ${endpointId} AND sending_by = ${token}`);
 }
 
-const isSendable = sql`d.status = 'pending' AND e.status = 'enabled' AND (${isVerified} OR EXISTS (
+const isSendable = sql`d.status = 'pending' AND ${isEnabled} AND (${isVerified} OR EXISTS (
   SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.type = 'test.ping'))`;
 
 async function findNextDue(endpointId: string): Promise<AttemptKey | null> {

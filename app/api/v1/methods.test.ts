@@ -5,6 +5,8 @@ import * as auth from "../auth/[...all]/route.ts";
 import * as live from "../live/route.ts";
 import * as archives from "./archives/route.ts";
 import * as credits from "./credits/route.ts";
+import * as event from "./events/[id]/route.ts";
+import * as events from "./events/route.ts";
 import * as generate from "./generate/route.ts";
 import * as check from "./generations/[id]/check/route.ts";
 import * as file from "./generations/[id]/file/route.ts";
@@ -25,7 +27,9 @@ import * as scenes from "./scenes/route.ts";
 import * as upload from "./upload/route.ts";
 import * as signed from "./upload/signed/route.ts";
 import * as redeliver from "./webhook-deliveries/[id]/redeliver/route.ts";
+import * as delivery from "./webhook-deliveries/[id]/route.ts";
 import * as deliveries from "./webhook-endpoints/[id]/deliveries/route.ts";
+import * as replay from "./webhook-endpoints/[id]/replay/route.ts";
 import * as rotate from "./webhook-endpoints/[id]/rotate-secret/route.ts";
 import * as webhookEndpoint from "./webhook-endpoints/[id]/route.ts";
 import * as webhookTest from "./webhook-endpoints/[id]/test/route.ts";
@@ -33,6 +37,8 @@ import * as webhookEndpoints from "./webhook-endpoints/route.ts";
 
 const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/credits", credits, ["GET"]],
+  ["/api/v1/events", events, ["GET"]],
+  ["/api/v1/events/evt_1", event, ["GET"]],
   ["/api/v1/generate", generate, ["POST"]],
   ["/api/v1/generations", generations, ["GET"]],
   ["/api/v1/generations/gen_1", generation, ["GET", "PATCH", "DELETE"]],
@@ -53,10 +59,12 @@ const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/scenes/podium-petals/preview", scenePreview, ["GET"]],
   ["/api/v1/upload", upload, ["POST"]],
   ["/api/v1/upload/signed", signed, ["GET"]],
+  ["/api/v1/webhook-deliveries/whd_1", delivery, ["GET"]],
   ["/api/v1/webhook-deliveries/whd_1/redeliver", redeliver, ["POST"]],
   ["/api/v1/webhook-endpoints", webhookEndpoints, ["GET", "POST"]],
   ["/api/v1/webhook-endpoints/whe_1", webhookEndpoint, ["GET", "PATCH", "DELETE"]],
   ["/api/v1/webhook-endpoints/whe_1/deliveries", deliveries, ["GET"]],
+  ["/api/v1/webhook-endpoints/whe_1/replay", replay, ["POST"]],
   ["/api/v1/webhook-endpoints/whe_1/rotate-secret", rotate, ["POST"]],
   ["/api/v1/webhook-endpoints/whe_1/test", webhookTest, ["POST"]],
   ["/api/live", live, ["GET"]],

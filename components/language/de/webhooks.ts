@@ -55,8 +55,8 @@ export const webhooks: Messages = {
     "Es signiert sofort. {hours} Stunden lang signiert auch das bisherige Geheimnis, damit nichts abgewiesen wird, während Sie das neue eintragen.",
   "Make a new secret": "Neues Geheimnis erstellen",
   "Delete this endpoint?": "Diesen Endpunkt löschen?",
-  "Nothing more is sent to it, and its deliveries are forgotten. This cannot be undone.":
-    "An ihn wird nichts mehr gesendet, und seine Zustellungen werden vergessen. Das lässt sich nicht rückgängig machen.",
+  "Nothing more is sent to it. Its deliveries stay readable with the API for {days} days. This cannot be undone.":
+    "An ihn wird nichts mehr gesendet. Seine Zustellungen bleiben {days} Tage lang über die API lesbar. Das lässt sich nicht rückgängig machen.",
   "Delete endpoint": "Endpunkt löschen",
   "The new secret": "Das neue Geheimnis",
   "Put it in place of the old one within a day. Copy it now: it is not shown again.":
@@ -82,8 +82,8 @@ export const webhooks: Messages = {
   Retrying: "Neuer Versuch",
   "It was paused because your account was secured. Check that the address is yours, rotate the secret, then enable it.":
     "Er wurde angehalten, weil Ihr Konto abgesichert wurde. Prüfen Sie, ob die Adresse Ihnen gehört, erneuern Sie das Geheimnis und schalten Sie ihn dann ein.",
-  "You paused it. Events of this time are not sent later.":
-    "Sie haben ihn angehalten. Ereignisse aus dieser Zeit werden nicht nachgesendet.",
+  "You paused it. Events of this time are not sent by themselves later.":
+    "Sie haben ihn angehalten. Ereignisse aus dieser Zeit werden später nicht von selbst gesendet.",
   "It answered 410 Gone, so deliveries were stopped.":
     "Er hat mit 410 geantwortet: Er will nichts mehr bekommen.",
   "It received nothing for days. See what it answered below.":
@@ -91,6 +91,8 @@ export const webhooks: Messages = {
   "A photo or a cut-out is done.": "Ein Foto oder Freisteller ist fertig.",
   "A photo or a cut-out could not be made; its credits were refunded.":
     "Ein Foto oder Freisteller ließ sich nicht machen; die Credits wurden erstattet.",
+  "A photo or a cut-out was canceled before it began; its credits were refunded.":
+    "Ein Foto oder Freisteller wurde abgebrochen, bevor er begonnen war; die Credits wurden erstattet.",
   "Every item of a batch is done, failed or canceled.":
     "Jeder Posten eines Stapels ist fertig, fehlgeschlagen oder abgebrochen.",
   "The balance fell below 10 % of the plan's monthly credits; once in a billing period.":

@@ -92,9 +92,13 @@ const endpoint = {
   created_at: "2026-11-21T09:00:00.000Z",
 };
 
+const eventId = "evt_3Jw8rNc5UfP2xGh6ZtD9sA";
+
 const delivery = {
   id: "whd_6Tn1pZs4HgW8kMb3XvQ7yC",
   event: "generation.succeeded",
+  event_id: eventId,
+  object_id: generationId,
   status: "succeeded",
   attempts: [
     {
@@ -107,6 +111,7 @@ const delivery = {
   ],
   next_attempt_at: null,
   held_because: null,
+  created_at: "2026-11-21T09:00:04.100Z",
 };
 
 const scene = {
@@ -281,7 +286,16 @@ export const examples = {
     },
     endpointWithSecret: { ...endpoint, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=" },
     delivery,
-    eventId: "evt_3Jw8rNc5UfP2xGh6ZtD9sA",
+    eventId,
+    event: {
+      id: eventId,
+      type: "generation.succeeded",
+      timestamp: delivery.created_at,
+      data: photo,
+      livemode: true,
+      object_id: generationId,
+      created_at: delivery.created_at,
+    },
   },
   keys: {
     key: {

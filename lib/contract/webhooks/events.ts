@@ -2,6 +2,7 @@
 export const webhookEvents = {
   "generation.succeeded": "A photo or a cut-out is done.",
   "generation.failed": "A photo or a cut-out could not be made; its credits were refunded.",
+  "generation.canceled": "A photo or a cut-out was canceled before it began; its credits were refunded.",
   "batch.completed": "Every item of a batch is done, failed or canceled.",
   "credits.low": "The balance fell below 10 % of the plan's monthly credits; once in a billing period.",
   "key.budget_reached":

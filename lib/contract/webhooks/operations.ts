@@ -1,5 +1,8 @@
 import {
+  eventHistory,
+  keptDeletedEndpoints,
   maxHeldWebhooks,
+  maxReplayedEvents,
   maxWebhookEndpoints,
   secretOverlapHours,
   unansweredWebhooksPerMinute,
@@ -14,7 +17,7 @@ import { operation } from "../operation.ts";
 import { pingEvent } from "./events.ts";
 import * as schemas from "./schemas.ts";
 
-const { endpoint, newEndpoint, endpointWithSecret, delivery } = examples.webhooks;
+const { endpoint, newEndpoint, endpointWithSecret, delivery, event } = examples.webhooks;
 
 const shared = {
   section: "webhooks",
@@ -22,6 +25,7 @@ const shared = {
   needsSubscription: false,
   scope: "webhooks",
 } as const;
+const ofEvents = { section: "events", scope: "account:read" } as const;
 const badUrl = {
   path: "url",
   message: "url: the address could not be reached; it must be a public http(s) address",
@@ -97,7 +101,7 @@ export const webhookOperations = {
     method: "DELETE",
     path: "/api/v1/webhook-endpoints/{id}",
     summary: "Delete a webhook endpoint",
-    description: "With its deliveries, for good. What is on its way at this moment may still arrive.",
+    description: `Nothing more is sent to it; what is on its way at this moment may still arrive. Its deliveries stay readable for ${webhookHistoryDays} days, those of the last ${keptDeletedEndpoints} deleted endpoints.`,
     input: { from: "none" },
     output: schemas.deletedWebhookEndpoint,
     example: { id: endpoint.id, response: { id: endpoint.id, deleted: true } },
@@ -152,6 +156,68 @@ export const webhookOperations = {
       invalid: badLimit,
     },
     errors: ["invalid_params", "not_found"],
+  }),
+  getWebhookDelivery: operation({
+    ...shared,
+    id: "getWebhookDelivery",
+    method: "GET",
+    path: "/api/v1/webhook-deliveries/{id}",
+    summary: "Read one delivery",
+    description: "With its `payload`: the body of every attempt.",
+    input: { from: "none" },
+    output: schemas.webhookDeliveryWithPayload,
+    example: {
+      id: delivery.id,
+      response: {
+        ...delivery,
+        payload: { id: event.id, type: event.type, timestamp: event.timestamp, data: event.data },
+      },
+    },
+    errors: ["not_found"],
+  }),
+  replayWebhooks: operation({
+    ...shared,
+    id: "replayWebhooks",
+    method: "POST",
+    path: "/api/v1/webhook-endpoints/{id}/replay",
+    summary: "Send past events to an endpoint again",
+    description: `Events since a time, received before or not, oldest first, with the same \`webhook-id\`: also those from before the endpoint was made, and from while it was paused. What waits for the endpoint already is not counted. They go out as the budget of its host allows. At most ${maxReplayedEvents.toLocaleString("en")} may wait for an endpoint after this, and ${maxHeldWebhooks.toLocaleString("en")} for one that waits for its first 2xx; otherwise the answer is 400 and nothing is sent.`,
+    input: { from: "json", schema: schemas.replayRequest },
+    output: schemas.replay,
+    status: 202,
+    example: {
+      id: endpoint.id,
+      request: { since: "2026-11-21T09:00:00Z", types: ["generation.succeeded"] },
+      response: { events: 12 },
+      invalid: badId,
+    },
+    errors: ["invalid_params", "not_found"],
+  }),
+  listEvents: operation({
+    ...shared,
+    ...ofEvents,
+    id: "listEvents",
+    method: "GET",
+    path: "/api/v1/events",
+    summary: "List what happened in the account, newest first",
+    description: `Every event, also without a webhook endpoint that takes it. Kept for ${webhookHistoryDays} days, and of an account the newest ${eventHistory.events.toLocaleString("en")}, up to ${eventHistory.megabytes} MB. Results that a batch took again for nothing (\`reuse\`), and items that were canceled with it, are in its \`batch.completed\` only.`,
+    input: { from: "query", schema: schemas.eventQuery },
+    output: schemas.eventList,
+    example: { response: { data: [event], next_cursor: null }, invalid: badLimit },
+    errors: ["invalid_params"],
+  }),
+  getEvent: operation({
+    ...shared,
+    ...ofEvents,
+    id: "getEvent",
+    method: "GET",
+    path: "/api/v1/events/{id}",
+    summary: "Read one event",
+    description: "The body as it is sent, and what it is about.",
+    input: { from: "none" },
+    output: schemas.event,
+    example: { id: event.id, response: event },
+    errors: ["not_found"],
   }),
   redeliverWebhook: operation({
     ...shared,

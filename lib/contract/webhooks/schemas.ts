@@ -2,10 +2,10 @@ import { z } from "zod";
 import { WebhookDeliveryStatus, WebhookEndpointStatus } from "../../db/generated/enums.ts";
 import { creditBalance } from "../accounts/schemas.ts";
 import { batch } from "../batches/schemas.ts";
-import { listOf, livemode, open, optional, page, text } from "../fields.ts";
+import { createdRange, listOf, livemode, open, optional, page, text, time } from "../fields.ts";
 import { generation } from "../generations/schemas.ts";
 import { apiKey } from "../keys/schemas.ts";
-import { maxUrlLength, maxWebhookDescriptionLength } from "../limits.ts";
+import { maxObjectIdLength, maxUrlLength, maxWebhookDescriptionLength } from "../limits.ts";
 import { allEvents, pingEvent, type WebhookEventType, webhookEventTypes } from "./events.ts";
 
 /** Fields of webhook endpoints, their deliveries, and of what is sent to them. */
@@ -88,10 +88,17 @@ const attempt = z
   })
   .meta({ id: "WebhookAttempt" });
 
+const objectId = z
+  .string()
+  .nullable()
+  .describe("Id of the work, batch, key or endpoint that the event is about; null: the account.");
+
 export const webhookDelivery = z
   .object({
     id: z.string(),
     event: z.string().describe("Type of the event."),
+    event_id: z.string().describe("Of the event; also in the header `webhook-id`."),
+    object_id: objectId,
     status: z.enum(WebhookDeliveryStatus),
     attempts: z.array(attempt).describe("Oldest first."),
     next_attempt_at: z.iso.datetime().nullable().describe("Null when it is over, and while it is held."),
@@ -100,6 +107,7 @@ export const webhookDelivery = z
       .describe(
         "Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled.",
       ),
+    created_at: z.iso.datetime(),
   })
   .meta({ id: "WebhookDelivery" });
 
@@ -112,6 +120,7 @@ export const webhookDeliveryQuery = z.object({
 export const webhookEventData = {
   "generation.succeeded": generation,
   "generation.failed": generation,
+  "generation.canceled": generation,
   "batch.completed": batch,
   "credits.low": creditBalance,
   "key.budget_reached": apiKey,
@@ -121,6 +130,54 @@ export const webhookEventData = {
 
 export type SentEventType = keyof typeof webhookEventData;
 
+/** What every event has beside its data, in the log and in the POST that delivers it. */
+const eventFields = {
+  id: z.string().describe("Of the event, the same in every attempt; also in the header `webhook-id`."),
+  timestamp: z.iso.datetime().describe("When it happened."),
+};
+const sentBody = z.object({
+  id: eventFields.id,
+  type: z.string(),
+  timestamp: eventFields.timestamp,
+  data: z.record(z.string(), z.unknown()).describe("As the API answered the object when it happened."),
+});
+
+export const event = sentBody
+  .extend({
+    livemode,
+    object_id: objectId,
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "Event" });
+
+export const eventList = listOf(event).meta({ id: "EventList" });
+export const eventQuery = z.object({
+  ...page,
+  type: z
+    .enum([...webhookEventTypes, pingEvent])
+    .optional()
+    .describe("Only events of this type."),
+  object_id: text.max(maxObjectIdLength).optional().describe("Only events about this object."),
+  ...createdRange,
+});
+
+export const webhookDeliveryWithPayload = webhookDelivery
+  .extend({ payload: sentBody.describe("The body that is sent.") })
+  .meta({ id: "WebhookDeliveryWithPayload" });
+
+export const replayRequest = z
+  .object({
+    since: time.describe("Events from this time on, the time itself included."),
+    types: optional(z.array(z.enum(webhookEventTypes)).min(1).max(webhookEventTypes.length)).describe(
+      "Only events of these types, also of those that the endpoint does not take otherwise. Default: the types that it takes.",
+    ),
+  })
+  .meta({ id: "WebhookReplayRequest" });
+
+export const replay = z
+  .object({ events: z.int().min(0).describe("How many events are sent again.") })
+  .meta({ id: "WebhookReplay" });
+
 /** The body of the POST that delivers an event. */
 export function webhookBody(type: SentEventType): z.ZodType {
   return bodies[type];
@@ -129,9 +186,9 @@ export function webhookBody(type: SentEventType): z.ZodType {
 const bodies = Object.fromEntries(
   Object.entries(webhookEventData).map(([type, data]) => {
     const schema = z.object({
-      id: z.string().describe("Of the event, the same in every attempt; also in the header `webhook-id`."),
+      id: eventFields.id,
       type: z.literal(type),
-      timestamp: z.iso.datetime().describe("When it happened."),
+      timestamp: eventFields.timestamp,
       data,
     });
     const name = type.replace(/(?:^|\W)(\w)/g, (_all, letter: string) => letter.toUpperCase());

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { plans } from "../../contract/billing/plans.ts";
-import { webhookEventTypes } from "../../contract/webhooks/events.ts";
 import { db } from "../../db/index.ts";
 import { makeAccount } from "../../testing/accounts.ts";
 import { useDatabase } from "../../testing/database.ts";
@@ -135,7 +134,9 @@ test("the last item of a batch ends it also when it expires or is canceled", asy
   expect(await typesOf(expiring.userId)).toEqual(["batch.completed", "generation.failed"]);
   const { id } = await db().generation.findFirstOrThrow({ where: { batchId: canceled } });
   await cancelGeneration({ id }, canceling);
-  expect(await typesOf(canceling.userId)).toEqual(["batch.completed"]);
+  expect(await typesOf(canceling.userId)).toEqual(["batch.completed", "generation.canceled"]);
+  const [event] = (await eventsOf(canceling.userId)).filter(({ type }) => type === "generation.canceled");
+  expect(event?.data).toMatchObject({ id, status: "canceled", batch_id: canceled, credits_used: 0 });
 });
 
 test("a low balance is emitted once in a period", async () => {
@@ -146,10 +147,15 @@ test("a low balance is emitted once in a period", async () => {
   expect((await typesOf(by.userId)).filter((type) => type === "credits.low")).toHaveLength(1);
 });
 
-test("an account without an endpoint leaves no events", async () => {
+test("the log has the same events without an endpoint", async () => {
   const by = await openAccount(50, false);
   const { id } = await createBatch(order("a", "broken"), by);
   await expect.poll(async () => (await getBatch({ id }, by)).status).toBe("completed");
-  expect(await typesOf(by.userId)).toEqual([]);
-  expect(webhookEventTypes).toContain("batch.completed");
+  await expect
+    .poll(() => typesOf(by.userId))
+    .toEqual(["batch.completed", "generation.failed", "generation.succeeded"]);
+  expect(await db().webhookDelivery.count({ where: { userId: by.userId } })).toBe(0);
+  await createBatch({ ...order("a"), reuse: true }, by);
+  await expect.poll(() => typesOf(by.userId)).toHaveLength(4);
+  expect((await typesOf(by.userId)).filter((type) => type === "batch.completed")).toHaveLength(2);
 });

@@ -1,12 +1,12 @@
 import { db, sql } from "../../db/index.ts";
 import { isOpen, openStatuses } from "../../db/work-status.ts";
 import { noticeLowCredits } from "../../webhooks/account-events.ts";
-import { emitEvent, hasEndpoints, hasReusedTakers } from "../../webhooks/emit.ts";
+import { emitEvent, hasReusedTakers } from "../../webhooks/emit.ts";
 import { summarizeBatch } from "../batches/summary.ts";
 import { presentEnded } from "../history/present.ts";
 
 /**
- * Emits the webhook event of ended work, and of its batch when that was its last item. Safe to repeat: each event is
+ * Emits the event of ended work, and of its batch when that was its last item. Safe to repeat: each event is
  * emitted once.
  */
 export async function emitEnd(id: string): Promise<void> {
@@ -18,14 +18,14 @@ export async function emitEnd(id: string): Promise<void> {
 
 /** The work, unless it is still open. */
 async function emitWorkEnd(id: string) {
-  const row = await db().generation.findUnique({ where: { id } });
+  const row = await db().generation.findUnique({ where: { id }, include: { batch: true } });
   if (!row || isOpen(row.status)) return null;
-  const { userId, status, batchId, reusedId } = row;
-  if (status !== "canceled") {
-    const type = `generation.${status}` as const;
-    const isReused = batchId !== null && reusedId !== null;
-    await emitEvent({ userId, type, reference: `generation:${id}`, data: presentEnded(row), isReused });
-  }
+  const { userId, status, batchId, reusedId, batch } = row;
+  // Canceled with its batch: that has one event, since ordering and canceling cost nothing.
+  if (status === "canceled" && batch?.canceledAt) return row;
+  const isReused = batchId !== null && reusedId !== null;
+  const data = presentEnded(row);
+  await emitEvent({ userId, type: `generation.${status}`, reference: `generation:${id}`, data, isReused });
   return row;
 }
 
@@ -33,20 +33,17 @@ interface EndedWork {
   id: string;
   userId: string;
   batchId: string | null;
-  isSubscribed: boolean;
+  isTold: boolean;
 }
 
-/**
- * As `emitEnd`, of many pieces of work; accounts without webhooks cost one statement together, and so do the free
- * results of batches where no endpoint asks for these.
- */
+/** As `emitEnd`, of many pieces of work; free results of batches that no endpoint asks for cost one statement together. */
 export async function emitEnds(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const ended = await db().$queryRaw<EndedWork[]>(sql`
     SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId",
-           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isSubscribed"
-    FROM generation g WHERE g.id = ANY(${[...ids]}::text[]) AND ${hasEndpoints(sql`g.user_id`)}`);
-  for (const { id, isSubscribed } of ended) if (isSubscribed) await emitWorkEnd(id);
+           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isTold"
+    FROM generation g WHERE g.id = ANY(${[...ids]}::text[])`);
+  for (const { id, isTold } of ended) if (isTold) await emitWorkEnd(id);
   const batchIds = new Set(ended.flatMap(({ batchId }) => batchId ?? []));
   for (const batchId of batchIds) await emitBatchEnd(batchId);
   for (const userId of new Set(ended.map((one) => one.userId))) await noticeLowCredits(userId);

@@ -110,7 +110,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
       error: "the work had ended before this result was made",
     });
   }
-  if (settled?.hasWebhooks) await emitEnd(id);
+  await emitEnd(id);
   return work;
 }
 

@@ -99,6 +99,8 @@ export const apiReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
   too_many_looks: "Ein Konto hat höchstens {count} Looks: Löschen Sie zuerst einen.",
   look_not_shared: "Dieser Look wird nicht mehr geteilt.",
   too_many_webhook_endpoints: "Ein Konto hat höchstens {count} Webhook-Endpunkte: Löschen Sie zuerst einen.",
+  too_many_replayed:
+    "mehr als {count} Ereignisse würden auf diesen Endpunkt warten: Nennen Sie einen späteren Zeitpunkt oder weniger Arten, oder warten Sie, bis einige gesendet sind",
   picture_host_busy: {
     message: "Zu viele Bilder konnten von diesem Host nicht geladen werden.",
     fix: "Prüfen Sie die Adressen Ihrer Bilder, und versuchen Sie es in einer Minute noch einmal.",

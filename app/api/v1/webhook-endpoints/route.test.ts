@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maxWebhookEndpoints } from "#lib/contract/limits.ts";
+import { keptDeletedEndpoints, maxWebhookEndpoints } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -11,7 +11,9 @@ import { tried } from "#lib/testing/evidence/index.ts";
 import { someCredits } from "#lib/testing/webhooks/receiver.ts";
 import { emitEvent } from "#lib/webhooks/emit.ts";
 import { POST as REDELIVER } from "../webhook-deliveries/[id]/redeliver/route.ts";
+import { GET as DELIVERY } from "../webhook-deliveries/[id]/route.ts";
 import { GET as DELIVERIES } from "./[id]/deliveries/route.ts";
+import { POST as REPLAY } from "./[id]/replay/route.ts";
 import { POST as ROTATE } from "./[id]/rotate-secret/route.ts";
 import { DELETE, GET, PATCH } from "./[id]/route.ts";
 import { POST as TEST } from "./[id]/test/route.ts";
@@ -104,13 +106,48 @@ describe("200", () => {
     expect(seen).toEqual(ids);
   });
 
-  test("deletes an endpoint with its deliveries", async () => {
-    const id = await makeEndpoint();
-    expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(1);
-    const gone = await callApi(operations.deleteWebhookEndpoint, DELETE, of(id));
+  test("deletes an endpoint for its owner, and keeps what was sent readable", async () => {
+    const owner = await makeAccount();
+    const made = await create({ url, events: ["*"] }, owner.key);
+    const { id } = made.body;
+    const own = (call: TestCall = {}): TestCall => ({ key: owner.key, params: { id }, ...call });
+    const gone = await callApi(operations.deleteWebhookEndpoint, DELETE, own());
     expect(gone.body).toEqual({ id, deleted: true });
-    expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
-    expect((await callApi(operations.deleteWebhookEndpoint, DELETE, of(id))).status).toBe(404);
+    const list = await callApi(operations.listWebhookEndpoints, LIST, { key: owner.key });
+    expect(list.body.data).toEqual([]);
+    const calls = [
+      callApi(operations.getWebhookEndpoint, GET, own()),
+      callApi(operations.deleteWebhookEndpoint, DELETE, own()),
+      callApi(operations.updateWebhookEndpoint, PATCH, own({ json: { status: "enabled" } })),
+      callApi(operations.rotateWebhookSecret, ROTATE, own()),
+      callApi(operations.testWebhookEndpoint, TEST, own()),
+      callApi(operations.replayWebhooks, REPLAY, own({ json: { since: "2026-01-01" } })),
+    ];
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(404);
+    const { body } = await callApi(operations.listWebhookDeliveries, DELIVERIES, own());
+    expect(body.data).toMatchObject([
+      { event: "test.ping", status: "failed", attempts: [{ error: "not sent: the endpoint was deleted" }] },
+    ]);
+    const ping = own({ params: { id: body.data[0].id } });
+    expect((await callApi(operations.getWebhookDelivery, DELIVERY, ping)).status).toBe(200);
+    expect((await callApi(operations.redeliverWebhook, REDELIVER, ping)).status).toBe(404);
+    const reference = newId("row");
+    await emitEvent({ userId: owner.userId, type: "subscription.updated", reference, data: someCredits });
+    expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(1);
+    const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
+    expect(row).toMatchObject({ status: "paused", events: [], previousSecret: null });
+  });
+
+  test("makes room for new endpoints by a deletion, and keeps the deliveries of the last few only", async () => {
+    const owner = await makeAccount();
+    const ids: string[] = [];
+    for (let index = 0; index < keptDeletedEndpoints + 2; index += 1) {
+      const { body } = await create({ url, events: ["*"] }, owner.key);
+      ids.push(body.id);
+      await callApi(operations.deleteWebhookEndpoint, DELETE, { key: owner.key, params: { id: body.id } });
+    }
+    const kept = await db().webhookEndpoint.findMany({ where: { userId: owner.userId } });
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(ids.slice(2).toSorted());
   });
 
   test("gives a new secret, and keeps the old one for a day", async () => {
@@ -274,11 +311,17 @@ describe("401 and 404", () => {
       [operations.rotateWebhookSecret, ROTATE, id],
       [operations.testWebhookEndpoint, TEST, id],
       [operations.listWebhookDeliveries, DELIVERIES, id],
+      [operations.replayWebhooks, REPLAY, id],
+      [operations.getWebhookDelivery, DELIVERY, delivery],
       [operations.redeliverWebhook, REDELIVER, delivery],
     ] as const;
+    const bodies: Record<string, object> = {
+      updateWebhookEndpoint: { status: "paused" },
+      replayWebhooks: { since: "2026-01-01T00:00:00Z" },
+    };
     tried("isolation", calls.length);
     for (const [operation, handler, theirs] of calls) {
-      const json = operation.method === "PATCH" ? { json: { status: "paused" } } : {};
+      const json = bodies[operation.id] ? { json: bodies[operation.id] } : {};
       const ask = async (asked: string) => {
         const call = { key: stranger.key, params: { id: asked }, ...json };
         const { status, body } = await callApi(operation, handler, call);

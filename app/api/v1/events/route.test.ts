@@ -1,0 +1,294 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { maxHeldWebhooks, maxReplayedEvents } from "#lib/contract/limits.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { webhookEventTypes } from "#lib/contract/webhooks/events.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { pick, seededRandom } from "#lib/testing/random.ts";
+import { someCredits } from "#lib/testing/webhooks/receiver.ts";
+import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
+import { emitEvent } from "#lib/webhooks/emit.ts";
+import { GET as DELIVERY } from "../webhook-deliveries/[id]/route.ts";
+import { GET as DELIVERIES } from "../webhook-endpoints/[id]/deliveries/route.ts";
+import { POST as REPLAY } from "../webhook-endpoints/[id]/replay/route.ts";
+import { GET } from "./[id]/route.ts";
+import { GET as LIST } from "./route.ts";
+
+await useDatabase();
+afterAll(() => stopQueue());
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+let account: Account;
+beforeEach(async () => {
+  account = await makeAccount();
+});
+
+const url = "http://127.0.0.1:9/hook";
+const list = (query = {}, key = account.key) => callApi(operations.listEvents, LIST, { key, query });
+const read = (id: string, key = account.key) => callApi(operations.getEvent, GET, { key, params: { id } });
+const replay = (id: string, json: object) =>
+  callApi(operations.replayWebhooks, REPLAY, { key: account.key, params: { id }, json });
+
+interface Row {
+  type: string;
+  objectId: string | null;
+  createdAt: Date;
+}
+
+/** Rows as they are written over a month. */
+async function insertEvents(rows: readonly Row[], userId = account.userId): Promise<string[]> {
+  const data = rows.map(({ type, objectId, createdAt }) => {
+    const id = newId("evt");
+    return { id, userId, type, reference: id, createdAt, data: objectId === null ? {} : { id: objectId } };
+  });
+  await db().webhookEvent.createMany({ data });
+  return data.map(({ id }) => id);
+}
+
+const emit = () => {
+  const reference = newId("row");
+  return emitEvent({ userId: account.userId, type: "subscription.updated", reference, data: someCredits });
+};
+
+describe("the log", () => {
+  test("has an event that no endpoint takes, with the body as it is sent", async () => {
+    await emit();
+    const { body } = await list();
+    const [event] = body.data;
+    expect(event).toEqual({
+      id: expect.stringMatching(/^evt_[0-9A-Za-z]{22}$/),
+      type: "subscription.updated",
+      timestamp: event.created_at,
+      data: expect.objectContaining({ monthly_remaining: expect.any(Number) }),
+      livemode: true,
+      object_id: null,
+      created_at: expect.any(String),
+    });
+    expect((await read(event.id)).body).toEqual(event);
+  });
+
+  test("answers another's event as one that never was", async () => {
+    await emit();
+    const [event] = (await list()).body.data;
+    const stranger = await makeAccount();
+    tried("isolation", 2);
+    const ask = async (id: string) => {
+      const { status, body } = await read(id, stranger.key);
+      return [status, { ...body.error, request_id: "" }];
+    };
+    const unknown = await ask(newId("evt"));
+    expect(unknown[0]).toBe(404);
+    expect(await ask(event.id)).toEqual(unknown);
+    expect((await list({}, stranger.key)).body.data).toEqual([]);
+  });
+
+  test("pages of any size and filter have exactly what matches, newest first", async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const random = seededRandom(seed);
+    const objects = [newId("gen"), newId("gen"), newId("bat"), null];
+    const startMs = Date.now() - 20 * 24 * 3_600_000;
+    // Few times, so that many events have the same.
+    const times = Array.from(
+      { length: 12 },
+      () => new Date(startMs + Math.floor(random() * 15 * 86_400_000)),
+    );
+    const rows = Array.from({ length: 150 }, () => ({
+      type: pick(random, webhookEventTypes),
+      objectId: pick(random, objects),
+      createdAt: pick(random, times),
+    }));
+    const ids = await insertEvents(rows);
+    const all = rows
+      .map((row, place) => ({ ...row, id: ids[place] ?? "" }))
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+    for (let round = 0; round < 12; round += 1) {
+      const maybe = <T>(value: T): T | undefined => (random() < 0.4 ? value : undefined);
+      const wanted = {
+        type: maybe(pick(random, webhookEventTypes)),
+        object_id: maybe(pick(random, objects)) ?? undefined,
+        created_after: maybe(pick(random, times).toISOString()),
+        created_before: maybe(pick(random, times).toISOString()),
+      };
+      const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+      const limit = String(1 + Math.floor(random() * 40));
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const { body }: { body: { data: { id: string }[]; next_cursor: string | null } } = await list({
+          ...query,
+          limit,
+          ...(cursor && { cursor }),
+        });
+        seen.push(...body.data.map(({ id }) => id));
+        cursor = body.next_cursor;
+      } while (cursor);
+      const matching = all.filter(
+        ({ type, objectId, createdAt }) =>
+          (wanted.type === undefined || type === wanted.type) &&
+          (wanted.object_id === undefined || objectId === wanted.object_id) &&
+          (wanted.created_after === undefined || createdAt > new Date(wanted.created_after)) &&
+          (wanted.created_before === undefined || createdAt < new Date(wanted.created_before)),
+      );
+      expect(seen, `seed ${seed}, ${JSON.stringify(query)}`).toEqual(matching.map(({ id }) => id));
+    }
+  });
+
+  test("answers every filter by an index", async () => {
+    const other = await makeAccount();
+    const plans = await db().$transaction(async (tx) => {
+      await tx.$executeRaw(sql`
+        INSERT INTO webhook_event (id, user_id, type, data, reference, created_at)
+        SELECT 'evt_' || n, CASE WHEN n % 50 = 0 THEN ${account.userId} ELSE ${other.userId} END, CASE WHEN n % 500 = 0 THEN 'credits.low' ELSE 'generation.succeeded' END,
+               json_build_object('id', 'gen_' || n), 'plan-' || n, now() - n * interval '1 minute'
+        FROM generate_series(1, 20000) n`);
+      await tx.$executeRaw(sql`ANALYZE webhook_event`);
+      const explain = async (where: string) => {
+        const rows = await tx.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(
+          `EXPLAIN SELECT id FROM webhook_event WHERE user_id = '${account.userId}' AND ${where}
+           ORDER BY created_at DESC, id DESC LIMIT 21`,
+        );
+        return rows.map((row) => row["QUERY PLAN"]).join("\n");
+      };
+      return {
+        all: await explain("true"),
+        type: await explain("type = 'credits.low'"),
+        object: await explain("COALESCE(data->>'id', data->>'endpoint_id') = 'gen_17'"),
+      };
+    });
+    expect(plans.all).toContain("webhook_event_user_id_created_at_id_idx");
+    expect(plans.type).toContain("webhook_event_user_id_type_created_at_id_idx");
+    expect(plans.object).toContain("webhook_event_object");
+    for (const plan of Object.values(plans)) expect(plan).not.toContain("Seq Scan");
+  });
+
+  test.each([
+    { type: "generation.exploded" },
+    { created_after: "yesterday" },
+    { created_after: "0000-01-01T00:00:00Z" },
+    { created_before: "+275760-09-13T00:00:00Z" },
+    { created_before: "9999-12-31T23:59:59-10:00" },
+    { created_before: "2026-02-30T25:61:00Z" },
+    { created_before: "2026-01-01T00:00:00" },
+    { created_after: "9".repeat(5_000) },
+    { object_id: "x".repeat(1_000) },
+    { object_id: "a\0b" },
+    { cursor: "x" },
+    { limit: "0" },
+  ])("refuses %j and names it", async (query) => {
+    const { status, body } = await list(query);
+    expect(status).toBe(400);
+    expect(body.error.issues[0].path).toBe(Object.keys(query)[0]);
+  });
+});
+
+describe("replay", () => {
+  const deliveriesOf = async (endpointId: string) =>
+    (
+      await db().webhookDelivery.findMany({
+        where: { endpointId },
+        orderBy: { nextAttemptAt: "asc" },
+        include: { event: true },
+      })
+    ).map(({ eventId, status, tries }) => ({ eventId, status, tries }));
+
+  test("sends events again, those of before the endpoint too, oldest first and each once", async () => {
+    await emit();
+    await emit();
+    const endpoint = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
+    await emit();
+    const [newest, ...older] = (await list()).body.data.map(({ id }: { id: string }) => id);
+    await db().webhookDelivery.updateMany({
+      where: { endpointId: endpoint.id },
+      data: { status: "failed", nextAttemptAt: null, tries: 10, attemptsMade: 10 },
+    });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const sent = await replay(endpoint.id, { since });
+    expect([sent.status, sent.body]).toEqual([202, { events: 3 }]);
+    const pending = [...older.toReversed(), newest].map((eventId) => ({
+      eventId,
+      status: "pending",
+      tries: 0,
+    }));
+    expect(await deliveriesOf(endpoint.id)).toEqual(pending);
+    const [{ jobs } = { jobs: 0 }] = await db().$queryRaw<{ jobs: number }[]>(sql`
+      SELECT count(*)::int AS jobs FROM pgboss.job WHERE data->>'endpointId' = ${endpoint.id} AND state = 'created'`);
+    expect(jobs).toBeGreaterThan(0);
+    // What waits already is left as it is.
+    expect((await replay(endpoint.id, { since })).body).toEqual({ events: 0 });
+    expect(
+      (await Promise.all([1, 2, 3].map(() => replay(endpoint.id, { since })))).map((r) => r.status),
+    ).toEqual([202, 202, 202]);
+    expect(await deliveriesOf(endpoint.id)).toHaveLength(3);
+    const { body } = await callApi(operations.listWebhookDeliveries, DELIVERIES, {
+      key: account.key,
+      params: { id: endpoint.id },
+    });
+    const [delivery] = body.data;
+    expect(delivery).toMatchObject({ event_id: expect.stringMatching(/^evt_/), object_id: null });
+    const full = await callApi(operations.getWebhookDelivery, DELIVERY, {
+      key: account.key,
+      params: { id: delivery.id },
+    });
+    expect(full.body).toEqual({
+      ...delivery,
+      payload: {
+        id: delivery.event_id,
+        type: delivery.event,
+        timestamp: expect.any(String),
+        data: expect.any(Object),
+      },
+    });
+  });
+
+  test("takes the types of the endpoint, or those that are named, since the time", async () => {
+    const day = 86_400_000;
+    const at = (days: number) => new Date(Date.now() - days * day);
+    await insertEvents([
+      { type: "credits.low", objectId: null, createdAt: at(3) },
+      { type: "credits.low", objectId: null, createdAt: at(1) },
+      { type: "batch.completed", objectId: newId("bat"), createdAt: at(1) },
+    ]);
+    const { id } = await createVerifiedEndpoint({ url, events: ["credits.low"] }, { userId: account.userId });
+    expect((await replay(id, { since: at(2).toISOString() })).body).toEqual({ events: 1 });
+    expect((await replay(id, { since: at(4).toISOString(), types: ["batch.completed"] })).body).toEqual({
+      events: 1,
+    });
+    expect((await replay(id, { since: at(4).toISOString() })).body).toEqual({ events: 1 });
+    expect((await replay(id, { since: "2999-01-01" })).body).toEqual({ events: 0 });
+  });
+
+  test("refuses more than may wait, and a paused endpoint; nothing changes then", async () => {
+    const { id } = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
+    await db().$executeRaw(sql`
+      INSERT INTO webhook_event (id, user_id, type, data, reference)
+      SELECT 'evt_' || ${id}::text || n, ${account.userId}, 'credits.low', '{}', ${id}::text || n
+      FROM generate_series(1, ${maxReplayedEvents + 1}::int) n`);
+    const tooMany = await replay(id, { since: "2026-01-01" });
+    expect([tooMany.status, tooMany.body.error.reason]).toEqual([400, "too_many_replayed"]);
+    expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
+    await db().webhookEvent.deleteMany({ where: { reference: `${id}1` } });
+    expect((await replay(id, { since: "2026-01-01" })).body).toEqual({ events: maxReplayedEvents });
+    await db().webhookDelivery.deleteMany({ where: { endpointId: id } });
+    await db().webhookEndpoint.update({ where: { id }, data: { verifiedAt: null } });
+    const unverified = await replay(id, { since: "2026-01-01" });
+    expect(unverified.body.error.message).toContain(String(maxHeldWebhooks));
+    await db().webhookEndpoint.update({ where: { id }, data: { status: "paused", pauseReason: "owner" } });
+    const paused = await replay(id, { since: "2026-01-01" });
+    expect(paused.body.error.message).toContain("the endpoint is paused");
+  });
+
+  test.each([
+    {},
+    { since: "x" },
+    { since: "2026-01-01", types: [] },
+    { since: "2026-01-01", types: ["test.ping"] },
+  ])("refuses %j", async (json) => {
+    const { id } = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
+    expect((await replay(id, json)).status).toBe(400);
+  });
+});

@@ -1,0 +1,45 @@
+import { db, Prisma, sql } from "../db/index.ts";
+import { cursorOf, readCursor } from "../db/pages.ts";
+import { ApiError } from "../platform/errors.ts";
+import { type EventRow, objectColumn, presentEvent } from "./body.ts";
+
+interface By {
+  userId: string;
+}
+
+export interface EventQuery {
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+  type?: string | undefined;
+  objectId?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+}
+
+/** One page of what happened in an account, newest first. */
+export async function listEvents(query: EventQuery, { userId }: By) {
+  const { cursor, limit, type, objectId, createdAfter, createdBefore } = query;
+  const conditions = [sql`user_id = ${userId}`];
+  if (cursor !== undefined) {
+    const { createdAt, id } = readCursor(cursor, "evt");
+    conditions.push(sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`);
+  }
+  if (type !== undefined) conditions.push(sql`type = ${type}`);
+  if (objectId !== undefined) conditions.push(sql`${objectColumn} = ${objectId}`);
+  if (createdAfter !== undefined) conditions.push(sql`created_at > ${createdAfter}::timestamptz`);
+  if (createdBefore !== undefined) conditions.push(sql`created_at < ${createdBefore}::timestamptz`);
+  const rows = await db().$queryRaw<EventRow[]>(sql`
+    SELECT id, user_id AS "userId", type, data, created_at AS "createdAt" FROM webhook_event
+    WHERE ${Prisma.join(conditions, " AND ")} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { data: page.map(presentEvent), nextCursor: last && rows.length > limit ? cursorOf(last) : null };
+}
+
+/** One event of an account. Another's id answers as an id that never was. */
+export async function getEvent({ id }: { id: string }, { userId }: By) {
+  const row = await db().webhookEvent.findFirst({ where: { id, userId } });
+  if (!row) throw new ApiError("not_found", "No such event exists: it never was, or is older than is kept.");
+  return presentEvent(row);
+}
