@@ -53,6 +53,8 @@ export interface Operation {
   hasPrompt?: true;
   /** Another way supersedes it: answers say so in `Deprecation`, `Sunset` and `Link`. */
   deprecated?: Deprecation;
+  /** The answer has an ETag, and `If-None-Match` with it is answered with 304. */
+  hasTag?: true;
   /** Codes beyond those that every operation can answer. */
   errors: readonly ErrorCode[];
 }

@@ -172,6 +172,7 @@ export const operations = {
     needsSubscription: false,
     input: { from: "query", schema: waitQuery },
     output: generation,
+    hasTag: true,
     example: {
       response: examples.photo,
       invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
@@ -224,19 +225,15 @@ export const operations = {
   ...keyOperations,
 } as const;
 
-/** Codes that every operation with a key can answer. */
-export const commonErrors = [
-  "invalid_api_key",
-  "missing_scope",
-  "rate_limited",
-  "internal_error",
-  "overloaded",
-] as const;
+/** Codes that every operation can answer: a query may have a parameter that it does not know. */
+const openErrors = ["invalid_params", "internal_error", "overloaded"] as const;
+/** And those with a key. */
+export const commonErrors = ["invalid_api_key", "missing_scope", "rate_limited", ...openErrors] as const;
 
 /** Every code that an operation can answer, in the order of their statuses. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const { missingKeyCode, errors } = operation;
-  if (missingKeyCode === null) return ["internal_error", "overloaded", ...errors];
+  if (missingKeyCode === null) return [...new Set<ErrorCode>([...openErrors, ...errors])];
   const budget = errors.includes("insufficient_credits") ? (["key_budget_exceeded"] as const) : [];
   return [...new Set<ErrorCode>([missingKeyCode, ...commonErrors, ...errors, ...budget])];
 }

@@ -16,11 +16,17 @@ interface LongList {
   elements: readonly unknown[];
 }
 
+type FormatPath = (path: readonly PropertyKey[]) => string;
+
 /** The input as its schema returns it. Throws ApiError invalid_params that names each wrong field. */
-export async function checkInput(schema: z.ZodType, raw: unknown): Promise<unknown> {
+export async function checkInput(
+  schema: z.ZodType,
+  raw: unknown,
+  format: FormatPath = formatPath,
+): Promise<unknown> {
   const long = findLongList(schema, raw);
   const { data, issues } = long ? await checkInParts(long, raw) : check(schema, raw);
-  if (issues.length > 0) throw invalidParams(describeFields(issues));
+  if (issues.length > 0) throw invalidParams(describeFields(issues, format));
   return data;
 }
 
@@ -69,9 +75,9 @@ async function checkInParts({ body, name, list, elements }: LongList, raw: unkno
 }
 
 /** The fields with something wrong, each statement once. */
-function describeFields(issues: readonly Issue[]): ErrorIssue[] {
+function describeFields(issues: readonly Issue[], format: FormatPath): ErrorIssue[] {
   const described = issues.map(({ path, message }) => {
-    const name = formatPath(path);
+    const name = format(path);
     return [`${name || "The body"} ${message}`, name] as const;
   });
   return [...new Map(described)].map(([message, path]) => ({ path, message }));

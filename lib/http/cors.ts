@@ -5,6 +5,8 @@ const exposed = [
   "X-Generation-Id",
   "X-Credits-Charged",
   "X-Prompt-Ignored",
+  "X-Unknown-Fields",
+  "Preference-Applied",
   "Idempotency-Replayed",
   "RateLimit",
   "RateLimit-Policy",
@@ -44,7 +46,7 @@ export function answerCors(
   response.setHeader("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE");
   response.setHeader(
     "Access-Control-Allow-Headers",
-    "Authorization, Content-Type, Idempotency-Key, Prefer, X-API-Key, X-Request-Id",
+    "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-API-Key, X-Request-Id",
   );
   response.setHeader("Access-Control-Max-Age", "86400");
   response.writeHead(204).end();

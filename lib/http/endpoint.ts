@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { errorBody } from "../contract/error-schemas.ts";
 import type { Scope } from "../contract/keys/scopes.ts";
-import { jsonLimitBytes, maxKeyLength } from "../contract/limits.ts";
+import { callTimeoutSeconds, jsonLimitBytes, maxKeyLength } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -13,6 +13,7 @@ import { noteRequest } from "../platform/requests.ts";
 import { attachment } from "./attachment.ts";
 import { type Caller, challengeOf, requireCaller } from "./caller.ts";
 import { setDeprecationHeaders } from "./deprecation.ts";
+import { isKnown, tagOf } from "./etag.ts";
 import {
   claimKey,
   endClaim,
@@ -25,8 +26,10 @@ import {
 } from "./idempotency.ts";
 import { receiveInput, type SentFile } from "./input.ts";
 import { runLargeCall } from "./large-calls.ts";
+import { type Preferences, readPreferences } from "./prefer.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse, setChargeHeaders } from "./response.ts";
+import { toHeader } from "./unknown-fields.ts";
 
 /** Who a use case works for: a known caller, with an active subscription where the operation needs one. */
 export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account"> {
@@ -35,6 +38,8 @@ export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account
   startedAtMs: number;
   /** The caller does not wait for work: it asked with `Prefer: respond-async`. */
   respondAsync: boolean;
+  /** But for so long, with `wait`; 0: not at all. */
+  waitSeconds: number;
   /** The work that an earlier request with this Idempotency-Key paid for and did not wait for to the end. */
   resumedId: string | null;
 }
@@ -51,12 +56,12 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   ? { [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-/** A file that is sent as it is made. */
+/** A file that is sent as it is made, or that is there already. */
 export interface FileAnswer {
   fileName: string;
   /** Where the operation leaves it open. */
   contentType?: string;
-  content: ReadableStream<Uint8Array<ArrayBuffer>>;
+  content: ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
 }
 
 type AnswerOf<O extends Operation> = O extends { produces: string } ? FileAnswer : JsonAnswerOf<O>;
@@ -97,19 +102,27 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
       noteRequest({ caller: caller.userId });
       setRateLimitHeaders(headers, caller.rateLimit);
       checkCaller(operation, caller);
-      const received = await receiveInput(operation, request);
+      const preferences = readPreferences(request.headers);
+      const received = await receiveInput(operation, request, preferences);
       const params = await context?.params;
       const isLarge = received.sizeBytes > jsonLimitBytes;
       const answer = async () => {
         const given = await received.parse();
+        const unknown = toHeader(received.unknownFields());
+        if (unknown !== "") headers.set("X-Unknown-Fields", unknown);
         // Others get a turn between two things that keep the thread busy.
         if (isLarge) await nextTurn();
         const input = Object.assign({}, fromWire(given), params) as InputOf<O>;
         const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
-        const respondAsync = operation.accepts !== undefined && prefersAsync(request);
-        const by = { ...caller, startedAtMs, idempotencyKey: claim?.key ?? null, respondAsync };
-        const run = async (resumedId: string | null) =>
-          answerOf(operation, await perform(input, { ...by, resumedId }), headers);
+        const waiting = waitingOf(operation, preferences);
+        const { respondAsync } = waiting;
+        const by = { ...caller, ...waiting, startedAtMs, idempotencyKey: claim?.key ?? null };
+        const run = async (resumedId: string | null) => {
+          const result = await perform(input, { ...by, resumedId });
+          const applied = appliedOf(operation, { preferences, waiting, result });
+          if (applied !== "") headers.set("Preference-Applied", applied);
+          return answerOf(operation, result, headers);
+        };
         if (!claim) return await run(null);
         return await once({ operation, claim, given, headers, respondAsync, run }).finally(() =>
           endClaim(claim),
@@ -119,7 +132,7 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
       const id = response.ok && findIgnoredShare ? response.headers.get("X-Generation-Id") : null;
       const share = id && (await findIgnoredShare?.(id).catch(() => null));
       if (share) response.headers.set("X-Prompt-Ignored", share);
-      return response;
+      return withoutKnown(request, response);
     } catch (error) {
       reportFailure(operation.id, requestId, error);
       const response = errorResponse(error, headers);
@@ -157,18 +170,40 @@ function answerOf(operation: Operation, result: unknown, headers: Headers): Resp
     const { id, creditsUsed } = result.accepted;
     setChargeHeaders(headers, { generationId: id, creditsUsed });
     headers.set("Location", `/api/v1/generations/${id}`);
-    headers.set("Preference-Applied", "respond-async");
     headers.set("Retry-After", String(retryAfterSeconds));
     return Response.json(operation.accepts.parse(toWire(result.accepted)), { headers, status: 202 });
   }
   if (operation.produces && isFile(result)) {
     headers.set("Content-Type", result.contentType ?? operation.produces);
     headers.set("Content-Disposition", attachment(result.fileName));
-    return new Response(result.content, { headers });
+    if (result.content instanceof ReadableStream) return new Response(result.content, { headers });
+    headers.set("Content-Length", String(result.content.length));
+    return tagged(operation, result.content, { headers });
   }
   if (isCharged(result)) setChargeHeaders(headers, result);
   const { status = 200 } = operation;
-  return Response.json(operation.output.parse(toWire(result)), { headers, status });
+  const body = JSON.stringify(operation.output.parse(toWire(result)));
+  headers.set("Content-Type", "application/json");
+  return tagged(operation, body, { headers, status });
+}
+
+/** With the ETag of the body, where the operation has one; `withoutKnown` makes a 304 of it. */
+function tagged(
+  operation: Operation,
+  body: string | Uint8Array<ArrayBuffer>,
+  { headers, status = 200 }: { headers: Headers; status?: number },
+): Response {
+  if (operation.hasTag) headers.set("ETag", tagOf(body));
+  return new Response(body, { headers, status });
+}
+
+/** The answer without its body, where the caller has the same. */
+function withoutKnown(request: Request, response: Response): Response {
+  const etag = response.headers.get("etag");
+  if (etag === null || !isKnown(request.headers.get("if-none-match"), etag)) return response;
+  const headers = new Headers(response.headers);
+  for (const name of ["Content-Type", "Content-Length", "Content-Disposition"]) headers.delete(name);
+  return new Response(null, { status: 304, headers });
 }
 
 function isFile(result: unknown): result is FileAnswer {
@@ -183,10 +218,28 @@ function isAccepted(result: unknown): result is { accepted: { id: string; credit
   return typeof result === "object" && result !== null && "accepted" in result;
 }
 
-/** RFC 7240: preferences may be several, each with parameters of its own. */
-function prefersAsync(request: Request): boolean {
-  const preferences = (request.headers.get("prefer") ?? "").split(",");
-  return preferences.some((preference) => /^\s*respond-async\s*(;|$)/i.test(preference));
+type Waiting = Pick<Requester, "respondAsync" | "waitSeconds">;
+
+/** Whether and how long a call waits for its work; every call ends in time. */
+function waitingOf(operation: Operation, { respondAsync, waitSeconds }: Preferences): Waiting {
+  if (!respondAsync || operation.accepts === undefined) return { respondAsync: false, waitSeconds: 0 };
+  return { respondAsync: true, waitSeconds: Math.min(waitSeconds ?? 0, callTimeoutSeconds) };
+}
+
+interface Applied {
+  preferences: Preferences;
+  waiting: Waiting;
+  result: unknown;
+}
+
+/** What was done of what the call preferred (RFC 7240). */
+function appliedOf(operation: Operation, { preferences, waiting, result }: Applied): string {
+  const { respondAsync, waitSeconds } = waiting;
+  return [
+    ...(respondAsync && isAccepted(result) ? ["respond-async"] : []),
+    ...(waitSeconds > 0 ? [`wait=${waitSeconds}`] : []),
+    ...(preferences.isStrict && operation.input.from === "json" ? ["handling=strict"] : []),
+  ].join(", ");
 }
 
 function claimOf(request: Request, userId: string): IdempotencyClaim | null {

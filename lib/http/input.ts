@@ -1,8 +1,10 @@
 import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
-import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
+import { ApiError, type ErrorIssue, invalidParams } from "../platform/errors.ts";
 import { checkInput } from "./check-input.ts";
+import { formatQueryPath, readQuery } from "./query.ts";
+import { describeUnknown, findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
 /** Room for the multipart envelope around a file of the largest size. */
 const multipartOverheadBytes = 16 * 1024;
@@ -12,30 +14,53 @@ export interface ReceivedInput {
   sizeBytes: number;
   /** The input that the operation declares. Throws ApiError invalid_params that names each wrong field. */
   parse: () => Promise<unknown>;
+  /** The fields of its body that the operation does not know; none before it was parsed. */
+  unknownFields: () => readonly UnknownField[];
 }
+
+const noUnknown = () => [];
 
 /** Receives the input that an operation declares. Throws ApiError invalid_params for what cannot be read. */
-export async function receiveInput(operation: Operation, request: Request): Promise<ReceivedInput> {
+export async function receiveInput(
+  operation: Operation,
+  request: Request,
+  { isStrict = false } = {},
+): Promise<ReceivedInput> {
   const { input } = operation;
-  if (input.from === "none") return { sizeBytes: 0, parse: async () => undefined };
+  const query = readQuery(request.url, input.from === "query" ? input.schema : null);
+  const unknownFields = noUnknown;
+  if (input.from === "none") return { sizeBytes: 0, unknownFields, parse: async () => undefined };
   if (input.from === "file") {
     const sent = await readFile(request, input.maxBytes);
-    return { sizeBytes: 0, parse: async () => sent };
+    return { sizeBytes: 0, unknownFields, parse: async () => sent };
   }
-  if (input.from !== "json") return { sizeBytes: 0, parse: () => checkInput(input.schema, queryOf(request)) };
+  if (input.from === "query") {
+    return { sizeBytes: 0, unknownFields, parse: () => checkInput(input.schema, query, formatQueryPath) };
+  }
   const bytes = await readJsonBytes(request, input.maxBytes ?? jsonLimitBytes);
-  return { sizeBytes: bytes.length, parse: async () => checkInput(input.schema, parseJson(bytes)) };
+  let found: readonly UnknownField[] = [];
+  return {
+    sizeBytes: bytes.length,
+    unknownFields: () => found,
+    async parse() {
+      const body = parseJson(bytes);
+      found = findUnknownFields(input.schema, body);
+      const checked = checkInput(input.schema, body);
+      return await (isStrict && found.length > 0 ? refuseUnknown(found, checked) : checked);
+    },
+  };
 }
 
-/** A name given more than once becomes a list: no field of a query is one, so it is refused where it means something. */
-function queryOf(request: Request): Record<string, string | string[] | undefined> {
-  const query = new URL(request.url).searchParams;
-  return Object.fromEntries(
-    [...new Set(query.keys())].map((name) => {
-      const values = query.getAll(name);
-      return [name, values.length > 1 ? values : values[0]];
-    }),
+/** Throws ApiError invalid_params that names the unknown fields together with what else is wrong. */
+async function refuseUnknown(found: readonly UnknownField[], checked: Promise<unknown>): Promise<never> {
+  const issues = await checked.then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof ApiError && error.code === "invalid_params") return error.issues ?? [];
+      throw error;
+    },
   );
+  throw invalidParams([...describeUnknown(found), ...issues]);
 }
 
 async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8Array> {

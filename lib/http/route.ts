@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { ApiError } from "../platform/errors.ts";
 import { type Handler, type RouteContext, reportFailure } from "./endpoint.ts";
+import { isKnown, tagOf } from "./etag.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
 /** Set by the server in front: the method, unknown to the framework, that an OPTIONS is about. */
@@ -112,14 +112,4 @@ export function publicFile(
       return errorResponse(error, headers);
     }
   };
-}
-
-function tagOf(content: string | Uint8Array): string {
-  return `"${createHash("sha256").update(content).digest("base64url")}"`;
-}
-
-/** Whether an If-None-Match names the tag; a proxy may have weakened it. */
-export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
-  const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return known.includes(etag) || known.includes("*");
 }

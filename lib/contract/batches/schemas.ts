@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, livemode, page, text } from "../fields.ts";
+import { createdRange, listOf, livemode, page, text } from "../fields.ts";
 import {
   generation,
   pictureFields,
@@ -9,6 +9,7 @@ import {
   sceneFields,
   statusFilter,
   waitQuery,
+  wordFilters,
 } from "../generations/schemas.ts";
 import { maxBatchItems, maxCustomIdLength } from "../limits.ts";
 import { creditsRemaining, generateRequest, removeBgRequest, workOptions } from "../schemas.ts";
@@ -54,12 +55,14 @@ export const batchRequest = z
   .meta({ id: "BatchRequest" });
 
 const count = z.int().min(0);
+const batchStatus = z.enum(["queued", "running", "completed", "canceled"]);
+export type BatchStatus = z.output<typeof batchStatus>;
 
 export const batch = z
   .object({
     id: z.string(),
     title: z.string().nullable(),
-    status: z.enum(["queued", "running", "completed", "canceled"]),
+    status: batchStatus,
     counts: z.object({
       total: count,
       queued: count,
@@ -84,7 +87,11 @@ export const batch = z
   .meta({ id: "Batch" });
 
 export const batchList = listOf(batch).meta({ id: "BatchList" });
-export const batchQuery = z.object(page);
+export const batchQuery = z.object({
+  ...page,
+  status: batchStatus.optional().describe("Only batches in this state."),
+  ...createdRange,
+});
 export { waitQuery as batchWaitQuery };
 
 /** Batches as the dashboard shows them, with the first of their items. */
@@ -94,6 +101,8 @@ export const batchItemQuery = z.object({
   ...page,
   status: statusFilter,
   review: reviewFilter,
+  ...createdRange,
+  ...wordFilters,
 });
 export const batchItemList = listOf(generation, "In the order given.").meta({ id: "BatchItemList" });
 

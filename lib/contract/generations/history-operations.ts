@@ -39,6 +39,7 @@ export const historyOperations = {
     input: { from: "query", schema: schemas.fileQuery },
     output: generation,
     produces: "image/*",
+    hasTag: true,
     example: {
       response: null,
       invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
 import { reasonFields } from "../error-schemas.ts";
-import { listOf, livemode, open, page, text, wholeNumber } from "../fields.ts";
+import { createdRange, listOf, livemode, open, page, text, wholeNumber } from "../fields.ts";
 import {
   longestWaitSeconds,
+  maxCustomIdLength,
   maxKeyLength,
+  maxObjectIdLength,
   maxUrlLength,
+  metadataLimits,
   searchedMegabytes,
   searchedRows,
 } from "../limits.ts";
@@ -162,8 +165,26 @@ export const reviewFilter = z
   .optional()
   .describe("Only work with this review; `none`: not reviewed yet.");
 
+/** What the caller's own words must be. */
+export const wordFilters = {
+  custom_id: text.max(maxCustomIdLength).optional().describe("Only work with this `custom_id`."),
+  metadata: z
+    .record(text.min(1).max(metadataLimits.keyLength), text.max(metadataLimits.valueLength))
+    .refine((pairs) => Object.keys(pairs).length <= metadataLimits.pairs, {
+      error: `must have at most ${metadataLimits.pairs} pairs`,
+    })
+    .optional()
+    .describe(
+      "`metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. A page looks through as much as a `search` does.",
+    ),
+};
+
 export const generationQuery = z.object({
   ...page,
+  ...createdRange,
+  batch_id: text.max(maxObjectIdLength).optional().describe("Only work of this batch."),
+  key_id: text.max(maxObjectIdLength).optional().describe("Only work that this API key asked for."),
+  ...wordFilters,
   operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
   status: statusFilter,

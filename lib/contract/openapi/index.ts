@@ -12,12 +12,27 @@ import { examples } from "./examples.ts";
 import { type Json, openList, reference, schemas } from "./schemas.ts";
 import { describeEvents, sentEvents } from "./webhooks.ts";
 
-const preferParameter = {
+const preferences = {
+  async:
+    "`respond-async`: do not wait; the answer is 202 with the queued work. With `wait=N` it waits N seconds, at most until the call ends, and answers the result where that is done by then.",
+  strict: "`handling=strict`: refuse unknown fields of the body instead of ignoring them.",
+};
+
+const preferParameter = ({ accepts }: Operation) => ({
   name: "Prefer",
   in: "header",
   required: false,
-  description: "`respond-async` (RFC 7240): do not wait; the answer is 202 with the queued work.",
-  schema: { type: "string", enum: ["respond-async"] },
+  description: `RFC 7240; several are parted by commas. ${accepts ? `${preferences.async} ` : ""}${preferences.strict}`,
+  schema: { type: "string" },
+  example: accepts ? "respond-async" : "handling=strict",
+});
+
+const ifNoneMatchParameter = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "`ETag` of an earlier answer: where it would be the same, this one is 304 without a body.",
+  schema: { type: "string" },
 };
 
 const idempotencyParameter = {
@@ -84,7 +99,18 @@ const headerComponents = {
     schema: { type: "string" },
   },
   Location: { description: "Where the work can be asked for.", schema: { type: "string" } },
-  "Preference-Applied": { description: "`respond-async`.", schema: { type: "string" } },
+  "Preference-Applied": {
+    description: "What was done of `Prefer`, such as `respond-async, wait=10`.",
+    schema: { type: "string" },
+  },
+  ETag: {
+    description: "Of the body: sent as `If-None-Match`, the same is answered with 304 and without a body.",
+    schema: { type: "string" },
+  },
+  "X-Unknown-Fields": {
+    description: "Fields of the body that are not known and were ignored; absent when there are none.",
+    schema: { type: "string" },
+  },
   "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
 };
 
@@ -123,6 +149,8 @@ function describeOperation(operation: Operation): Json {
             "X-Request-Id",
             ...(isOpen ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
             ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
+            ...(operation.input.from === "json" ? (["X-Unknown-Fields", "Preference-Applied"] as const) : []),
+            ...(operation.hasTag ? (["ETag"] as const) : []),
             ...(operation.hasPrompt ? (["X-Prompt-Ignored"] as const) : []),
             ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
           ),
@@ -137,6 +165,12 @@ function describeOperation(operation: Operation): Json {
               },
             },
       },
+      ...(operation.hasTag && {
+        304: {
+          description: "`If-None-Match` has the ETag of the answer.",
+          headers: headers("X-Request-Id", "ETag"),
+        },
+      }),
       ...(operation.accepts && { 202: acceptedAnswer(operation.accepts) }),
       ...errorResponses(operation),
     },
@@ -167,12 +201,16 @@ function parameters(operation: Operation): Json[] {
   if (operation.input.from === "query") {
     const { properties = {}, required = [] } = z.toJSONSchema(operation.input.schema, { io: "input" });
     for (const [name, schema] of Object.entries(properties)) {
-      const { description, ...rest } = schema as { description?: string };
-      found.push({ name, in: "query", required: required.includes(name), description, schema: rest });
+      const { description, ...rest } = schema as { description?: string; type?: string };
+      // Pairs are sent as `metadata[sku]=…`.
+      const form = rest.type === "object" && { style: "deepObject", explode: true };
+      const isRequired = required.includes(name);
+      found.push({ name, in: "query", required: isRequired, description, ...form, schema: rest });
     }
   }
   if (operation.idempotency) found.push(idempotencyParameter);
-  if (operation.accepts) found.push(preferParameter);
+  if (operation.input.from === "json") found.push(preferParameter(operation));
+  if (operation.hasTag) found.push(ifNoneMatchParameter);
   return found;
 }
 
@@ -246,8 +284,15 @@ function withCodes(codes: ErrorCode[]): Json {
 /** The body of an error as a caller may get it. */
 export function errorExample(code: ErrorCode, operation?: Operation): z.output<typeof errorBody> {
   const { fix, example } = errorTable[code];
-  const invalid = operation?.example.invalid ?? { path: "image_url", message: example };
+  const invalid = operation ? invalidExample(operation, example) : { path: "image_url", message: example };
   const what =
     code === "invalid_params" ? { message: invalid.message, issues: [invalid] } : { message: example };
   return { error: { code, ...what, fix, request_id: examples.requestId } };
+}
+
+/** What `invalid_params` is about; calls without fields of their own refuse only what they do not know. */
+function invalidExample({ example, input, errors }: Operation, message: string) {
+  if (example.invalid) return example.invalid;
+  if (input.from !== "none" || errors.includes("invalid_params")) return { path: "image_url", message };
+  return { path: "limit", message: "limit is no query parameter of this call: it takes none" };
 }

@@ -148,9 +148,9 @@ export const event = sentBody
     object_id: objectId,
     created_at: z.iso.datetime(),
   })
-  .meta({ id: "Event" });
+  .meta({ id: "AccountEvent" });
 
-export const eventList = listOf(event).meta({ id: "EventList" });
+export const eventList = listOf(event).meta({ id: "AccountEventList" });
 export const eventQuery = z.object({
   ...page,
   type: z

@@ -1,7 +1,7 @@
 import type { ReviewFilter } from "../../contract/photos/values.ts";
 import type { Batch } from "../../db/generated/client.ts";
-import { db } from "../../db/index.ts";
-import { cursorOf, isAfter, readCursor } from "../../db/pages.ts";
+import { db, Prisma, sql } from "../../db/index.ts";
+import { cursorOf, readCursor } from "../../db/pages.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { isDraining, onDraining } from "../../platform/process.ts";
 import { whereStatus } from "../history/history.ts";
@@ -9,29 +9,36 @@ import { present } from "../history/present.ts";
 import { reviewedSo } from "../history/reviewed.ts";
 import type { StatusFilter } from "../history/search.ts";
 import { watchWork } from "../notify/outcome.ts";
-import { summarizeBatch, summarizeBatches } from "./summary.ts";
+import { type BatchFilter, summarizeBatch, summarizeBatches, whichBatches } from "./summary.ts";
 
 /** A waiting call checks again after this, in case it missed a notification. */
 const pollMs = 5_000;
 
 type Owner = { userId: string };
 
-/** A user's batches, newest first; with `bySession` only those that the dashboard ordered. */
-export async function listBatches(
-  { cursor, limit, bySession = false }: { cursor?: string | undefined; limit: number; bySession?: boolean },
-  { userId }: Owner,
-) {
-  const after = cursor === undefined ? null : readCursor(cursor, "bat");
-  const rows = await db().batch.findMany({
-    where: { userId, ...(bySession && { apiKeyId: null }), ...(after && isAfter(after)) },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit + 1,
-  });
-  const page = rows.slice(0, limit);
+interface BatchQuery extends BatchFilter {
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** A user's batches, newest first. */
+export async function listBatches({ cursor, limit, ...filter }: BatchQuery, { userId }: Owner) {
+  const conditions = [whichBatches(userId, filter)];
+  if (cursor !== undefined) {
+    const { createdAt, id } = readCursor(cursor, "bat");
+    conditions.push(sql`(b.created_at, b.id) < (${createdAt}::timestamptz, ${id})`);
+  }
+  const places = await db().$queryRaw<Pick<Batch, "id" | "createdAt">[]>(sql`
+    SELECT b.id, b.created_at AS "createdAt" FROM batch b WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit + 1}`);
+  const page = places.slice(0, limit);
+  const rows = await db().batch.findMany({ where: { id: { in: page.map(({ id }) => id) } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const last = page.at(-1);
   return {
-    data: await summarizeBatches(page),
-    nextCursor: last && rows.length > limit ? cursorOf(last) : null,
+    data: await summarizeBatches(page.flatMap(({ id }) => byId.get(id) ?? [])),
+    nextCursor: last && places.length > limit ? cursorOf(last) : null,
   };
 }
 
@@ -69,29 +76,30 @@ export async function requireBatch(id: string, { userId }: Owner): Promise<Batch
   return row;
 }
 
+interface ItemQuery {
+  id: string;
+  cursor?: string | undefined;
+  limit: number;
+  status?: StatusFilter | undefined;
+  review?: ReviewFilter | undefined;
+  customId?: string | undefined;
+  metadata?: Record<string, string> | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+}
+
 /** The work of a batch in the order given, without what was deleted. */
-export async function listBatchItems(
-  {
-    id,
-    cursor,
-    limit,
-    status,
-    review,
-  }: {
-    id: string;
-    cursor?: string | undefined;
-    limit: number;
-    status?: StatusFilter | undefined;
-    review?: ReviewFilter | undefined;
-  },
-  by: Owner,
-) {
+export async function listBatchItems({ id, cursor, limit, ...filter }: ItemQuery, by: Owner) {
+  const { status, review, customId, metadata = {}, createdAfter, createdBefore } = filter;
   await requireBatch(id, by);
   const after = cursor === undefined ? -1 : readPlace(cursor);
   const where = {
     batchId: id,
     place: { gt: after },
     deletedAt: null,
+    ...(customId !== undefined && { customId }),
+    createdAt: { ...(createdAfter && { gt: createdAfter }), ...(createdBefore && { lt: createdBefore }) },
+    AND: Object.entries(metadata).map(([name, equals]) => ({ metadata: { path: [name], equals } })),
     ...whereStatus(status),
     ...reviewedSo(review),
   };

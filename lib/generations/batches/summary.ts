@@ -1,5 +1,6 @@
+import type { BatchStatus } from "../../contract/batches/schemas.ts";
 import type { Batch, GenerationStatus } from "../../db/generated/client.ts";
-import { db, sql } from "../../db/index.ts";
+import { db, Prisma, sql } from "../../db/index.ts";
 import { openList, refundedStatuses } from "../../db/work-status.ts";
 import { isTestAccount } from "../../platform/ids.ts";
 import { readMetadata } from "../history/present.ts";
@@ -64,6 +65,45 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
     metadata: readMetadata(batch.metadata),
     livemode: !isTestAccount(batch.userId),
   };
+}
+
+export interface BatchFilter {
+  status?: BatchStatus | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+  /** Only those that the dashboard ordered. */
+  bySession?: boolean;
+}
+
+/** The condition on batches `b` of a user. Open work is bounded, and found by an index: batches are by that. */
+export function whichBatches(userId: string, filter: BatchFilter): Prisma.Sql {
+  const { status, createdAfter, createdBefore, bySession } = filter;
+  const conditions = [sql`b.user_id = ${userId}`];
+  if (bySession) conditions.push(sql`b.api_key_id IS NULL`);
+  if (createdAfter) conditions.push(sql`b.created_at > ${createdAfter}::timestamptz`);
+  if (createdBefore) conditions.push(sql`b.created_at < ${createdBefore}::timestamptz`);
+  if (status) conditions.push(statusIs(status, userId));
+  return Prisma.join(conditions, " AND ");
+}
+
+/** As `toSummary` says it. */
+function statusIs(status: BatchStatus, userId: string): Prisma.Sql {
+  const open = sql`
+    FROM generation o WHERE o.user_id = ${userId} AND o.batch_id IS NOT NULL AND o.status IN (${openList})`;
+  const ended = sql`b.id NOT IN (SELECT o.batch_id ${open})`;
+  const openBatches = (compares: Prisma.Sql) => sql`
+    SELECT o.batch_id ${open} GROUP BY o.batch_id
+    HAVING count(*) FILTER (WHERE o.status = 'queued') ${compares} (SELECT t.total FROM batch t WHERE t.id = o.batch_id)`;
+  switch (status) {
+    case "queued":
+      return sql`b.id IN (${openBatches(sql`>=`)})`;
+    case "running":
+      return sql`b.id IN (${openBatches(sql`<`)})`;
+    case "completed":
+      return sql`b.canceled_at IS NULL AND ${ended}`;
+    case "canceled":
+      return sql`b.canceled_at IS NOT NULL AND ${ended}`;
+  }
 }
 
 /** Milliseconds until the last item of each open batch is done: all that comes before it, shared by all workers. */

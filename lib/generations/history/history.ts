@@ -8,6 +8,7 @@ import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { present } from "./present.ts";
 import {
+  hasPairs,
   hasSimilarWords,
   hasWords,
   lastLookedAt,
@@ -32,9 +33,10 @@ type Place = Pick<Generation, "id" | "createdAt">;
  * words, those with similar words are found.
  */
 export async function listGenerations(query: GenerationQuery, { userId }: { userId: string }) {
-  const words = hasWords(query.search);
-  if (words === null) return listAll(query, userId);
-  return readHeavily(userId, () => searchAll(query, { userId, words }));
+  const [words, pairs] = [hasWords(query.search), hasPairs(query)];
+  if (words === null && pairs === null) return listAll(query, userId);
+  const has = { words: words ?? sql`true`, pairs: pairs ?? sql`true` };
+  return readHeavily(userId, () => searchAll(query, { userId, ...has }));
 }
 
 async function listAll(query: GenerationQuery, userId: string) {
@@ -42,10 +44,16 @@ async function listAll(query: GenerationQuery, userId: string) {
   return toPage(places, query, null);
 }
 
-async function searchAll(query: GenerationQuery, { userId, words }: { userId: string; words: Prisma.Sql }) {
+interface Search {
+  userId: string;
+  words: Prisma.Sql;
+  pairs: Prisma.Sql;
+}
+
+async function searchAll(query: GenerationQuery, { userId, words, pairs }: Search) {
   const standing = standingOf(userId, query, query.cursor);
   const find = (has: Prisma.Sql) =>
-    findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${has}`, query);
+    findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${pairs} AND ${has}`, query);
   const exact = await find(words);
   const similar = exact.length === 0 ? await hasSimilarWords(query.search) : null;
   const places = similar ? await find(similar) : exact;

@@ -242,8 +242,7 @@ describe("after BASE_URL has changed", () => {
     expect([files.length, files.includes("not-included.txt")]).toEqual([ids.length, false]);
     const kept = await call(operations.getMask, MASK, { query: { image_url: other } });
     expect(kept.body.mask_url).toBe(mask.replace(home, domain));
-    const query = { product };
-    const listed = await call(operations.listProducts, PRODUCTS, { query });
+    const listed = await call(operations.listProducts, PRODUCTS);
     expect(listed.body.data).toHaveLength(1);
     const request = { ...before.framed, reuse: true };
     const json = { requests: [{ operation: "remove_bg", request }] };

@@ -3,7 +3,7 @@ import { db, type Prisma, sql } from "../../db/index.ts";
 import { cursorOf, readCursor } from "../../db/pages.ts";
 import { nameOfResult, productOf, skuOf } from "./file-name.ts";
 import { type GenerationQuery, readAll } from "./history.ts";
-import { hasSimilarWords, hasWords, lookedThrough, productColumn, standingOf } from "./search.ts";
+import { hasPairs, hasSimilarWords, hasWords, lookedThrough, productColumn, standingOf } from "./search.ts";
 
 /** Of each product, the newest so many pieces of work come along. */
 export const shownOfProduct = 6;
@@ -28,7 +28,8 @@ export async function listProducts(
     db().$queryRaw<Group[]>(sql`
     WITH member AS (
       SELECT id, created_at, ${productColumn} AS product
-      FROM (${lookedThrough(standingOf(userId, filter))}) AS l WHERE ${words}
+      FROM (${lookedThrough(standingOf(userId, filter))}) AS l
+      WHERE ${words} AND ${hasPairs(filter) ?? sql`true`}
     ), grouped AS (
       SELECT product, count(*)::int AS count, max(created_at) AS newest_at,
              (array_agg(id ORDER BY created_at DESC, id DESC))[1:${shownOfProduct}::int] AS ids

@@ -124,7 +124,7 @@ export async function downloadResult(
   return {
     fileName: `${resultFileName(row)}.${file.format}`,
     contentType: contentTypes[file.format],
-    content: new Blob([file.bytes]).stream(),
+    content: file.bytes,
   };
 }
 

@@ -22,6 +22,14 @@ export interface WorkFilter {
   /** A sku, or the URL of a source picture. */
   product?: string | undefined;
   idempotencyKey?: string | undefined;
+  batchId?: string | undefined;
+  customId?: string | undefined;
+  /** The API key that asked for it. */
+  keyId?: string | undefined;
+  /** Pairs that it has, all of them. */
+  metadata?: Record<string, string> | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
 }
 
 const searched = columnsFor("searched");
@@ -30,12 +38,10 @@ const searched = columnsFor("searched");
 export const productColumn = sql`
   CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE COALESCE(source_ref, image_url) END`;
 
-/** The condition on everything of a filter but words, with the rows after a page. */
-export function standingOf(
-  userId: string,
-  { operation, style, status, review, product, idempotencyKey }: WorkFilter,
-  cursor?: string,
-): Prisma.Sql {
+/** The condition on everything of a filter but words and metadata, with the rows after a page. */
+export function standingOf(userId: string, filter: WorkFilter, cursor?: string): Prisma.Sql {
+  const { operation, style, status, review, product, idempotencyKey, batchId, customId, keyId } = filter;
+  const { createdAfter, createdBefore } = filter;
   const conditions = [sql`user_id = ${userId} AND deleted_at IS NULL`];
   if (cursor !== undefined) conditions.push(isAfter(cursor));
   if (operation) conditions.push(sql`operation = ${operation}::operation`);
@@ -44,6 +50,11 @@ export function standingOf(
   else if (status) conditions.push(sql`status = ${status}::generation_status`);
   if (review) conditions.push(sql`review IS NOT DISTINCT FROM ${review === "none" ? null : review}`);
   if (idempotencyKey) conditions.push(sql`idempotency_key = ${idempotencyKey}`);
+  if (batchId) conditions.push(sql`batch_id = ${batchId}`);
+  if (customId) conditions.push(sql`custom_id = ${customId}`);
+  if (keyId) conditions.push(sql`api_key_id = ${keyId}`);
+  if (createdAfter) conditions.push(sql`created_at > ${createdAfter}::timestamptz`);
+  if (createdBefore) conditions.push(sql`created_at < ${createdBefore}::timestamptz`);
   // By its hash: an address may be longer than an entry of an index.
   if (product) {
     const forms = [product, ...storedForms(product)];
@@ -57,6 +68,12 @@ export function standingOf(
 function isAfter(cursor: string): Prisma.Sql {
   const { createdAt, id } = readCursor(cursor, "gen");
   return sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`;
+}
+
+/** The conditions of a filter that are read row by row, words apart; null without them. */
+export function hasPairs({ metadata }: WorkFilter): Prisma.Sql | null {
+  if (!metadata || Object.keys(metadata).length === 0) return null;
+  return sql`metadata @> ${JSON.stringify(metadata)}::jsonb`;
 }
 
 /** The condition that work has these words; null where none are looked for. */

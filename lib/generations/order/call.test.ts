@@ -22,7 +22,7 @@ const balanceOf = async (userId: string) => {
 };
 const read = (key: string, id: string, query: Record<string, string> = {}) =>
   callApi(operations.getGeneration, GET_ONE, { key, params: { id }, query });
-const respondAsync = { prefer: "respond-async, wait=5" };
+const respondAsync = { prefer: "respond-async" };
 const idOf = ({ headers }: TestAnswer) => headers.get("x-generation-id") ?? "";
 
 /** A studio whose photos are finished when the test says so. */
@@ -125,10 +125,30 @@ describe("Prefer: respond-async", () => {
     const { key } = await makeAccount();
     const studio = openStudio(1);
     studio.finishAll();
-    for (const prefer of ["Respond-Async", "wait=10, respond-async; x=1"])
+    for (const prefer of ["Respond-Async", "wait=0, respond-async; x=1"])
       expect((await studio.call(key, "a", { prefer })).status).toBe(202);
     for (const prefer of ["respond-asynchronously", "wait=10", "return=minimal"])
       expect((await studio.call(key, "a", { prefer })).status).toBe(200);
+  });
+
+  test("with `wait` answers the result where it is done by then, else the state; replays do the same", async () => {
+    tried("idempotency", 2);
+    const { key, userId } = await makeAccount({ monthly: 9 });
+    const studio = openStudio(3);
+    const waiting = (seconds: number) => ({
+      prefer: `respond-async, wait=${seconds}`,
+      "idempotency-key": "w",
+    });
+    const early = await studio.call(key, "mug", waiting(1));
+    expect([early.status, early.headers.get("preference-applied")]).toEqual([202, "respond-async, wait=1"]);
+    const late = studio.call(key, "mug", waiting(600));
+    await studio.finish("mug");
+    const done = await late;
+    expect([done.status, done.headers.get("preference-applied")]).toEqual([200, "wait=60"]);
+    expect(done.body).toMatchObject({ result_url: "https://example.com/mug.jpg", credits_used: 3 });
+    expect(idOf(done)).toBe(idOf(early));
+    expect((await studio.call(key, "mug", waiting(5))).body).toEqual(done.body);
+    expect(await balanceOf(userId)).toEqual([6, 0]);
   });
 
   test("with an Idempotency-Key is charged once, and its replays answer the state of the work", async () => {

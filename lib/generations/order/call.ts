@@ -5,6 +5,7 @@ import { databaseAway, isUnavailable } from "../../db/unavailable.ts";
 import { requireActive } from "../../installation/standby.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { onDraining } from "../../platform/process.ts";
 import { reasonOf } from "../../platform/reasons.ts";
 import { getGeneration } from "../history/history.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
@@ -44,6 +45,8 @@ export interface WorkCaller extends Payer {
   startedAtMs: number;
   /** The caller does not wait: the answer is the work that was queued. */
   respondAsync: boolean;
+  /** So long after its start the answer may come with the result all the same; absent: it comes at once. */
+  waitSeconds?: number;
   /** The work that an earlier request with the same Idempotency-Key paid for; null for the first. */
   resumedId: string | null;
 }
@@ -91,18 +94,39 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
     const { maxCredits } = complete.request;
     await submitOne(await toOrder(complete, checked, id), { by, maxCredits, ...limits });
   };
-  if (by.respondAsync) {
-    await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
-    return { accepted: await getGeneration({ id }, by) };
-  }
   const expected = expectOutcome(id);
   try {
+    if (by.respondAsync) {
+      await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
+      return await answerOrAccept(id, expected, by);
+    }
     const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
     await submitOrTakeBack(id, by, () => submit({ lifetimeMs, aheadLimitMs }));
     return answer(await finish(id, expected, by));
   } finally {
     expected.forget();
   }
+}
+
+/** The result of work that ends while its caller waits for it, else its state. */
+async function answerOrAccept(
+  id: string,
+  expected: ExpectedOutcome,
+  by: WorkCaller,
+): Promise<WorkResult | AcceptedWork> {
+  const waitMs = Math.min((by.waitSeconds ?? 0) * 1000, workTimeoutMs);
+  if (waitMs > 0) {
+    const { promise: draining, resolve } = Promise.withResolvers<null>();
+    const stopWaiting = onDraining(() => resolve(null));
+    try {
+      const [before] = await findEnded([id]);
+      const ended = before ?? (await Promise.race([expected.until(by.startedAtMs + waitMs), draining]));
+      if (ended) return answer(ended);
+    } finally {
+      stopWaiting();
+    }
+  }
+  return { accepted: await getGeneration({ id }, by) };
 }
 
 function toRemake(complete: CompleteRequest) {
@@ -148,7 +172,7 @@ async function reuse(complete: CompleteRequest, by: WorkCaller): Promise<WorkRes
   const isDone = await submitOrders({ work, by, lane: "interactive", lifetimeMs: orderLifetimeMs });
   if (!isDone) return null;
   await emitEnds([id]);
-  if (by.respondAsync) return { accepted: await getGeneration({ id }, by) };
+  if (by.respondAsync && !by.waitSeconds) return { accepted: await getGeneration({ id }, by) };
   const [ended] = await findEnded([id]);
   return ended ? answer(ended) : null;
 }
@@ -170,9 +194,9 @@ function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer): void {
 
 /** An earlier request paid for this work and its process is gone, or it did not wait: this one goes on from there. */
 async function resume(id: string, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
-  if (by.respondAsync) return { accepted: await getGeneration({ id }, by) };
   const expected = expectOutcome(id);
   try {
+    if (by.respondAsync) return await answerOrAccept(id, expected, by);
     const [ended] = await findEnded([id]);
     // In standby nobody makes it: there is nothing to wait for.
     if (!ended) await requireActive();

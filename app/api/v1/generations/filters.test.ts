@@ -1,0 +1,354 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { metadataLimits } from "#lib/contract/limits.ts";
+import { type operations as all, operations } from "#lib/contract/operations.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { pick, seededRandom } from "#lib/testing/random.ts";
+import { GET as ITEMS } from "../batches/[id]/items/route.ts";
+import { GET as BATCHES } from "../batches/route.ts";
+import { GET as CREDITS } from "../credits/route.ts";
+import { GET as PRODUCTS } from "../products/route.ts";
+import { GET as SCENES } from "../scenes/route.ts";
+import { GET as LIST } from "./route.ts";
+
+await useDatabase();
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+const random = seededRandom(seed);
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+let account: Account;
+let stranger: Account;
+beforeAll(async () => {
+  [account, stranger] = [await makeAccount(), await makeAccount()];
+});
+
+const some = <T>(from: readonly T[]): T => pick(random, from);
+// Few times, so that many rows have the same.
+const times = Array.from({ length: 9 }, (_, day) => new Date(Date.UTC(2026, 9, 1 + day * 2, 7, 0, 0, 250)));
+const customIds = ["mug-01", "mug-02", "a b&c=d", "ключ"];
+const names = ["sku", "season", "constructor", "a.b", "Ä ö", "x]y["];
+const values = ["1", "autumn", "", "%_\\'\""];
+const batches = [newId("bat"), newId("bat")];
+const keyIds = [newId("key"), newId("key")];
+const statuses = ["succeeded", "failed", "canceled"] as const;
+
+interface Row {
+  id: string;
+  createdAt: Date;
+  batchId: string | null;
+  customId: string | null;
+  apiKeyId: string | null;
+  metadata: Record<string, string>;
+}
+
+async function insert(userId: string, count: number, hasBatches = true): Promise<Row[]> {
+  const rows = Array.from({ length: count }, (_, place) => {
+    const pairs = names.flatMap((name) => (random() < 0.5 ? [[name, some(values)] as const] : []));
+    const batchId = hasBatches && random() < 0.5 ? some(batches) : null;
+    const ofBatch = { batchId, place, customId: some(customIds) };
+    return {
+      ...{ id: newId("gen"), userId, operation: "remove_bg" as const, status: some(statuses) },
+      ...{ imageUrl: "https://shop.example/a.jpg", fromMonthly: 0, fromTopup: 0, period: 1 },
+      ...{ createdAt: some(times), finishedAt: new Date(), expiresAt: new Date() },
+      ...(batchId ? ofBatch : { batchId: null, customId: null }),
+      apiKeyId: random() < 0.5 ? some(keyIds) : null,
+      metadata: Object.fromEntries(pairs),
+    };
+  });
+  await db().generation.createMany({ data: rows });
+  return rows;
+}
+
+/** The ids of every page. */
+async function readAll(
+  operation: (typeof all)[keyof typeof all],
+  handler: typeof LIST,
+  {
+    key,
+    query,
+    params = {},
+  }: { key: string; query: Record<string, string>; params?: Record<string, string> },
+): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { body: { data: { id: string }[]; next_cursor: string | null }; status: number } =
+      await callApi(operation, handler, { key, params, query: { ...query, ...(cursor && { cursor }) } });
+    expect(page.status, `seed ${seed}, ${JSON.stringify(query)}`).toBe(200);
+    seen.push(...page.body.data.map(({ id }) => id));
+    cursor = page.body.next_cursor;
+  } while (cursor);
+  return seen;
+}
+
+const maybe = <T>(value: T): T | undefined => (random() < 0.35 ? value : undefined);
+
+function someFilter() {
+  const pairs = names.flatMap((name) => (random() < 0.12 ? [[name, some(values)] as const] : []));
+  const plain = {
+    created_after: maybe(some(times))?.toISOString(),
+    created_before: maybe(some(times))?.toISOString(),
+    batch_id: maybe(some(batches)),
+    custom_id: maybe(some(customIds)),
+    key_id: maybe(some(keyIds)),
+  };
+  return { plain, pairs };
+}
+
+type Filter = ReturnType<typeof someFilter>;
+
+const toQuery = ({ plain, pairs }: Filter): Record<string, string> =>
+  Object.fromEntries([
+    ...Object.entries(plain).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ...pairs.map(([name, value]) => [`metadata[${name}]`, value]),
+    ["limit", String(1 + Math.floor(random() * 60))],
+  ]);
+
+function matches(row: Row, { plain, pairs }: Filter): boolean {
+  const is = (wanted: string | undefined, value: string | null) => wanted === undefined || wanted === value;
+  return (
+    (plain.created_after === undefined || row.createdAt > new Date(plain.created_after)) &&
+    (plain.created_before === undefined || row.createdAt < new Date(plain.created_before)) &&
+    is(plain.batch_id, row.batchId) &&
+    is(plain.custom_id, row.customId) &&
+    is(plain.key_id, row.apiKeyId) &&
+    pairs.every(([name, value]) => Object.hasOwn(row.metadata, name) && row.metadata[name] === value)
+  );
+}
+
+describe("lists of work", () => {
+  let rows: Row[];
+  beforeAll(async () => {
+    await db().batch.createMany({ data: batches.map((id) => ({ id, userId: account.userId, total: 200 })) });
+    rows = await insert(account.userId, 220);
+    await insert(stranger.userId, 40, false);
+  });
+
+  test("have exactly what matches, newest first, whatever the pages", async () => {
+    const ordered = rows.toSorted(
+      (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
+    );
+    for (let round = 0; round < 25; round += 1) {
+      const filter = someFilter();
+      const query = toQuery(filter);
+      const seen = await readAll(operations.listGenerations, LIST, { key: account.key, query });
+      const wanted = ordered.filter((row) => matches(row, filter)).map(({ id }) => id);
+      expect(seen, `seed ${seed}, ${JSON.stringify(query)}`).toEqual(wanted);
+    }
+  });
+
+  test("of a batch are narrowed in the order given", async () => {
+    const [id = ""] = batches;
+    for (let round = 0; round < 10; round += 1) {
+      const filter = someFilter();
+      filter.plain = { ...filter.plain, batch_id: undefined, key_id: undefined };
+      const query = toQuery(filter);
+      const seen = await readAll(operations.listBatchItems, ITEMS, {
+        key: account.key,
+        query,
+        params: { id },
+      });
+      const wanted = rows.filter((row) => row.batchId === id && matches(row, filter));
+      expect(seen, `seed ${seed}, ${JSON.stringify(query)}`).toEqual(wanted.map((row) => row.id));
+    }
+  });
+
+  test("by product take the same filters", async () => {
+    const query = { "metadata[season]": "autumn", limit: "100" };
+    const { body } = await callApi(operations.listProducts, PRODUCTS, { key: account.key, query });
+    const counted = body.data.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    expect(counted).toBe(rows.filter(({ metadata }) => metadata.season === "autumn").length);
+  });
+
+  test("never show another's work, whatever they ask for", async () => {
+    const queries: Record<string, string>[] = [
+      { batch_id: batches[0] ?? "" },
+      { key_id: keyIds[0] ?? "" },
+      { custom_id: "mug-01" },
+    ];
+    for (const query of queries) {
+      const own = new Set(rows.map(({ id }) => id));
+      const seen = await readAll(operations.listGenerations, LIST, { key: stranger.key, query });
+      expect(seen.filter((id) => own.has(id))).toEqual([]);
+    }
+  });
+
+  test("go on where a page looked through as much as it may", async () => {
+    const owner = await makeAccount();
+    await db().$executeRaw(sql`
+      INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,
+                              created_at, metadata)
+      SELECT 'gen_' || lpad(n::text, 22, '0'), ${owner.userId}, 'remove_bg', 'succeeded', 'x', 0, 0, 1, now(),
+             now() - n * interval '1 second', json_build_object('n', n::text)
+      FROM generate_series(1, 12000) n`);
+    const query = { "metadata[n]": "11999" };
+    const first = await callApi(operations.listGenerations, LIST, { key: owner.key, query });
+    expect(first.body).toEqual({ data: [], next_cursor: expect.any(String) });
+    const seen = await readAll(operations.listGenerations, LIST, { key: owner.key, query });
+    expect(seen).toEqual(["gen_0000000000000000011999"]);
+  });
+
+  test.each([
+    [{ created_after: "soon" }, "created_after"],
+    [{ created_before: "0000-01-01T00:00:00Z" }, "created_before"],
+    [{ created_before: "999999-01-01T00:00:00Z" }, "created_before"],
+    [{ custom_id: "x".repeat(101) }, "custom_id"],
+    [{ "metadata[]": "x" }, "metadata[]"],
+    [{ metadata: "x" }, "metadata"],
+    [{ "metadata[__proto__]": "x" }, "metadata[__proto__]"],
+    [{ [`metadata[${"k".repeat(41)}]`]: "x" }, `metadata[${"k".repeat(41)}]`],
+    [{ "metadata[a]": "v".repeat(501) }, "metadata[a]"],
+    [{ "metadata[a]": "\0" }, "metadata[a]"],
+    [
+      Object.fromEntries(Array.from({ length: metadataLimits.pairs + 1 }, (_, n) => [`metadata[${n}]`, "x"])),
+      "metadata",
+    ],
+  ])("refuse %j and name it", async (query, path) => {
+    const { status, body } = await callApi(operations.listGenerations, LIST, { key: account.key, query });
+    expect(status).toBe(400);
+    expect(body.error.issues[0].path).toBe(path);
+  });
+});
+
+describe("batches", () => {
+  test("are listed by their state and time, exactly", async () => {
+    const owner = await makeAccount();
+    const made = Array.from({ length: 60 }, () => {
+      const kind = some(["queued", "begun", "running", "ended", "canceled", "canceling"] as const);
+      return { id: newId("bat"), createdAt: some(times), kind };
+    });
+    await db().batch.createMany({
+      data: made.map(({ id, createdAt, kind }) => {
+        const canceledAt = kind.startsWith("cancel") ? new Date() : null;
+        return { id, userId: owner.userId, total: 2, createdAt, canceledAt };
+      }),
+    });
+    const states = {
+      queued: ["queued", "queued"],
+      begun: ["queued", "succeeded"],
+      running: ["running", "running"],
+      ended: ["succeeded", "failed"],
+      canceled: ["canceled", "succeeded"],
+      canceling: ["canceled", "running"],
+    } as const;
+    await db().generation.createMany({
+      data: made.flatMap(({ id, kind }) =>
+        states[kind].map((status, place) => ({
+          ...{
+            id: newId("gen"),
+            userId: owner.userId,
+            operation: "remove_bg" as const,
+            status,
+            batchId: id,
+            place,
+          },
+          ...{ imageUrl: "x", fromMonthly: 0, fromTopup: 0, period: 1, expiresAt: new Date() },
+          customId: `${place}`,
+          finishedAt: status === "queued" || status === "running" ? null : new Date(),
+        })),
+      ),
+    });
+    const key = owner.key;
+    const everything = await callApi(operations.listBatches, BATCHES, { key, query: { limit: "100" } });
+    const all: { id: string; status: string; created_at: string }[] = everything.body.data;
+    expect(all).toHaveLength(60);
+    for (const status of ["queued", "running", "completed", "canceled", undefined]) {
+      const [after, before] = [maybe(some(times))?.toISOString(), maybe(some(times))?.toISOString()];
+      const query = {
+        ...(status && { status }),
+        ...(after && { created_after: after }),
+        ...(before && { created_before: before }),
+        limit: String(1 + Math.floor(random() * 20)),
+      };
+      const wanted = all.filter(
+        (one) =>
+          (!status || one.status === status) &&
+          (!after || one.created_at > after) &&
+          (!before || one.created_at < before),
+      );
+      const seen = await readAll(operations.listBatches, BATCHES, { key, query });
+      expect(seen, `seed ${seed}, ${JSON.stringify(query)}`).toEqual(wanted.map(({ id }) => id));
+    }
+  });
+});
+
+describe("an unknown parameter", () => {
+  test.each([
+    ["a list", operations.listGenerations, LIST],
+    ["a call without parameters", operations.credits, CREDITS],
+    ["a call without a key", operations.listScenes, SCENES],
+  ] as const)("of %s is refused by name, with those that are known", async (_, operation, handler) => {
+    const key = operation.missingKeyCode === null ? {} : { key: account.key };
+    const { status, body } = await callApi(operation, handler, { ...key, query: { stlye: "studio" } });
+    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
+    const message = body.error.issues[0].message as string;
+    expect(message).toMatch(/^stlye is no query parameter of this call: it takes /);
+    if (operation.id === "listGenerations") expect(message).toContain("created_after");
+    if (operation.id === "listGenerations") expect(message).toContain("metadata[NAME]");
+    if (operation.id === "credits") expect(message).toMatch(/it takes none$/);
+  });
+
+  test("is not `key`, however often the others are sent", async () => {
+    const answer = await callApi(operations.credits, CREDITS, { query: { key: account.key } });
+    expect(answer.status).toBe(200);
+    const repeated = new URLSearchParams([
+      ...Array.from({ length: 2_000 }, (_, n) => [`x${n}`, "1"]),
+      ...Array.from({ length: 2_000 }, () => ["limit", "1"]),
+      [`${randomUUID()}\r\nX: ${"é".repeat(5_000)}`, ""],
+    ] as [string, string][]);
+    const headers = { authorization: `Bearer ${account.key}` };
+    const startedAt = performance.now();
+    const response = await LIST(
+      new Request(`http://localhost:3000/api/v1/generations?${repeated}`, { headers }),
+    );
+    const { error } = (await response.json()) as { error: { issues: { path: string }[] } };
+    expect(response.status).toBe(400);
+    expect(error.issues.length).toBeLessThanOrEqual(20);
+    expect(JSON.stringify(error).length).toBeLessThan(30_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    const twice = await LIST(
+      new Request("http://localhost:3000/api/v1/generations?limit=1&limit=2", { headers }),
+    );
+    expect(twice.status).toBe(400);
+  });
+});
+
+test("each filter of work and batches is answered by an index, with 30,000 rows of the account", {
+  timeout: 180_000,
+}, async () => {
+  const owner = await makeAccount();
+  // In parts, each within the time that a statement may take on a busy machine.
+  for (let from = 1; from < 30_000; from += 10_000) {
+    await db().$executeRaw(sql`
+      INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,
+                              created_at, custom_id, api_key_id)
+      SELECT 'gen_p' || n, ${owner.userId}, 'remove_bg', 'succeeded', 'x', 0, 0, 1, now(),
+             now() - n * interval '1 second', 'item-' || n % 3000, 'key_' || n % 1000
+      FROM generate_series(${from}::int, ${from + 9_999}::int) n`);
+  }
+  await db().$executeRaw(sql`ANALYZE generation`);
+  const explain = async (where: string) => {
+    const rows = await db().$queryRawUnsafe<{ "QUERY PLAN": string }[]>(
+      `EXPLAIN SELECT id FROM generation WHERE user_id = '${owner.userId}' AND deleted_at IS NULL AND ${where}
+       ORDER BY created_at DESC, id DESC LIMIT 21`,
+    );
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  };
+  const plans = {
+    custom_id: [await explain("custom_id = 'item-17'"), "generation_custom_id"],
+    key_id: [await explain("api_key_id = 'key_17'"), "generation_key"],
+    batch_id: [await explain("batch_id = 'bat_17'"), "generation_batch_id_place_idx"],
+    created: [
+      await explain(
+        "created_at > now() - interval '20000 seconds' AND created_at < now() - interval '19000 seconds'",
+      ),
+      "generation_user_id_created_at_id_idx",
+    ],
+  };
+  for (const [name, [plan = "", index = ""]] of Object.entries(plans)) expect(plan, name).toContain(index);
+});

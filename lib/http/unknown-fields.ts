@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { ErrorIssue } from "../platform/errors.ts";
+import { formatPath } from "../platform/issue-words.ts";
+import { shorten } from "./shorten.ts";
+
+/** So many are reported of one body. */
+const maxFields = 50;
+const maxHeaderLength = 1_000;
+/** A word with so many letters changed, left out, added or swapped is taken for a typing error. */
+const maxErrors = 2;
+const longestWord = 40;
+
+/** A field of a body that its schema does not have. */
+export interface UnknownField {
+  path: string;
+  /** A field of the same object that was meant, as it seems. */
+  meant: string | null;
+}
+
+/** The fields of a body that its schema does not know, in their order, the first of them where there are many. */
+export function findUnknownFields(schema: z.ZodType, body: unknown): UnknownField[] {
+  const found: UnknownField[] = [];
+  walk(schema, body, [], found);
+  return found;
+}
+
+/** An issue for each of them. */
+export function describeUnknown(fields: readonly UnknownField[]): ErrorIssue[] {
+  return fields.map(({ path, meant }) => {
+    const hint = meant === null ? "" : `: did you mean ${meant}?`;
+    return { path, message: `${path} is no field of this call${hint}` };
+  });
+}
+
+/** Their paths as a header holds them; what is too much is `...`. */
+export function toHeader(fields: readonly UnknownField[]): string {
+  let text = "";
+  for (const { path } of fields) {
+    const next = path.replace(/[\s,]/g, "?");
+    if (text.length + next.length > maxHeaderLength) return `${text}, ...`;
+    text += text === "" ? next : `, ${next}`;
+  }
+  return fields.length < maxFields ? text : `${text}, ...`;
+}
+
+/** The name that was meant by another one, where one is close enough. */
+export function closest(name: string, known: readonly string[]): string | null {
+  if (name.length > longestWord) return null;
+  const bound = Math.min(maxErrors, Math.floor(name.length / 3) + 1);
+  const near = known
+    .map((word) => ({ word, errors: countErrors(name.toLowerCase(), word) }))
+    .toSorted((a, b) => a.errors - b.errors)[0];
+  return near && near.errors <= bound && near.errors < name.length ? near.word : null;
+}
+
+type Path = readonly (string | number)[];
+
+function walk(schema: unknown, value: unknown, path: Path, found: UnknownField[]): void {
+  if (found.length >= maxFields || typeof value !== "object" || value === null) return;
+  if (!schema) return;
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    value.forEach((element, place) => {
+      walk(schema.element, element, [...path, place], found);
+    });
+  } else if (schema instanceof z.ZodObject) walkObject(schema, value, path, found);
+  else if (schema instanceof z.ZodRecord) {
+    for (const [name, inner] of Object.entries(value)) walk(schema.valueType, inner, [...path, name], found);
+  } else walk(innerOf(schema, value), value, path, found);
+}
+
+function walkObject({ shape, def }: z.ZodObject, value: object, path: Path, found: UnknownField[]): void {
+  if (Array.isArray(value)) return;
+  const known = Object.keys(shape);
+  for (const [name, inner] of Object.entries(value)) {
+    if (found.length >= maxFields) return;
+    if (Object.hasOwn(shape, name)) walk(shape[name], inner, [...path, name], found);
+    else if (def.catchall === undefined) {
+      const at = formatPath([...path, shorten(name)]);
+      found.push({ path: at, meant: closest(name, known) });
+    }
+  }
+}
+
+/** What a schema around others checks this value with; null: nothing that has fields. */
+function innerOf(schema: unknown, value: object): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap();
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly) return schema.unwrap();
+  if (schema instanceof z.ZodPipe) return schema.in;
+  if (!(schema instanceof z.ZodUnion)) return null;
+  const options = schema.options as readonly z.ZodType[];
+  if (!(schema instanceof z.ZodDiscriminatedUnion)) return options.find((one) => one instanceof z.ZodObject);
+  const { discriminator } = schema.def;
+  const name: unknown = Reflect.get(value, discriminator);
+  return options.find(
+    (one) => one instanceof z.ZodObject && one.shape[discriminator]?.safeParse(name).success === true,
+  );
+}
+
+/** How many letters have to be changed, left out, added or swapped with their neighbour. */
+function countErrors(a: string, b: string): number {
+  let [before, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const change = (row?.[j - 1] ?? 0) + (isSame ? 0 : 1);
+      let least = Math.min(change, (row?.[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) least = Math.min(least, (before?.[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    [before, row] = [row, next];
+  }
+  return row?.[b.length] ?? 0;
+}
