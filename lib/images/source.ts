@@ -20,6 +20,8 @@ import { UnreadableImageError } from "./picture.ts";
 const loadingLimit = 8;
 const waitingLimit = 200;
 const hostRetryAfterSeconds = 10;
+/** Names are resolved again within this; beyond it the work is tried again, which holds no worker meanwhile. */
+const lookupMs = 3_000;
 /** Longer than any load takes: an older file was left by a process that was killed. */
 const abandonedMs = 60 * 60_000;
 
@@ -114,7 +116,7 @@ async function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
   const { admit, succeeded } = fetchBudget().begin(caller);
   const fetchTo = (file: string) =>
     safeFetcher.fetchImageTo(file, url, { signal, admit, maxBytes: maxUploadBytes() });
-  const source = await prove((file) => retryConnecting(() => fetchTo(file), signal), options);
+  const source = await prove((file) => retryConnecting(() => fetchTo(file), { signal, lookupMs }), options);
   succeeded();
   return source;
 }

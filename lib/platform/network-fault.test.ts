@@ -35,9 +35,19 @@ test("what did not reach the other server is tried twice again, and nothing else
   expect(sent.runs()).toBe(1);
 });
 
+test("a name that could not be resolved at the moment is tried for longer where there is time, and no other fault is", async () => {
+  const again = { lookupMs: 3_000 };
+  expect(await retryConnecting(failing(["EAI_AGAIN", "ESERVFAIL", "EAI_AGAIN"]).run, again)).toBe(4);
+  const refused = failing(["ECONNREFUSED", "ECONNREFUSED", "ECONNREFUSED"]);
+  await expect(retryConnecting(refused.run, again)).rejects.toThrow("ECONNREFUSED");
+  const away = failing(Array.from({ length: 9 }, () => "EAI_AGAIN"));
+  await expect(retryConnecting(away.run, again)).rejects.toThrow("EAI_AGAIN");
+  expect(away.runs()).toBe(4);
+});
+
 test("an aborted signal ends the pause between two attempts", async () => {
   const reason = new Error("deadline");
   const away = failing(["EAI_AGAIN", "EAI_AGAIN"]);
-  await expect(retryConnecting(away.run, AbortSignal.abort(reason))).rejects.toBe(reason);
+  await expect(retryConnecting(away.run, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(away.runs()).toBe(1);
 });

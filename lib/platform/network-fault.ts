@@ -109,17 +109,32 @@ const beforeSending: ReadonlySet<NetworkFaultName> = new Set([
   "no_resources",
 ]);
 const pausesMs = [250, 750];
+/** A resolver that has no answer at the moment has one within seconds, where it has one at all. */
+const lookupPausesMs = [...pausesMs, 1_500, 3_000];
+
+interface RetryOptions {
+  signal?: AbortSignal | undefined;
+  /** So long after the beginning names that could not be resolved at the moment are tried again. */
+  lookupMs?: number;
+}
 
 /** Runs again, up to twice within a second, what failed before anything reached the other server. */
-export async function retryConnecting<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  for (const pauseMs of pausesMs) {
+export async function retryConnecting<T>(
+  run: () => Promise<T>,
+  { signal, lookupMs = 0 }: RetryOptions = {},
+): Promise<T> {
+  const startedAtMs = Date.now();
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
       const fault = networkFaultOf(error);
-      if (!fault || !beforeSending.has(fault.name)) throw error;
+      const isLookup = fault?.name === "name_lookup_failed";
+      const pauseMs = (isLookup && lookupMs > 0 ? lookupPausesMs : pausesMs)[attempt];
+      if (!fault || !beforeSending.has(fault.name) || pauseMs === undefined) throw error;
+      const isLate = attempt >= pausesMs.length && Date.now() + pauseMs > startedAtMs + lookupMs;
+      if (isLate) throw error;
       await delay(pauseMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
-  return await run();
 }

@@ -119,6 +119,16 @@ export const apiReasons = {
   too_many_webhook_endpoints: "An account has at most {count} webhook endpoints: delete one first.",
   too_many_replayed:
     "more than {count} events would wait for this endpoint: name a later time or fewer types, or wait until some were sent",
+  picture_host_refused: {
+    code: "invalid_params",
+    text: "the address could not be reached: it refused the connection",
+    fix: "Check that the server of the picture runs and lets this service in, or upload the picture first.",
+  },
+  picture_host_unresolved: {
+    code: "invalid_params",
+    text: "the address could not be reached: its host name could not be resolved at the moment",
+    fix: "Check the host name of the picture, then try again in a minute, or upload the picture first.",
+  },
   picture_host_busy: {
     code: "rate_limited",
     text: "Too many pictures could not be loaded from this host.",

@@ -1,4 +1,5 @@
-import { isTemporaryStatus, networkFaultOf } from "../platform/network-fault.ts";
+import { isTemporaryStatus, type NetworkFaultName, networkFaultOf } from "../platform/network-fault.ts";
+import { because, type Reason, textOf } from "../platform/reasons.ts";
 
 /** The URL itself may not be fetched; `message` is safe to show. */
 export class UnsafeUrlError extends Error {
@@ -12,12 +13,20 @@ export class UnsafeUrlError extends Error {
 export class FetchFailedError extends Error {
   /** The same fetch may succeed later. */
   readonly retryable: boolean;
+  /** By key, where there is something particular to do about it. */
+  readonly reason: Reason["reason"] | undefined;
 
-  constructor(message: string, { retryable = false, cause }: { retryable?: boolean; cause?: unknown } = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(problem: Reason | string, { retryable = false, cause }: FailureOptions = {}) {
+    super(textOf(problem), cause === undefined ? undefined : { cause });
     this.name = "FetchFailedError";
     this.retryable = retryable;
+    this.reason = typeof problem === "string" ? undefined : problem.reason;
   }
+}
+
+interface FailureOptions {
+  retryable?: boolean;
+  cause?: unknown;
 }
 
 /** Whoever wanted the call did not admit it once the address was known: `cause` is what it threw. */
@@ -38,9 +47,16 @@ export const unreachableMessage = "the address could not be reached; it must be 
 export function toFetchFailure(cause: unknown): FetchFailedError {
   const fault = networkFaultOf(cause);
   if (!fault) return new FetchFailedError("the address could not be read", { cause });
-  const { message, isTemporary: retryable } = fault;
-  return new FetchFailedError(`the address could not be reached: ${message}`, { retryable, cause });
+  const { name, message, isTemporary: retryable } = fault;
+  const problem = reasonOfFault[name] ?? `the address could not be reached: ${message}`;
+  return new FetchFailedError(problem, { retryable, cause });
 }
+
+/** What is about the address of a picture, and not only about its server. */
+const reasonOfFault: Partial<Record<NetworkFaultName, Reason>> = {
+  refused: because("picture_host_refused"),
+  name_lookup_failed: because("picture_host_unresolved"),
+};
 
 /** An answer that is no picture. */
 export function toStatusFailure(status: number): FetchFailedError {

@@ -442,7 +442,8 @@ describe("answers", () => {
     const there = new SafeFetcher({ allowedTargets: new Set([`127.0.0.1:${port}`]) });
     const error = await failure(fetchImage(there, `${scheme}://127.0.0.1:${port}/`, { maxBytes }));
     expect(error).toBeInstanceOf(FetchFailedError);
-    expect(error).toMatchObject({ retryable });
+    const reason = scheme === "http" ? "picture_host_refused" : undefined;
+    expect(error).toMatchObject({ retryable, reason });
     expect(error.message).toMatch(message);
   });
 

@@ -101,6 +101,14 @@ export const apiReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
   too_many_webhook_endpoints: "Ein Konto hat höchstens {count} Webhook-Endpunkte: Löschen Sie zuerst einen.",
   too_many_replayed:
     "mehr als {count} Ereignisse würden auf diesen Endpunkt warten: Nennen Sie einen späteren Zeitpunkt oder weniger Arten, oder warten Sie, bis einige gesendet sind",
+  picture_host_refused: {
+    message: "die Adresse ist nicht erreichbar: Sie hat die Verbindung abgelehnt",
+    fix: "Prüfen Sie, ob der Server des Bildes läuft und diesen Dienst zulässt, oder laden Sie das Bild zuerst hoch.",
+  },
+  picture_host_unresolved: {
+    message: "die Adresse ist nicht erreichbar: Ihr Hostname ließ sich gerade nicht auflösen",
+    fix: "Prüfen Sie den Hostnamen des Bildes, und versuchen Sie es in einer Minute noch einmal, oder laden Sie das Bild zuerst hoch.",
+  },
   picture_host_busy: {
     message: "Zu viele Bilder konnten von diesem Host nicht geladen werden.",
     fix: "Prüfen Sie die Adressen Ihrer Bilder, und versuchen Sie es in einer Minute noch einmal.",
