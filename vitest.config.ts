@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = path.resolve(import.meta.dirname);
-const tests = ["lib", "components", "app", "scripts"].map((folder) => `${folder}/**/*.test.ts`);
+const tests = ["lib", "components", "app", "scripts", "sdk/src"].map((folder) => `${folder}/**/*.test.ts`);
 // The network takes all cores in lockstep: beside other files a cut-out takes eight times as long.
 const runTheNetwork = [
   "lib/imaging/matting/cut-out.test.ts",

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 const bin = (name: string, file: string) =>
   path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
+const tsc = path.join(root, "node_modules/typescript/bin/tsc");
 
 const checks = [
   {
@@ -16,8 +17,10 @@ const checks = [
     args: [bin("@biomejs/biome", "bin/biome"), "check", "--error-on-warnings"],
   },
   { name: "imports between modules", args: [path.join(root, "scripts/layers.ts")] },
-  { name: "types", args: [path.join(root, "node_modules/typescript/bin/tsc"), "--noEmit"] },
+  { name: "types", args: [tsc, "--noEmit"] },
   { name: "unused code", args: [path.join(root, "node_modules/knip/bin/knip.js"), "--no-progress"] },
+  { name: "types of the SDK's sources", args: [tsc, "--noEmit", "-p", "sdk"] },
+  { name: "types that the SDK has of the API", args: [path.join(root, "scripts/sdk-types.ts")] },
   { name: "migrations", args: [path.join(root, "scripts/migrate.ts"), "check"] },
 ];
 

@@ -45,14 +45,20 @@ const otherRules = [
   ["lib imports neither components nor app", "^lib/(?!testing/)", "^(components|app)/"],
   ["components do not import app", "^components/", "^app/"],
   ["only tests import lib/testing", "^(components|app)/", "^lib/testing/"],
-  ["only scripts import scripts", "^(lib|components|app)/", "^scripts/"],
+  ["only scripts import scripts", "^(lib|components|app|sdk)/", "^scripts/"],
+  [
+    "the SDK knows the service by its API alone",
+    "^sdk/src/(?!testing/)",
+    "^(lib|components|app|node_modules)/",
+  ],
+  ["the service does not need the SDK", "^(lib|components|app)/", "^sdk/"],
   ["React and Next are for app, components and lib/auth", "^lib/(?!auth/|testing/)", framework],
   ["Prisma is for lib", "^(components|app)/", prisma],
 ] as const;
 
 /** What is wrong with the imports, as text; empty when nothing is. */
 async function checkImports(): Promise<string> {
-  const { output, exitCode } = await cruise(["lib", "components", "app"], {
+  const { output, exitCode } = await cruise(["lib", "components", "app", "sdk/src"], {
     baseDir: root,
     validate: true,
     ruleSet: {

@@ -5,7 +5,7 @@ import type { Handler } from "#lib/http/endpoint.ts";
 
 export interface ServedRoute {
   method: string;
-  /** Path with `{name}` parts. */
+  /** Path with `{name}` parts; `{...}` is any number of them. */
   path: string;
   handler: Handler;
 }
@@ -42,7 +42,9 @@ export async function serveHandlers(routes: readonly ServedRoute[], at = 0) {
 
 function findRoute(routes: readonly ServedRoute[], method: string, path: string) {
   for (const route of routes) {
-    const pattern = new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
+    const pattern = new RegExp(
+      `^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)").replace(/\{\.\.\.\}/g, ".+")}$`,
+    );
     const match = route.method === method ? pattern.exec(path) : null;
     if (match) return { handler: route.handler, params: { ...match.groups } };
   }

@@ -1,25 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createRequire, registerHooks } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { compiler } from "./compiler.ts";
 
-/*
- * Runs the client generators on one OpenAPI document: `generate-child.ts DOCUMENT FOLDER`. They need a compiler with
- * a JavaScript API, which TypeScript 7 has no more: they get the one that openapi-zod-client brings along.
- */
+/* Runs the client generators on one OpenAPI document: `generate-child.ts DOCUMENT FOLDER`. */
 
 const [documentFile = "", folder = ""] = process.argv.slice(2);
-const require = createRequire(import.meta.url);
-const zodClient = createRequire(require.resolve("openapi-zod-client"));
-const compilerFile = createRequire(zodClient.resolve("tanu")).resolve("typescript");
-const compiler: { factory: { createTypeReferenceNode(name: string): never } } = require(compilerFile);
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === "typescript"
-      ? { url: pathToFileURL(compilerFile).href, format: "commonjs", shortCircuit: true }
-      : next(specifier, context),
-});
 
 await Promise.all([openapiTypescript(), heyApi(), orvalFetch(), openapiZodClient()]);
 

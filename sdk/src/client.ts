@@ -1,0 +1,77 @@
+import { PhotoServiceError } from "./errors.ts";
+import type { Estimate, EstimateRequest } from "./generated/types.ts";
+import { Credits, Keys } from "./resources/account.ts";
+import { Batches } from "./resources/batches.ts";
+import { Looks, Marketplaces, Masks, Products, Scenes } from "./resources/catalogue.ts";
+import { Generations } from "./resources/generations.ts";
+import { Photos } from "./resources/photos.ts";
+import { Webhooks } from "./resources/webhook-endpoints.ts";
+import type { CallOptions } from "./transport/calls.ts";
+import { Transport } from "./transport/transport.ts";
+import { Uploads } from "./uploads/uploads.ts";
+
+export interface ClientOptions {
+  /** Address of the service, such as `https://photos.example`. */
+  baseUrl: string;
+  /** Without one only what needs no key can be asked, such as `scenes`. In browsers use test keys alone. */
+  apiKey?: string | undefined;
+  /** Longest that one attempt may take. Default: 70 seconds, which is longer than any call. */
+  timeoutMs?: number;
+  /** How often a call is sent again after a fault. Default: 4. */
+  maxRetries?: number;
+  /** Longest wait before the first of them; it doubles with each, and is drawn at random. Default: 500. */
+  retryDelayMs?: number;
+  fetch?: typeof fetch;
+}
+
+/** The Photo Generation Service. */
+export class PhotoService {
+  readonly photos: Photos;
+  readonly generations: Generations;
+  readonly batches: Batches;
+  readonly uploads: Uploads;
+  readonly scenes: Scenes;
+  readonly looks: Looks;
+  readonly marketplaces: Marketplaces;
+  readonly products: Products;
+  readonly masks: Masks;
+  readonly credits: Credits;
+  readonly keys: Keys;
+  readonly webhooks: Webhooks;
+  readonly #transport: Transport;
+
+  constructor(options: ClientOptions) {
+    const { baseUrl, apiKey, timeoutMs = 70_000, maxRetries = 4, retryDelayMs = 500, fetch: send } = options;
+    if (!/^https?:\/\/\S+$/.test(baseUrl ?? "")) {
+      throw new PhotoServiceError("`baseUrl` is not the address of a service.", {
+        fix: "Pass where the service runs, such as https://photos.example.",
+      });
+    }
+    const transport = new Transport({
+      baseUrl: baseUrl.replace(/(\/api\/v1)?\/*$/, ""),
+      apiKey,
+      timeoutMs,
+      maxRetries,
+      retryDelayMs,
+      fetch: send ?? ((input, init) => fetch(input, init)),
+    });
+    this.#transport = transport;
+    this.photos = new Photos(transport);
+    this.generations = new Generations(transport);
+    this.batches = new Batches(transport);
+    this.uploads = new Uploads(transport);
+    this.scenes = new Scenes(transport);
+    this.looks = new Looks(transport);
+    this.marketplaces = new Marketplaces(transport);
+    this.products = new Products(transport);
+    this.masks = new Masks(transport);
+    this.credits = new Credits(transport);
+    this.keys = new Keys(transport);
+    this.webhooks = new Webhooks(transport);
+  }
+
+  /** What work would cost, and whether the balance covers it; charges nothing. */
+  async estimate(requests: EstimateRequest["requests"], options?: CallOptions): Promise<Estimate> {
+    return (await this.#transport.call("estimate", { body: { requests } }, options)).body;
+  }
+}

@@ -1,0 +1,3480 @@
+// Made from the OpenAPI document by `node scripts/sdk-types.ts write`. Do not edit.
+export interface paths {
+    "/api/v1/upload/signed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Issue signed parameters for a direct upload
+         * @description Send the file straight to the image host: a multipart POST to `upload_url` with the fields `api_key`, `timestamp`, `signature` and `folder`, exactly as returned, and then `file`. The host's answer holds `secure_url`: use it as `image_url`. The file may have up to 100 MB and 100 megapixels. The signature is good for one hour. Uploads of which nothing was made are deleted after 7 days. Free of charge.
+         */
+        get: operations["signUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a small file through the service
+         * @description One multipart request with one file field named `file`, up to 4.5 MiB; larger files need a signed upload. JPEG, PNG, WebP, AVIF, GIF, TIFF and HEIC (the first frame; HEIC up to 50 megapixels); up to 100 MB and 100 megapixels. Uploads of which nothing was made are deleted after 7 days. Free of charge.
+         */
+        post: operations["upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a photo from an input image
+         * @description Costs the base cost of the style (1) times 1, 2 or 4 for 1K, 2K or 4K. The credits are taken before the work and refunded when it fails. The call ends within 60 seconds. When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.
+         */
+        post: operations["generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remove-bg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the background of a hosted image
+         * @description Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background, or of what the options ask for. Costs 10 credits whatever the size and options; they are refunded when the work fails. When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.
+         */
+        post: operations["removeBg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read credit balance and subscription
+         * @description Answers without an active subscription too. Free of charge.
+         */
+        get: operations["credits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List past work, newest first
+         * @description Photos and cut-outs of the caller, page by page, all or those that match. Answers without an active subscription too.
+         */
+        get: operations["listGenerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/generations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one piece of past work
+         * @description The id came in the `X-Generation-Id` header of the call that made it, and is in the list. With `wait` the answer comes when the work has ended, or after that time. Answers without an active subscription too.
+         */
+        get: operations["getGeneration"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one piece of past work
+         * @description Removes the result from the image host for good, and the entry from the history; what it cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result stands on goes with it. Answers without an active subscription too.
+         */
+        delete: operations["deleteGeneration"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or review work
+         * @description Changes `title` and `metadata`, while the work is made and afterwards, and the `review` of a finished result. What is left out stays. Free of charge. Answers without an active subscription too.
+         */
+        patch: operations["changeGeneration"];
+        trace?: never;
+    };
+    "/api/v1/generations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel work that waits
+         * @description Takes work that nobody has begun out of the queue, and refunds it. Answers without an active subscription too.
+         */
+        post: operations["cancelGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a photo before it is ordered
+         * @description Takes the request of a photo and answers it small, at most 512 pixels on the longer side, as the embedded renderer makes it: `resolution`, `format` and `mode` change nothing. The first preview of a picture takes as long as its cut-out, later ones a fraction of a second. Of several that wait, the oldest gives way to the newest with `overloaded`. Free of charge, up to 5,000 a day.
+         */
+        post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rendered scenes
+         * @description The library of scenes with their previews, all or those of a category, a style or some words. Needs no key.
+         */
+        get: operations["listScenes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scenes/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the preview of a scene
+         * @description The picture that `preview_url` names. May be cached, and has an `ETag`. Needs no key.
+         */
+        get: operations["scenePreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which mask is used for a picture
+         * @description Says whether you keep a corrected mask for a picture on the image host, and the size that a mask of it has. Free of charge.
+         */
+        get: operations["getMask"];
+        put?: never;
+        /**
+         * Keep a corrected mask for a picture
+         * @description From then on every photo and cut-out of this picture that you order is cut out along the mask. Upload the mask first: grey, white where the product is, exactly as large as the upright picture, at most 32 MiB. It stays as long as it is kept and the picture is there. What was ordered before is made as it was ordered. Free of charge.
+         */
+        post: operations["keepMask"];
+        /**
+         * Forget the corrected mask of a picture
+         * @description What is ordered from then on is cut out as the service finds it itself. The uploaded mask is deleted. Does nothing where none is kept. Free of charge.
+         */
+        delete: operations["forgetMask"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masks/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a mask
+         * @description An 8-bit grey PNG, white where the product is. `found` has a longer side of at most 2048 pixels, and of at most 512 for a picture that you have no paid result of; one of those counts as a preview. Free of charge.
+         */
+        get: operations["maskFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/generations/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download one result
+         * @description The picture as a file, named after its title, style and size, in a format of choice. Free of charge. Answers without an active subscription too.
+         */
+        get: operations["downloadGeneration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download several results
+         * @description A ZIP of up to 1000 results, sent as it is made, newest first. Files are named after title, style and size: `blue-mug_amazon_2k.jpg`. Ids that lead to no finished result of the caller are left out. Free of charge. Answers without an active subscription too.
+         */
+        post: operations["createArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/generations/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review several results
+         * @description Sets the `review` of up to 1000 results at once. Work that has not succeeded, and other ids, are left out. Free of charge. Answers without an active subscription too.
+         */
+        post: operations["reviewGenerations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/generations/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several pieces of past work
+         * @description As `DELETE /api/v1/generations/{id}`, for up to 1000 at once: all of them go or none. What is still being made stays, and is named; other ids are left out. Free of charge. Answers without an active subscription too.
+         */
+        post: operations["deleteGenerations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List past work by product
+         * @description Work of one product together: of one `metadata.sku`, or without one of one source picture. Free of charge. Answers without an active subscription too.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what work would cost
+         * @description Checks up to 1000 requests as their calls would, and says what they would cost together and whether the balance covers it. Charges nothing.
+         */
+        post: operations["estimate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batches, newest first
+         * @description Answers without an active subscription too.
+         */
+        get: operations["listBatches"];
+        put?: never;
+        /**
+         * Order up to a thousand pieces of work
+         * @description All items are checked first, then paid together: all or none. Each becomes a generation; what fails is refunded. Work of a batch comes after calls that somebody waits for, and callers take turns. A picture that is not on the image host is loaded when its turn comes.
+         */
+        post: operations["createBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the state of a batch
+         * @description With `wait` the answer comes when all of it has ended, or after that time. Answers without an active subscription too.
+         */
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the work of a batch, in the order given
+         * @description Answers without an active subscription too.
+         */
+        get: operations["listBatchItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel what has not begun
+         * @description What waits is canceled and refunded; what is being made is finished and charged. Answers without an active subscription too.
+         */
+        post: operations["cancelBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order again what failed
+         * @description Everything of the batch that failed is charged and queued again, all or none, as new generations under the same `custom_id`. A failed free remake is free again only within the limits of `remake_of` at that moment. Without anything failed nothing happens.
+         */
+        post: operations["retryBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the results of a batch
+         * @description A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were made again after a correction of their cut-out take the place of the first. With `review=approved` it contains what was approved. Answers without an active subscription too.
+         */
+        get: operations["batchArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/results.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a table of a batch
+         * @description One row an item, in the order given: how it ended, what was asked for, and a column for each key of the metadata. Answers without an active subscription too.
+         */
+        get: operations["batchResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/looks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List brand looks, newest first
+         * @description Page by page.
+         */
+        get: operations["listLooks"];
+        put?: never;
+        /**
+         * Keep a brand look
+         * @description Style, prompt, light, background and the like under a name. Its id as `look` of a request fills what the request does not say; the photo then keeps what it was made with, whatever becomes of the look. An account may have 200. A background picture among your uploads stays as long as the look does. Free of charge.
+         */
+        post: operations["createLook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/looks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one brand look
+         * @description With all that it says.
+         */
+        get: operations["getLook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a brand look
+         * @description With its shared link. Photos and orders that were made with it stay as they are.
+         */
+        delete: operations["deleteLook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a brand look
+         * @description Only the fields that are sent change; `settings` as a whole. Photos that were made with it stay as they are, and so does what was ordered before.
+         */
+        patch: operations["updateLook"];
+        trace?: never;
+    };
+    "/api/v1/looks/{id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link by which others copy a brand look
+         * @description Whoever has the link sees the look's name and settings and can copy it, as it is then. Another call makes a new link and ends the one before.
+         */
+        post: operations["shareLook"];
+        /**
+         * End the link of a brand look
+         * @description Copies that were made stay.
+         */
+        delete: operations["unshareLook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/looks/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a shared brand look
+         * @description The copy is yours and changes no more with the look that it came from. A background picture becomes one of your uploads.
+         */
+        post: operations["copyLook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List marketplaces, their sizes and rules
+         * @description Each name can be the `size` of a photo. Rules are what the marketplaces say, each with its source; whatever they decide in the end is theirs.
+         */
+        get: operations["listMarketplaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/generations/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a photo against the rules of a marketplace
+         * @description Says what the marketplace would refuse, from what is known of the photo, and from the pixels along its border where the background must be white. Free of charge.
+         */
+        get: operations["checkGeneration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints, newest first
+         * @description Page by page, without their secrets.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Name an address that events are sent to
+         * @description Events are sent as a POST signed after the Standard Webhooks specification. The `secret` is in this answer and in that of a rotation, and nowhere else. An account may have 20 endpoints. Addresses inside a network are refused. A `test.ping` is sent at once; events wait until the endpoint has answered one with 2xx: at most 1000, for 72 hours.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one webhook endpoint
+         * @description Its `status` is `paused` when you said so, when it answered 410, or when it received nothing for days.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description With its deliveries, for good. What is on its way at this moment may still arrive.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Only the fields that are sent change; an empty `description` takes it away. What waits for a paused endpoint goes out when it is enabled again. A new `url` has to answer a test ping with 2xx before it gets events, as that of a new endpoint.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description For 24 hours everything is signed with the new and with the old secret, so that nothing is refused while you put the new one in.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends `test.ping` to this endpoint alone, whatever types it takes. Read its deliveries to see what came of it. At a host that has not answered with 2xx an account can cause 3 POSTs per minute; beyond that, and while the test before was not sent, this answers 429.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook endpoint, newest first
+         * @description An endpoint has 15 seconds to answer with any 2xx. Otherwise it is tried 9 times more, ever more slowly. Kept for 30 days, and of an endpoint the newest 50,000.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description At once, or as soon as the budget of its host allows, with the same `webhook-id`, also when it was received before; a waiting delivery does not wait any longer.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys, newest first
+         * @description Page by page, without the keys themselves and without those that were deleted.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description With no more than the key of the call has: its scopes, its expiry, its monthly limit, from which the new key spends too. A key of test mode makes keys of test mode. The key itself is in this answer only. An account may have 100 keys.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one API key
+         * @description With what it spent in this month.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API key
+         * @description It stops working at once, for good. What was made with it stays.
+         */
+        delete: operations["deleteKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an API key
+         * @description Only the fields that are sent change, at once, and to no more than the key of the call has.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/api/v1/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an API key a new secret
+         * @description Id, scopes, limit and usage stay. The secret before works for `overlap_hours` more, so that nothing is refused while you put the new one in; an older one stops at once.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ApiErrorBody: {
+            error: components["schemas"]["ApiErrorDetail"];
+        };
+        ApiErrorDetail: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            reason?: string;
+            /** @description What the message names, for texts of your own. */
+            values?: {
+                [key: string]: string | number;
+            };
+            /** @description What is wrong; safe to show. */
+            message: string;
+            /** @description What to do about it: what the code says, or more particular. */
+            fix?: string;
+            /** @description The fields that are wrong. */
+            issues?: components["schemas"]["ApiErrorIssue"][];
+            /** @description With `missing_scope`: the scope that the key lacks. */
+            required_scope?: string;
+            /** @description Names the request in the log. */
+            request_id: string;
+        };
+        ApiErrorIssue: {
+            /** @description Name of the field; empty for the body as a whole. */
+            path: string;
+            /** @description What is wrong with it, in a sentence. */
+            message: string;
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            reason?: string;
+            /** @description What the message names, for texts of your own. */
+            values?: {
+                [key: string]: string | number;
+            };
+        };
+        ApiKey: {
+            id: string;
+            name: string;
+            /** @description The first characters of the key. */
+            prefix: string;
+            /** @description The last four characters of the key. */
+            last4: string;
+            /** @description Whether it works in test mode. */
+            test: boolean;
+            /** @description What it may be used for; more scopes may be added. */
+            scopes: string[];
+            /** @description When it ends; null: never. */
+            expires_at: string | null;
+            /** @description Its limit of credits in a calendar month (UTC). */
+            max_credits_per_month: number | null;
+            /** @description What it spent in this month, with the keys that were made with it where it has a limit. */
+            credits_this_month: number;
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+            /** @description False in test mode. */
+            livemode: boolean;
+        };
+        ApiKeyChange: {
+            name?: string | null;
+            scopes?: ("work:write" | "work:read" | "work:delete" | "looks" | "webhooks" | "account:read" | "keys" | (string & {}))[] | null;
+            /** @description When it ends; null: never. */
+            expires_at?: string | null;
+            /** @description Credits that it may spend in a calendar month (UTC), together with the keys that were made with it; null: any number. */
+            max_credits_per_month?: number | null;
+        };
+        ApiKeyList: {
+            /** @description Newest first. */
+            data: components["schemas"]["ApiKey"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        ApiKeyRequest: {
+            /** @description Your own words for it, 1 to 60 characters. */
+            name: string;
+            /** @description A key for test mode. Default: false. */
+            test?: boolean | null;
+            /** @description What the key may be used for: `work:write` Upload pictures, order and cancel work and batches, keep masks, make archives. `work:read` Read work, batches, results and masks. `work:delete` Delete work and its results. `looks` Read and change brand looks. `webhooks` Read and change webhook endpoints, read and resend deliveries. `account:read` Read the balance and the events of the account. `keys` Read, make, change and end API keys, with no more than it has itself. Default: `work:write`, `work:read`, `work:delete`, `looks`, `webhooks`, `account:read`. */
+            scopes?: ("work:write" | "work:read" | "work:delete" | "looks" | "webhooks" | "account:read" | "keys" | (string & {}))[] | null;
+            /** @description When it ends; null: never. */
+            expires_at?: string | null;
+            /** @description Credits that it may spend in a calendar month (UTC), together with the keys that were made with it; null: any number. */
+            max_credits_per_month?: number | null;
+        };
+        ApiKeyRotation: {
+            /** @description For how long the secret before works too. Default: 24. */
+            overlap_hours?: number | null;
+        };
+        ApiKeyWithSecret: {
+            id: string;
+            name: string;
+            /** @description The first characters of the key. */
+            prefix: string;
+            /** @description The last four characters of the key. */
+            last4: string;
+            /** @description Whether it works in test mode. */
+            test: boolean;
+            /** @description What it may be used for; more scopes may be added. */
+            scopes: string[];
+            /** @description When it ends; null: never. */
+            expires_at: string | null;
+            /** @description Its limit of credits in a calendar month (UTC). */
+            max_credits_per_month: number | null;
+            /** @description What it spent in this month, with the keys that were made with it where it has a limit. */
+            credits_this_month: number;
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+            /** @description False in test mode. */
+            livemode: boolean;
+            /** @description The key itself. It is in this answer only: keep it in a safe place. */
+            key: string;
+        };
+        ArchiveRequest: {
+            /** @description 1 to 1000 ids of generations. */
+            ids: string[];
+            /**
+             * @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`.
+             * @enum {string}
+             */
+            format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
+        };
+        Background: {
+            /** @description A plain color behind and under the product. */
+            color?: string | null;
+            /** @description A picture of your own; not together with `color`. */
+            image_url?: string | null;
+            /** @description `backdrop`: the picture is the whole set. `surface`: the product stands on it. Default: `backdrop`. */
+            role?: ("backdrop" | "surface" | (string & {})) | null;
+            /** @description Where the surface of a backdrop ends, as a share of the frame's height from above; estimated when absent. */
+            horizon?: number | null;
+        };
+        BackgroundRemovalRequest: {
+            /** @description Delivery URL of an image on the image host. */
+            image_url: string;
+            /** @description Format of the result; `jpeg` needs `background`. Default: `png`. */
+            format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
+            /** @description Behind the product. Default: transparent. */
+            background?: components["schemas"]["CutoutBackground"] | null;
+            /** @description Crops the result to the product. */
+            trim?: boolean | null;
+            /** @description Room around the trimmed product, as a share of its longer side. Means `trim`. */
+            margin?: number | null;
+            /** @description `mask`: the alpha as an 8-bit grey picture, white where the product is. Default: `cutout`. */
+            output?: ("cutout" | "mask" | (string & {})) | null;
+            /** @description A corrected mask on the image host, of the picture's size, 8-bit grey. Default: the mask that was kept for the picture (`POST /api/v1/masks`), else what the service finds itself. */
+            mask_url?: string | null;
+            /** @description A name for the result: in the gallery, in searches, and of its file. */
+            title?: string | null;
+            /** @description Up to 20 pairs of words that come back with the result: keys of up to 40 characters, values of up to 500. `sku` says which product it is. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Refused with `insufficient_credits` when it would cost more. */
+            max_credits?: number | null;
+            /** @description true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false. */
+            reuse?: boolean | null;
+        };
+        Batch: {
+            id: string;
+            title: string | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "canceled" | (string & {});
+            counts: {
+                total: number;
+                queued: number;
+                running: number;
+                succeeded: number;
+                failed: number;
+                canceled: number;
+            };
+            credits: {
+                /** @description What all items cost. */
+                reserved: number;
+                /** @description What succeeded cost. */
+                used: number;
+                refunded: number;
+            };
+            /** @description About when the last item will be done; null once it is, and while no worker is running. */
+            eta_seconds: number | null;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        BatchCompletedEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "batch.completed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["Batch"];
+        };
+        BatchItemList: {
+            /** @description In the order given. */
+            data: components["schemas"]["Generation"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        BatchList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Batch"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        BatchRequest: {
+            /** @description A name for the result: in the gallery, in searches, and of its file. */
+            title?: string | null;
+            /** @description Up to 20 pairs of words that come back with the result: keys of up to 40 characters, values of up to 500. `sku` says which product it is. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Refused with `insufficient_credits` when it would cost more. */
+            max_credits?: number | null;
+            /** @description true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false. */
+            reuse?: boolean | null;
+            /** @description 1 to 1000 pieces of work, each as its own call takes it. */
+            items: ({
+                /** @constant */
+                operation: "generate";
+                request: components["schemas"]["GenerationRequest"];
+                /** @description Your name for the item; no two in a batch alike. */
+                custom_id: string;
+            } | {
+                /** @constant */
+                operation: "remove_bg";
+                request: components["schemas"]["BackgroundRemovalRequest"];
+                /** @description Your name for the item; no two in a batch alike. */
+                custom_id: string;
+            })[];
+        };
+        CopiedLook: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["ShownLookSettings"];
+            /** @description There is a link by which others can copy it. */
+            shared: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Settings that the copy could not take over: a background picture that is gone, or has no room. */
+            left_out: "background"[];
+        };
+        CreditBalance: {
+            /** @description Credits left in the current billing cycle. */
+            monthly_remaining: number;
+            /** @description Purchased top-up credits; they never expire. */
+            topup_remaining: number;
+            /** @description monthly_remaining + topup_remaining. */
+            total: number;
+            /** @description Monthly credit allowance of the caller's tier. */
+            credits_limit: number;
+            /** @enum {string} */
+            tier: "starter" | "pro" | "max" | "ultra" | (string & {});
+            /** @enum {string} */
+            status: "active" | "canceled" | "past_due" | "trialing" | (string & {});
+        };
+        CreditsLowEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "credits.low";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["CreditBalance"];
+        };
+        CreditsRemaining: {
+            /** @description Credits left in the current billing cycle. */
+            monthly: number;
+            /** @description Purchased credits left; they never expire. */
+            topup: number;
+            /** @description monthly + topup. */
+            total: number;
+        };
+        Crop: {
+            /** @description Center of the part that is kept, as a share of the frame's width. */
+            x?: number | null;
+            /** @description Center of the part that is kept, as a share of the frame's height. */
+            y?: number | null;
+            /** @description 1 keeps the whole frame, 2 half of its width and height. */
+            zoom: number;
+        };
+        CutoutBackground: {
+            /** @description A plain color. */
+            color?: string | null;
+            /** @description A picture of your own, cropped to fill; not together with `color`. */
+            image_url?: string | null;
+        };
+        DeletedApiKey: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        DeletedGeneration: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        DeletedLook: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        DeletedWebhookEndpoint: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        Deletion: {
+            /** @description Ids that are gone with this call. */
+            deleted: string[];
+            /** @description Ids that are still being made, and stay. */
+            open: string[];
+        };
+        DeletionRequest: {
+            /** @description 1 to 1000 ids of generations. */
+            ids: string[];
+        };
+        /**
+         * @description Stable machine code.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_params" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "key_budget_exceeded" | "missing_scope" | "no_active_subscription" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "not_cancelable" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "generation_failed" | "overloaded" | (string & {});
+        Estimate: {
+            /** @description What all of it would cost. */
+            credits: number;
+            /** @description What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for free remakes (`remake_of`). */
+            requests: {
+                credits: number;
+                /** @description With `reuse`: your work of the same that is queued or running. Ordered now, it would be made and charged again. */
+                open_id: string | null;
+                /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+                prompt_understood: {
+                    /** @enum {string} */
+                    kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
+                    value: string;
+                    text: string;
+                }[] | null;
+                /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+                prompt_ignored: string[] | null;
+                /** @description The rendered scene of the photo; null without one. */
+                scene: string | null;
+                /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+                scene_suggestions: components["schemas"]["SceneSuggestion"][];
+                /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+                stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
+                /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+                notes: {
+                    /** @enum {string} */
+                    code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "source_small" | "person_or_hand" | (string & {});
+                    message: string;
+                    /** @description Where in the result, in its pixels. */
+                    box?: {
+                        left: number;
+                        top: number;
+                        width: number;
+                        height: number;
+                    };
+                }[];
+            }[];
+            /** @description The balance covers it. */
+            sufficient: boolean;
+            credits_remaining: components["schemas"]["CreditsRemaining"];
+        };
+        EstimateRequest: {
+            requests: ({
+                /** @constant */
+                operation: "generate";
+                request: components["schemas"]["GenerationRequest"];
+            } | {
+                /** @constant */
+                operation: "remove_bg";
+                request: components["schemas"]["BackgroundRemovalRequest"];
+            })[];
+        };
+        Generation: {
+            id: string;
+            /** @enum {string} */
+            operation: "generate" | "remove_bg" | (string & {});
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled" | (string & {});
+            /** @description Its turn: 1 comes next. Null unless it is queued. */
+            position: number | null;
+            /** @description What is being done: `cutout`, `photo` or `storing`. Null unless it is running. */
+            stage: string | null;
+            /** @description The batch that it belongs to. */
+            batch_id: string | null;
+            /** @description The caller's name for it in its batch. */
+            custom_id: string | null;
+            title: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            image_url: string;
+            /** @description What the file was called that was uploaded as its picture (`POST /api/v1/upload`). */
+            source_name: string | null;
+            /** @description Null until the work has succeeded. */
+            result_url: string | null;
+            /** @description The key that asked for it; null when the dashboard did. */
+            api_key_id: string | null;
+            style: string | null;
+            /** @description The prompt that the caller gave. */
+            prompt: string | null;
+            aspect_ratio: string | null;
+            resolution: string | null;
+            /** @description How the photo was made, which a fallback may have changed. Null until then, and of a cut-out. */
+            mode: ("studio" | "scene" | "edit" | (string & {})) | null;
+            /** @description The hosted image model that took part: `provider/name`. */
+            model: string | null;
+            /** @description How true the photo is to the product. Null until it is made, and of a cut-out. */
+            fidelity: {
+                /**
+                 * @description `original`: the product's own pixels. `kept`: repainted by the model, within the bounds of what counts as unchanged. `restored`: changed by the model, so its own pixels were put back.
+                 * @enum {string}
+                 */
+                product: "original" | "kept" | "restored" | (string & {});
+                /** @description Share of the product that the model changed visibly, before anything was put back. */
+                changed: number;
+            } | null;
+            /** @description Of a photo; 0 is the style's standard look. Null of a cut-out. */
+            seed: number | null;
+            /** @description What was asked for beyond the fields above, as the request had it. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+            prompt_understood: {
+                /** @enum {string} */
+                kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
+                value: string;
+                text: string;
+            }[] | null;
+            /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+            prompt_ignored: string[] | null;
+            /** @description The rendered scene of the photo; null without one. */
+            scene: string | null;
+            /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+            scene_suggestions: components["schemas"]["SceneSuggestion"][];
+            /** @description Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without reporting it (Cloudinary). */
+            bounding_box: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            } | null;
+            /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+            stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
+            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+            notes: {
+                /** @enum {string} */
+                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "source_small" | "person_or_hand" | (string & {});
+                message: string;
+                /** @description Where in the result, in its pixels. */
+                box?: {
+                    left: number;
+                    top: number;
+                    width: number;
+                    height: number;
+                };
+            }[];
+            /** @description Pixels of the result. */
+            width: number | null;
+            height: number | null;
+            /** @description Size of the result, where the image host reports it. */
+            bytes: number | null;
+            content_type: string | null;
+            /** @description How often a worker has taken it on. */
+            attempts: number;
+            /** @description Id of the photo that this remakes; the first photo if a remake was remade. Null: not a remake. */
+            remake_of: string | null;
+            /** @description The owner's verdict on the result (`PATCH /api/v1/generations/{id}`); null: not reviewed. */
+            review: ("approved" | "rejected" | (string & {})) | null;
+            /** @description 0 for refunded work, reused results and free remakes. */
+            credits_used: number;
+            error_code: string | null;
+            /** @description What went wrong, in a person's words. */
+            error_message: string | null;
+            /** @description What to do about it, where it is more particular than what the code says. */
+            error_fix: string | null;
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            error_reason?: string;
+            /** @description What the message names, for texts of your own. */
+            error_values?: {
+                [key: string]: string | number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+        };
+        GenerationChange: {
+            /** @description Another name; null for none. */
+            title?: string | null;
+            /** @description Takes the place of all pairs that were there; null for none. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Your verdict on a finished result; null takes it back. Lists and archives can be narrowed by it. */
+            review?: ("approved" | "rejected" | (string & {})) | null;
+        };
+        GenerationFailedEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "generation.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["Generation"];
+        };
+        GenerationList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Generation"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        GenerationRequest: {
+            /** @description Public URL of the input image: http or https on port 80 or 443, or an image on the image host. */
+            image_url: string;
+            /**
+             * @description What the picture shows.
+             * @enum {string}
+             */
+            type: "product";
+            /** @description Look of the photo. Required without a `scene`, or a `look` that has one of them. In a scene it decides grading and price; default there: `lifestyle`. */
+            style?: ("studio" | "amazon" | "luxury" | "lifestyle" | (string & {})) | null;
+            /** @description Free text; when given it overrides the style's default prompt. */
+            prompt?: string | null;
+            /** @description Width to height of the photo. Default: `1:1`. */
+            aspect_ratio?: ("1:1" | "4:3" | "3:4" | "16:9" | "9:16" | (string & {})) | null;
+            /** @description Size of the photo; multiplies the cost by 1, 2, 4. Default: `1K`. */
+            resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
+            /** @description How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose. */
+            mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
+            /** @description A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene. */
+            scene?: string | null;
+            /** @description Another number is another photo. Its remainder by 6 chooses one of the style's 6 looks (backdrop, surface and light), and every number varies light, angle of the set and place a little; what prompt and options name wins. In style `amazon` the looks differ in light, shadow and reflection only, on pure white. In mode `studio` the same request with the same seed gives the same bytes. Default: 0, the style's standard look. */
+            seed?: number | null;
+            /** @description Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request. */
+            look?: string | null;
+            /** @description Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own. */
+            layout?: components["schemas"]["Layout"] | null;
+            /** @description How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which. */
+            stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
+            /** @description Default: the light of style and prompt. */
+            light?: components["schemas"]["Light"] | null;
+            /** @description Strength of the shadow, 0 none to 1. Default: the style's. */
+            shadow?: number | null;
+            /** @description Strength of the mirror image, 0 none to 1. Default: the style's. */
+            reflection?: number | null;
+            /** @description In place of the style's set; such photos are made by the embedded renderer, whatever the `mode`. */
+            background?: components["schemas"]["Background"] | null;
+            /** @description Keeps a part of the frame, at the full size. */
+            crop?: components["schemas"]["Crop"] | null;
+            /** @description Pixels of the photo, in place of those of `aspect_ratio`: the name of a marketplace's size, or width and height. No more pixels than the resolution has: 1,075,200 at 1K, four times as many at 2K, sixteen at 4K. */
+            size?: components["schemas"]["Size"] | null;
+            /** @description Format of the photo. Default: `jpeg`. */
+            format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
+            /** @description true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) says so. */
+            prompt_strict?: boolean | null;
+            /** @description Id of a finished photo of yours that this remakes from the same picture, with another mask, layout, scene or seed. Free (`credits_used` 0) 2 times per photo, remakes of remakes included, within 7 days, if it costs no more than the photo did, and while free remakes are at most 1/10 of the credits that your finished work of this calendar month (UTC) was charged. Beyond that it costs as usual: `max_credits` 0 refuses it instead. A failed remake does not count. Previews ignore it. */
+            remake_of?: string | null;
+            /** @description A name for the result: in the gallery, in searches, and of its file. */
+            title?: string | null;
+            /** @description Up to 20 pairs of words that come back with the result: keys of up to 40 characters, values of up to 500. `sku` says which product it is. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Refused with `insufficient_credits` when it would cost more. */
+            max_credits?: number | null;
+            /** @description true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false. */
+            reuse?: boolean | null;
+        };
+        GenerationSucceededEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "generation.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["Generation"];
+        };
+        KeyBudget_reachedEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "key.budget_reached";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["ApiKey"];
+        };
+        Layout: {
+            /** @description Center of the product, as a share of the frame's width. */
+            x?: number | null;
+            /** @description Center of the product, as a share of the frame's height. */
+            y?: number | null;
+            /** @description Longer side of the product before it is turned, as a share of the frame's shorter side. */
+            scale?: number | null;
+            /** @description Turns the product clockwise about its center. */
+            rotation_deg?: number | null;
+        };
+        Light: {
+            /** @description Where the key light stands, seen from above: 0 at the camera, -90 left, 90 right, 180 behind the product. */
+            azimuth_deg?: number | null;
+            /** @description Its height above the surface. */
+            elevation_deg?: number | null;
+            /** @description -1 cool, 0 daylight, 1 candle. */
+            warmth?: number | null;
+            /** @description Brightness of the set; 1 is as designed. */
+            exposure?: number | null;
+            /** @description false: the scene's light does not reach the product, which keeps that of its picture. Default: true. */
+            relight?: boolean | null;
+        };
+        Look: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["ShownLookSettings"];
+            /** @description There is a link by which others can copy it. */
+            shared: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        LookChange: {
+            name?: string | null;
+            /** @description In place of all that the look said before. */
+            settings?: components["schemas"]["LookSettings"] | null;
+        };
+        LookCopyRequest: {
+            /** @description The last part of a shared look's address. */
+            token: string;
+        };
+        LookList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Look"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        LookRequest: {
+            /** @description 1 to 60 characters. */
+            name: string;
+            settings: components["schemas"]["LookSettings"];
+        };
+        /** @description Every field is optional, and as in `POST /api/v1/generate`. */
+        LookSettings: {
+            style?: ("studio" | "amazon" | "luxury" | "lifestyle" | (string & {})) | null;
+            prompt?: string | null;
+            mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
+            /** @description A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene. */
+            scene?: string | null;
+            aspect_ratio?: ("1:1" | "4:3" | "3:4" | "16:9" | "9:16" | (string & {})) | null;
+            resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
+            /** @description Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own. */
+            layout?: components["schemas"]["Layout"] | null;
+            /** @description How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which. */
+            stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
+            /** @description Default: the light of style and prompt. */
+            light?: components["schemas"]["Light"] | null;
+            /** @description Strength of the shadow, 0 none to 1. Default: the style's. */
+            shadow?: number | null;
+            /** @description Strength of the mirror image, 0 none to 1. Default: the style's. */
+            reflection?: number | null;
+            /** @description In place of the style's set; such photos are made by the embedded renderer, whatever the `mode`. */
+            background?: components["schemas"]["Background"] | null;
+            /** @description Keeps a part of the frame, at the full size. */
+            crop?: components["schemas"]["Crop"] | null;
+            /** @description Pixels of the photo, in place of those of `aspect_ratio`: the name of a marketplace's size, or width and height. No more pixels than the resolution has: 1,075,200 at 1K, four times as many at 2K, sixteen at 4K. */
+            size?: components["schemas"]["Size"] | null;
+            /** @description Format of the photo. Default: `jpeg`. */
+            format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
+        };
+        LookShare: {
+            /** @description Page that shows the look to whoever has this address, and copies it. Keep it: it is not shown again. */
+            share_url: string;
+        };
+        Marketplace: {
+            /**
+             * @description As `size` of a request and in checks.
+             * @enum {string}
+             */
+            name: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
+            label: string;
+            width: number;
+            height: number;
+            /**
+             * @description The cheapest that has so many pixels.
+             * @enum {string}
+             */
+            resolution: "1K" | "2K" | "4K" | (string & {});
+            rules: components["schemas"]["MarketplaceRule"][];
+            /** @description The marketplace's own page about pictures. */
+            source: string;
+            /** @description The day on which the rules were looked up. */
+            checked_on: string;
+        };
+        MarketplaceCheck: {
+            /** @enum {string} */
+            marketplace: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
+            /** @description Nothing was found that would be refused. */
+            passes: boolean;
+            findings: components["schemas"]["MarketplaceFinding"][];
+        };
+        MarketplaceFinding: {
+            /** @enum {string} */
+            rule: "background" | "fill" | "longer_side" | "width" | "pixels" | "ratio" | "bytes" | "format" | "extras" | "whole_product" | (string & {});
+            /**
+             * @description `refused`: it takes no such picture. `advised`: it takes it, and shows it worse.
+             * @enum {string}
+             */
+            severity: "refused" | "advised" | (string & {});
+            /** @description What is wrong, in a person's words. */
+            message: string;
+            /** @description What to do about it. */
+            fix: string;
+            /** @description What the photo has. */
+            measured: number | string | null;
+            /** @description What the rule wants. */
+            limit: number | string | null;
+        };
+        MarketplaceList: {
+            data: components["schemas"]["Marketplace"][];
+        };
+        MarketplaceRule: {
+            /**
+             * @description `fill`: longest extent of the product as a share of the frame. `ratio`: width through height. `extras`: what must not be added to the picture. `whole_product`: no part of it may be missing.
+             * @enum {string}
+             */
+            rule: "background" | "fill" | "longer_side" | "width" | "pixels" | "ratio" | "bytes" | "format" | "extras" | "whole_product" | (string & {});
+            /**
+             * @description `refused`: it takes no such picture. `advised`: it takes it, and shows it worse.
+             * @enum {string}
+             */
+            severity: "refused" | "advised" | (string & {});
+            min: number | null;
+            max: number | null;
+            values: string[] | null;
+            /** @description Read on the marketplace's own page; else what guides for sellers say of it. */
+            verified: boolean;
+        };
+        MaskRequest: {
+            /** @description Delivery URL of a picture on the image host. */
+            image_url: string;
+            /** @description An upload of yours on the image host: a grey picture of the same size, white where the product is. */
+            mask_url: string;
+        };
+        PictureMask: {
+            image_url: string;
+            /** @description You keep a corrected mask for this picture. */
+            corrected: boolean;
+            /** @description The corrected mask. */
+            mask_url: string | null;
+            /** @description Pixels of the upright picture: a mask has exactly these. */
+            width: number;
+            height: number;
+            /** @description When the mask was kept. */
+            updated_at: string | null;
+        };
+        Preview: {
+            /** @description The preview, a JPEG, as a `data:` URL. */
+            image: string;
+            /** @description Pixels of the preview. */
+            width: number;
+            height: number;
+            /** @description Of the product in the preview, in its pixels. Null where it lies outside of the frame. */
+            bounding_box: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            } | null;
+            /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+            prompt_understood: {
+                /** @enum {string} */
+                kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
+                value: string;
+                text: string;
+            }[] | null;
+            /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+            prompt_ignored: string[] | null;
+            /** @description The rendered scene of the photo; null without one. */
+            scene: string | null;
+            /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+            scene_suggestions: components["schemas"]["SceneSuggestion"][];
+            /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+            stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
+            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+            notes: {
+                /** @enum {string} */
+                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "source_small" | "person_or_hand" | (string & {});
+                message: string;
+                /** @description Where in the result, in its pixels. */
+                box?: {
+                    left: number;
+                    top: number;
+                    width: number;
+                    height: number;
+                };
+            }[];
+        };
+        Product: {
+            /** @description Its `metadata.sku`, or without one the URL of the source picture. */
+            product: string;
+            sku: string | null;
+            /** @description What its newest work is called. */
+            name: string | null;
+            /** @description Pieces of work that match. */
+            count: number;
+            /** @description The newest of them; the rest by `product` in the list. */
+            generations: components["schemas"]["Generation"][];
+        };
+        ProductList: {
+            /** @description The one with the newest work first; of the newest 10,000 pieces of work. */
+            data: components["schemas"]["Product"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        Reviewed: {
+            /** @description Ids of the results that have this review now. */
+            reviewed: string[];
+        };
+        ReviewRequest: {
+            /** @description 1 to 1000 ids of generations. */
+            ids: string[];
+            /** @description The verdict on all of them; null takes it back. */
+            review: ("approved" | "rejected" | (string & {})) | null;
+        };
+        Scene: {
+            id: string;
+            /** @description In the language of `Accept-Language`: English or German. */
+            name: string;
+            /** @enum {string} */
+            category: "beauty" | "food" | "fashion" | "jewelry" | "home" | "toys" | "tech" | "outdoor" | "seasonal" | "minimal" | (string & {});
+            /** @description What is in it, in the same language. */
+            tags: string[];
+            /** @description Picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
+            preview_url: string;
+            /** @description Heights of the camera that it has views from; `flat` is straight from above. */
+            pitches: ("low" | "middle" | "high" | "flat" | (string & {}))[];
+            /** @description true: for products that were photographed lying, from above. */
+            flat_lay: boolean;
+            /** @description When it fits: `spring`, `summer`, `autumn`, `winter`, `all`, or an occasion (`christmas`). */
+            seasons: string[];
+        };
+        SceneList: {
+            /** @description By category and name; with `q`, those that match best come first. */
+            data: components["schemas"]["Scene"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        SceneSuggestion: {
+            id: string;
+            /** @description How much of the prompt it has; 0: it only suits the style. */
+            score: number;
+            /** @description Picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
+            preview_url: string;
+        };
+        ShownLookSettings: {
+            /** @enum {string} */
+            style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
+            prompt?: string;
+            /** @enum {string} */
+            mode?: "studio" | "scene" | "edit" | (string & {});
+            scene?: string;
+            /** @enum {string} */
+            aspect_ratio?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | (string & {});
+            /** @enum {string} */
+            resolution?: "1K" | "2K" | "4K" | (string & {});
+            layout?: {
+                x?: number;
+                y?: number;
+                scale?: number;
+                rotation_deg?: number;
+            };
+            /** @enum {string} */
+            stance?: "stand" | "lie" | "hang" | "float" | (string & {});
+            light?: {
+                azimuth_deg?: number;
+                elevation_deg?: number;
+                warmth?: number;
+                exposure?: number;
+                relight?: boolean;
+            };
+            shadow?: number;
+            reflection?: number;
+            background?: {
+                color?: string;
+                image_url?: string;
+                /** @enum {string} */
+                role?: "backdrop" | "surface" | (string & {});
+                horizon?: number;
+            };
+            crop?: {
+                x?: number;
+                y?: number;
+                zoom: number;
+            };
+            size?: ("amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {})) | {
+                width: number;
+                height: number;
+            };
+            /** @enum {string} */
+            format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
+        };
+        SignedUpload: {
+            /** @description Signature to send to the image host. */
+            signature: string;
+            /** @description Unix time in seconds, to send to the image host. */
+            timestamp: number;
+            /** @description Key identifier of the image host, to send along. */
+            api_key: string;
+            /** @description Account name on the image host; part of the upload address. */
+            cloud_name: string;
+            /** @description Destination folder: `inputs/` and an identifier of the caller. */
+            folder: string;
+            /** @description Address that takes the multipart POST with the file. */
+            upload_url: string;
+        };
+        Size: ("amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {})) | {
+            width: number;
+            height: number;
+        };
+        SubscriptionUpdatedEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "subscription.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["CreditBalance"];
+        };
+        TestPingEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "test.ping";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                endpoint_id: string;
+            };
+        };
+        UploadResult: {
+            /** @description Delivery URL of the uploaded image. */
+            image_url: string;
+        };
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            /** @description Null when there was no answer. */
+            status_code: number | null;
+            /** @description How long it took. */
+            ms: number;
+            /** @description Why it was not received; null when it was. */
+            error: string | null;
+        };
+        WebhookDelivery: {
+            id: string;
+            /** @description Type of the event. */
+            event: string;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed" | (string & {});
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description Null when it is over, and while it is held. */
+            next_attempt_at: string | null;
+            /** @description Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled. */
+            held_because: ("endpoint_unverified" | "endpoint_paused" | (string & {})) | null;
+        };
+        WebhookDeliveryList: {
+            /** @description Newest first. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        WebhookEndpoint: {
+            id: string;
+            url: string;
+            events: string[];
+            /**
+             * @description Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.
+             * @enum {string}
+             */
+            status: "enabled" | "paused" | (string & {});
+            description: string | null;
+            /** @description Whether results that a batch took again for nothing (`reuse`) are sent one by one; otherwise `batch.completed` alone is. */
+            reused_items: boolean;
+            /** @description When its URL first answered with a 2xx. Until then it gets only `test.ping`, and events wait for it. */
+            verified_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        WebhookEndpointChange: {
+            url?: string | null;
+            events?: ("generation.succeeded" | "generation.failed" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[] | null;
+            status?: ("enabled" | "paused" | (string & {})) | null;
+            /** @description Your own words for it. */
+            description?: string | null;
+            reused_items?: boolean | null;
+        };
+        WebhookEndpointList: {
+            /** @description Newest first. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        WebhookEndpointRequest: {
+            /** @description Public address that takes the POST: http or https on port 80 or 443. */
+            url: string;
+            /** @description Types of events to send; `*` for all of them. */
+            events: ("generation.succeeded" | "generation.failed" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[];
+            /** @description Your own words for it. */
+            description?: string | null;
+            reused_items?: boolean | null;
+        };
+        WebhookEndpointWithSecret: {
+            id: string;
+            url: string;
+            events: string[];
+            /**
+             * @description Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.
+             * @enum {string}
+             */
+            status: "enabled" | "paused" | (string & {});
+            description: string | null;
+            /** @description Whether results that a batch took again for nothing (`reuse`) are sent one by one; otherwise `batch.completed` alone is. */
+            reused_items: boolean;
+            /** @description When its URL first answered with a 2xx. Until then it gets only `test.ping`, and events wait for it. */
+            verified_at: string | null;
+            /** @description Signs what is sent: `whsec_…`. Keep it; it is not shown again. */
+            secret: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        WorkResult: {
+            /** @description Permanent URL of the result on the image host. */
+            result_url: string;
+            /** @description Credits that this call consumed. */
+            credits_used: number;
+            credits_remaining: components["schemas"]["CreditsRemaining"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Identifies this request in the log. */
+        "X-Request-Id": string;
+        /** @description What is left: `"default";r=99;t=1`. */
+        RateLimit: string;
+        /** @description The quota: `"default";q=100;w=60`. */
+        "RateLimit-Policy": string;
+        /** @description Id under which the result can be read later. */
+        "X-Generation-Id": string;
+        /** @description Credits that this call consumed. */
+        "X-Credits-Charged": string;
+        /** @description What the studio left out of the prompt: `all` or `part`; absent when nothing. */
+        "X-Prompt-Ignored": "all" | "part" | (string & {});
+        /** @description `true` on the stored answer of an earlier call. */
+        "Idempotency-Replayed": string;
+        /** @description How to prove who calls: `Bearer realm="…"`, with `error="invalid_token"` when a key was sent. */
+        "WWW-Authenticate": string;
+        /** @description Where the work can be asked for. */
+        Location: string;
+        /** @description `respond-async`. */
+        "Preference-Applied": string;
+        /** @description Seconds to wait. */
+        "Retry-After": string;
+    };
+    pathItems: never;
+}
+export type ApiErrorBody = components['schemas']['ApiErrorBody'];
+export type ApiErrorDetail = components['schemas']['ApiErrorDetail'];
+export type ApiErrorIssue = components['schemas']['ApiErrorIssue'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyChange = components['schemas']['ApiKeyChange'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type ApiKeyRequest = components['schemas']['ApiKeyRequest'];
+export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
+export type ApiKeyWithSecret = components['schemas']['ApiKeyWithSecret'];
+export type ArchiveRequest = components['schemas']['ArchiveRequest'];
+export type Background = components['schemas']['Background'];
+export type BackgroundRemovalRequest = components['schemas']['BackgroundRemovalRequest'];
+export type Batch = components['schemas']['Batch'];
+export type BatchCompletedEvent = components['schemas']['BatchCompletedEvent'];
+export type BatchItemList = components['schemas']['BatchItemList'];
+export type BatchList = components['schemas']['BatchList'];
+export type BatchRequest = components['schemas']['BatchRequest'];
+export type CopiedLook = components['schemas']['CopiedLook'];
+export type CreditBalance = components['schemas']['CreditBalance'];
+export type CreditsLowEvent = components['schemas']['CreditsLowEvent'];
+export type CreditsRemaining = components['schemas']['CreditsRemaining'];
+export type Crop = components['schemas']['Crop'];
+export type CutoutBackground = components['schemas']['CutoutBackground'];
+export type DeletedApiKey = components['schemas']['DeletedApiKey'];
+export type DeletedGeneration = components['schemas']['DeletedGeneration'];
+export type DeletedLook = components['schemas']['DeletedLook'];
+export type DeletedWebhookEndpoint = components['schemas']['DeletedWebhookEndpoint'];
+export type Deletion = components['schemas']['Deletion'];
+export type DeletionRequest = components['schemas']['DeletionRequest'];
+export type ErrorCode = components['schemas']['ErrorCode'];
+export type Estimate = components['schemas']['Estimate'];
+export type EstimateRequest = components['schemas']['EstimateRequest'];
+export type Generation = components['schemas']['Generation'];
+export type GenerationChange = components['schemas']['GenerationChange'];
+export type GenerationFailedEvent = components['schemas']['GenerationFailedEvent'];
+export type GenerationList = components['schemas']['GenerationList'];
+export type GenerationRequest = components['schemas']['GenerationRequest'];
+export type GenerationSucceededEvent = components['schemas']['GenerationSucceededEvent'];
+export type KeyBudgetReachedEvent = components['schemas']['KeyBudget_reachedEvent'];
+export type Layout = components['schemas']['Layout'];
+export type Light = components['schemas']['Light'];
+export type Look = components['schemas']['Look'];
+export type LookChange = components['schemas']['LookChange'];
+export type LookCopyRequest = components['schemas']['LookCopyRequest'];
+export type LookList = components['schemas']['LookList'];
+export type LookRequest = components['schemas']['LookRequest'];
+export type LookSettings = components['schemas']['LookSettings'];
+export type LookShare = components['schemas']['LookShare'];
+export type Marketplace = components['schemas']['Marketplace'];
+export type MarketplaceCheck = components['schemas']['MarketplaceCheck'];
+export type MarketplaceFinding = components['schemas']['MarketplaceFinding'];
+export type MarketplaceList = components['schemas']['MarketplaceList'];
+export type MarketplaceRule = components['schemas']['MarketplaceRule'];
+export type MaskRequest = components['schemas']['MaskRequest'];
+export type PictureMask = components['schemas']['PictureMask'];
+export type Preview = components['schemas']['Preview'];
+export type Product = components['schemas']['Product'];
+export type ProductList = components['schemas']['ProductList'];
+export type Reviewed = components['schemas']['Reviewed'];
+export type ReviewRequest = components['schemas']['ReviewRequest'];
+export type Scene = components['schemas']['Scene'];
+export type SceneList = components['schemas']['SceneList'];
+export type SceneSuggestion = components['schemas']['SceneSuggestion'];
+export type ShownLookSettings = components['schemas']['ShownLookSettings'];
+export type SignedUpload = components['schemas']['SignedUpload'];
+export type Size = components['schemas']['Size'];
+export type SubscriptionUpdatedEvent = components['schemas']['SubscriptionUpdatedEvent'];
+export type TestPingEvent = components['schemas']['TestPingEvent'];
+export type UploadResult = components['schemas']['UploadResult'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointChange = components['schemas']['WebhookEndpointChange'];
+export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
+export type WebhookEndpointRequest = components['schemas']['WebhookEndpointRequest'];
+export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
+export type WorkResult = components['schemas']['WorkResult'];
+export type HeaderXRequestId = components['headers']['X-Request-Id'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
+export type HeaderXGenerationId = components['headers']['X-Generation-Id'];
+export type HeaderXCreditsCharged = components['headers']['X-Credits-Charged'];
+export type HeaderXPromptIgnored = components['headers']['X-Prompt-Ignored'];
+export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
+export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
+export type HeaderLocation = components['headers']['Location'];
+export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
+export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type $defs = Record<string, never>;
+export interface operations {
+    signUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUpload"];
+                };
+            };
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The picture, up to 4.5 MiB.
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResult"];
+                };
+            };
+        };
+    };
+    generate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
+                "Idempotency-Key"?: string;
+                /** @description `respond-async` (RFC 7240): do not wait; the answer is 202 with the queued work. */
+                Prefer?: "respond-async";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkResult"];
+                };
+            };
+            /** @description Accepted, with `Prefer: respond-async`: the queued work. Ask for it at `Location`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+        };
+    };
+    removeBg: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
+                "Idempotency-Key"?: string;
+                /** @description `respond-async` (RFC 7240): do not wait; the answer is 202 with the queued work. */
+                Prefer?: "respond-async";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackgroundRemovalRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkResult"];
+                };
+            };
+            /** @description Accepted, with `Prefer: respond-async`: the queued work. Ask for it at `Location`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+        };
+    };
+    credits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditBalance"];
+                };
+            };
+        };
+    };
+    listGenerations: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+                /** @description Only photos, or only cut-outs. */
+                operation?: "generate" | "remove_bg" | (string & {});
+                /** @description Only photos of this style. */
+                style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
+                /** @description Only work in this state; `open` is queued or running. */
+                status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
+                /** @description Only work with this review; `none`: not reviewed yet. */
+                review?: "approved" | "rejected" | "none" | (string & {});
+                /** @description Only what this Idempotency-Key asked for. */
+                idempotency_key?: string;
+                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words, so that typing errors are forgiven. A page looks through 10,000 pieces of work, or 6 MB of their words: where more are there, it may hold fewer than `limit`, or none, with a `next_cursor`. */
+                search?: string;
+                /** @description Only work of this product: its `metadata.sku`, or without one the URL of its source picture. */
+                product?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationList"];
+                };
+            };
+        };
+    };
+    getGeneration: {
+        parameters: {
+            query?: {
+                /** @description Answer as soon as the work has ended, or after so many seconds, 0 to 30. Default: 0. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+        };
+    };
+    deleteGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedGeneration"];
+                };
+            };
+        };
+    };
+    changeGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerationChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+        };
+    };
+    cancelGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+        };
+    };
+    listScenes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+                /** @description Only scenes of this category. */
+                category?: "beauty" | "food" | "fashion" | "jewelry" | "home" | "toys" | "tech" | "outdoor" | "seasonal" | "minimal" | (string & {});
+                /** @description Only scenes that suit this style; none of a style that is always pure white. */
+                style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
+                /** @description Only scenes that fit these words, as a prompt would have them: objects, places, seasons, light. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SceneList"];
+                };
+            };
+        };
+    };
+    scenePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+        };
+    };
+    getMask: {
+        parameters: {
+            query: {
+                /** @description Delivery URL of a picture on the image host. */
+                image_url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureMask"];
+                };
+            };
+        };
+    };
+    keepMask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaskRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureMask"];
+                };
+            };
+        };
+    };
+    forgetMask: {
+        parameters: {
+            query: {
+                /** @description Delivery URL of a picture on the image host. */
+                image_url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureMask"];
+                };
+            };
+        };
+    };
+    maskFile: {
+        parameters: {
+            query: {
+                /** @description Delivery URL of a picture on the image host. */
+                image_url: string;
+                /** @description `kept`: your corrected mask. `found`: what the service finds itself, where you have a result of the picture. */
+                source: "kept" | "found" | (string & {});
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": Blob;
+                };
+            };
+        };
+    };
+    downloadGeneration: {
+        parameters: {
+            query?: {
+                /** @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`. */
+                format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": Blob;
+                };
+            };
+        };
+    };
+    createArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+        };
+    };
+    reviewGenerations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewed"];
+                };
+            };
+        };
+    };
+    deleteGenerations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deletion"];
+                };
+            };
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+                /** @description Only photos, or only cut-outs. */
+                operation?: "generate" | "remove_bg" | (string & {});
+                /** @description Only photos of this style. */
+                style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
+                /** @description Only work in this state; `open` is queued or running. */
+                status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
+                /** @description Only work with this review; `none`: not reviewed yet. */
+                review?: "approved" | "rejected" | "none" | (string & {});
+                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words, so that typing errors are forgiven. A page looks through 10,000 pieces of work, or 6 MB of their words: where more are there, it may hold fewer than `limit`, or none, with a `next_cursor`. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductList"];
+                };
+            };
+        };
+    };
+    estimate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EstimateRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchList"];
+                };
+            };
+        };
+    };
+    createBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: {
+                /** @description Answer as soon as the work has ended, or after so many seconds, 0 to 30. Default: 0. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    listBatchItems: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+                /** @description Only work in this state; `open` is queued or running. */
+                status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
+                /** @description Only work with this review; `none`: not reviewed yet. */
+                review?: "approved" | "rejected" | "none" | (string & {});
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchItemList"];
+                };
+            };
+        };
+    };
+    cancelBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    retryBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    batchArchive: {
+        parameters: {
+            query?: {
+                /** @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`. */
+                format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
+                /** @description `product`: files are called by title, style and size, as `blue-mug_amazon_2k.jpg`. Default: `custom_id`. */
+                names?: "custom_id" | "product" | (string & {});
+                /** @description `corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`. */
+                photos?: "ordered" | "corrected" | (string & {});
+                /** @description Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. `photos` is ignored then. */
+                review?: "approved" | "rejected" | "none" | (string & {});
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+        };
+    };
+    batchResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": Blob;
+                };
+            };
+        };
+    };
+    listLooks: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookList"];
+                };
+            };
+        };
+    };
+    createLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Look"];
+                };
+            };
+        };
+    };
+    getLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Look"];
+                };
+            };
+        };
+    };
+    deleteLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedLook"];
+                };
+            };
+        };
+    };
+    updateLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Look"];
+                };
+            };
+        };
+    };
+    shareLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookShare"];
+                };
+            };
+        };
+    };
+    unshareLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Look"];
+                };
+            };
+        };
+    };
+    copyLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookCopyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopiedLook"];
+                };
+            };
+        };
+    };
+    listMarketplaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketplaceList"];
+                };
+            };
+        };
+    };
+    checkGeneration: {
+        parameters: {
+            query: {
+                /** @description Where the photo is to be shown. */
+                marketplace: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketplaceCheck"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWebhookEndpoint"];
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+                /** @description Only deliveries in this state. */
+                status?: "pending" | "succeeded" | "failed" | (string & {});
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedApiKey"];
+                };
+            };
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+        };
+    };
+}
+/** What is sent to webhook endpoints. */
+export type WebhookEvent = components["schemas"]["GenerationSucceededEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["CreditsLowEvent"] | components["schemas"]["KeyBudget_reachedEvent"] | components["schemas"]["SubscriptionUpdatedEvent"] | components["schemas"]["TestPingEvent"];

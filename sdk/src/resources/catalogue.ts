@@ -1,0 +1,92 @@
+import type {
+  CopiedLook,
+  DeletedLook,
+  Look,
+  LookChange,
+  LookRequest,
+  LookShare,
+  MarketplaceList,
+  MaskRequest,
+  PictureMask,
+  Product,
+  Scene,
+} from "../generated/types.ts";
+import type { Listing } from "../pages.ts";
+import type { AnswerOf, CallOptions, QueryOf } from "../transport/calls.ts";
+import { Resource } from "./resource.ts";
+
+/** Rendered scenes; readable without a key. */
+export class Scenes extends Resource {
+  list(query?: QueryOf<"listScenes">, options?: CallOptions): Listing<Scene> {
+    return this.listing("listScenes", { query }, options);
+  }
+}
+
+/** How photos of a brand are made, under a name. */
+export class Looks extends Resource {
+  create(request: LookRequest, options?: CallOptions): Promise<Look> {
+    return this.ask("createLook", { body: request }, options);
+  }
+
+  list(query?: QueryOf<"listLooks">, options?: CallOptions): Listing<Look> {
+    return this.listing("listLooks", { query }, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<Look> {
+    return this.ask("getLook", { path: { id } }, options);
+  }
+
+  update(id: string, change: LookChange, options?: CallOptions): Promise<Look> {
+    return this.ask("updateLook", { path: { id }, body: change }, options);
+  }
+
+  delete(id: string, options?: CallOptions): Promise<DeletedLook> {
+    return this.ask("deleteLook", { path: { id } }, options);
+  }
+
+  /** Makes a link by which others copy it; ends the one before. */
+  share(id: string, options?: CallOptions): Promise<LookShare> {
+    return this.ask("shareLook", { path: { id } }, options);
+  }
+
+  unshare(id: string, options?: CallOptions): Promise<Look> {
+    return this.ask("unshareLook", { path: { id } }, options);
+  }
+
+  copy(token: string, options?: CallOptions): Promise<CopiedLook> {
+    return this.ask("copyLook", { body: { token } }, options);
+  }
+}
+
+export class Marketplaces extends Resource {
+  list(options?: CallOptions): Promise<MarketplaceList> {
+    return this.ask("listMarketplaces", {}, options);
+  }
+}
+
+/** Work by product. */
+export class Products extends Resource {
+  list(query?: QueryOf<"listProducts">, options?: CallOptions): Listing<Product> {
+    return this.listing("listProducts", { query }, options);
+  }
+}
+
+/** Corrected masks of pictures. */
+export class Masks extends Resource {
+  get(imageUrl: string, options?: CallOptions): Promise<PictureMask> {
+    return this.ask("getMask", { query: { image_url: imageUrl } }, options);
+  }
+
+  keep(request: MaskRequest, options?: CallOptions): Promise<PictureMask> {
+    return this.ask("keepMask", { body: request }, options);
+  }
+
+  delete(imageUrl: string, options?: CallOptions): Promise<AnswerOf<"forgetMask">> {
+    return this.ask("forgetMask", { query: { image_url: imageUrl } }, options);
+  }
+
+  /** The mask as a PNG; its body is read by the caller. */
+  file(query: QueryOf<"maskFile">, options?: CallOptions): Promise<Response> {
+    return this.transport.download("maskFile", { query }, options);
+  }
+}

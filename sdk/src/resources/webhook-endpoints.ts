@@ -1,0 +1,75 @@
+import type {
+  DeletedWebhookEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookEndpointRequest,
+  WebhookEndpointWithSecret,
+} from "../generated/types.ts";
+import type { Listing } from "../pages.ts";
+import type { CallOptions, QueryOf } from "../transport/calls.ts";
+import { type UnwrapOptions, unwrap, type WebhookHeaders } from "../webhooks.ts";
+import { Resource } from "./resource.ts";
+
+/** Addresses that events are sent to. */
+export class WebhookEndpoints extends Resource {
+  /** `secret` is in this answer and in that of a rotation, and nowhere else. */
+  create(request: WebhookEndpointRequest, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+    return this.ask("createWebhookEndpoint", { body: request }, options);
+  }
+
+  list(query?: QueryOf<"listWebhookEndpoints">, options?: CallOptions): Listing<WebhookEndpoint> {
+    return this.listing("listWebhookEndpoints", { query }, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.ask("getWebhookEndpoint", { path: { id } }, options);
+  }
+
+  update(id: string, change: WebhookEndpointChange, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.ask("updateWebhookEndpoint", { path: { id }, body: change }, options);
+  }
+
+  delete(id: string, options?: CallOptions): Promise<DeletedWebhookEndpoint> {
+    return this.ask("deleteWebhookEndpoint", { path: { id } }, options);
+  }
+
+  rotateSecret(id: string, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+    return this.ask("rotateWebhookSecret", { path: { id } }, options);
+  }
+
+  /** Sends `test.ping`. */
+  test(id: string, options?: CallOptions): Promise<WebhookDelivery> {
+    return this.ask("testWebhookEndpoint", { path: { id } }, options);
+  }
+
+  deliveries(
+    id: string,
+    query?: QueryOf<"listWebhookDeliveries">,
+    options?: CallOptions,
+  ): Listing<WebhookDelivery> {
+    return this.listing("listWebhookDeliveries", { path: { id }, query }, options);
+  }
+}
+
+export class WebhookDeliveries extends Resource {
+  redeliver(id: string, options?: CallOptions): Promise<WebhookDelivery> {
+    return this.ask("redeliverWebhook", { path: { id } }, options);
+  }
+}
+
+/** Webhooks: where they go, what was sent, and the proof of what arrives. */
+export class Webhooks extends Resource {
+  readonly endpoints: WebhookEndpoints = new WebhookEndpoints(this.transport);
+  readonly deliveries: WebhookDeliveries = new WebhookDeliveries(this.transport);
+
+  /** The event of a POST that arrived; throws WebhookVerificationError where it is not the service's. */
+  unwrap(
+    body: string | Uint8Array,
+    headers: WebhookHeaders,
+    secret: string | readonly string[],
+    options?: UnwrapOptions,
+  ) {
+    return unwrap(body, headers, secret, options);
+  }
+}

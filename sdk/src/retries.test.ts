@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { useDatabase } from "../../lib/testing/database.ts";
+import { startService } from "../../lib/testing/service.ts";
+import { type ClientOptions, GenerationFailedError, PhotoService, TimeoutError } from "./index.ts";
+import { type Fault, startFaultyServer } from "./testing/faulty-server.ts";
+
+await useDatabase();
+const service = await startService();
+const { db } = await import("../../lib/db/index.ts");
+const { auditCredits } = await import("../../lib/credits/audit.ts");
+const { makeAccount } = await import("../../lib/testing/accounts.ts");
+const { replacePhotos } = await import("../../lib/testing/generations/paid-endpoint.ts");
+const { useWorkers } = await import("../../lib/testing/generations/workers.ts");
+useWorkers(4);
+
+const cost = 3;
+let faults: Fault[] = [];
+let server: Awaited<ReturnType<typeof startFaultyServer>>;
+let release = Promise.resolve();
+
+beforeAll(async () => {
+  server = await startFaultyServer(service.url, () => faults.shift() ?? "none");
+});
+beforeEach(() => {
+  faults = [];
+  release = Promise.resolve();
+  replacePhotos(cost, async (imageUrl) => {
+    await release;
+    if (imageUrl.endsWith("fails.jpg")) throw new Error("no photo");
+    return { url: "https://example.com/made.jpg", publicId: null };
+  });
+});
+afterAll(async () => {
+  server.close();
+  await service.close();
+});
+
+async function makeClient(options: Partial<ClientOptions> = {}) {
+  const { key, userId } = await makeAccount({ monthly: 100 });
+  const client = new PhotoService({ baseUrl: server.url, apiKey: key, retryDelayMs: 4, ...options });
+  const spent = async () => 100 - (await db().balance.findUniqueOrThrow({ where: { userId } })).monthly;
+  return { client, userId, spent };
+}
+
+const photo = { image_url: "https://example.com/mug.jpg", type: "product", style: "studio" } as const;
+const calls = {
+  generate: (client: PhotoService) => client.photos.generate(photo),
+  order: async (client: PhotoService) => {
+    const { id } = await client.photos.order(photo);
+    return client.generations.waitFor(id);
+  },
+  batch: (client: PhotoService) =>
+    client.batches.create({ items: [{ custom_id: "a", operation: "generate", request: photo }] }),
+};
+const someFaults = fc.array(
+  fc.constantFrom<Fault>(
+    "refused",
+    "lost",
+    "truncated",
+    "limited",
+    "overloaded",
+    "internal",
+    "gateway",
+    "none",
+  ),
+  { maxLength: 8 },
+);
+
+test("whatever goes wrong on the way, a call is charged at most once, and once when it is answered", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      someFaults,
+      fc.constantFrom(...(Object.keys(calls) as (keyof typeof calls)[])),
+      async (given, call) => {
+        faults = [...given];
+        const { client, userId, spent } = await makeClient();
+        const isAnswered = await calls[call](client).then(
+          () => true,
+          () => false,
+        );
+        const made = await db().generation.count({ where: { userId } });
+        expect(made).toBeLessThanOrEqual(1);
+        expect(await spent()).toBe(made * cost);
+        if (isAnswered) expect(made).toBe(1);
+        // Faults that come before the service are fewer than the retries: then it has to succeed.
+        if (given.filter((fault) => fault !== "none").length <= 4) expect(isAnswered).toBe(true);
+      },
+    ),
+    { numRuns: 25 },
+  );
+  expect((await auditCredits()).findings).toEqual([]);
+}, 180_000);
+
+test("a call whose first attempt took too long waits for the work of that one", async () => {
+  const gate = Promise.withResolvers<void>();
+  release = gate.promise;
+  const { client, spent } = await makeClient({ timeoutMs: 700 });
+  const answer = client.photos.generate(photo);
+  setTimeout(gate.resolve, 1500);
+  expect(await answer).toMatchObject({ credits_used: cost });
+  expect(await spent()).toBe(cost);
+});
+
+test("work that failed is refunded and not ordered again", async () => {
+  const { client, userId, spent } = await makeClient();
+  const failed = client.photos.generate({ ...photo, image_url: "https://example.com/fails.jpg" });
+  await expect(failed).rejects.toBeInstanceOf(GenerationFailedError);
+  expect(await db().generation.count({ where: { userId } })).toBe(1);
+  expect(await spent()).toBe(0);
+});
+
+test("calls that cost without an Idempotency-Key are not sent twice when their answer is lost", async () => {
+  const { client } = await makeClient();
+  const batch = await calls.batch(client);
+  const before = server.requests();
+  faults = ["lost"];
+  await expect(client.batches.retry(batch.id)).rejects.toMatchObject({ name: "ConnectionError" });
+  expect(server.requests() - before).toBe(1);
+});
+
+test("a signal ends a call at once, and a time limit after its last attempt", async () => {
+  const gate = Promise.withResolvers<void>();
+  release = gate.promise;
+  const { client } = await makeClient({ maxRetries: 0, timeoutMs: 300 });
+  await expect(client.photos.generate(photo)).rejects.toBeInstanceOf(TimeoutError);
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const aborted = client.photos.generate(photo, { signal: controller.signal, timeoutMs: 60_000 });
+  setTimeout(() => controller.abort(reason), 50);
+  await expect(aborted).rejects.toBe(reason);
+  faults = Array.from({ length: 50 }, () => "overloaded" as const);
+  const waiting = client.credits.get({ signal: AbortSignal.timeout(80), maxRetries: 99 });
+  await expect(waiting).rejects.toMatchObject({ name: "TimeoutError" });
+  faults = [];
+  gate.resolve();
+});

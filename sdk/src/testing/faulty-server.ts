@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** What goes wrong with a request between client and service. */
+export type Fault =
+  | "none"
+  /** The connection ends before the service gets the request. */
+  | "refused"
+  /** The service does its work, and its answer is lost. */
+  | "lost"
+  /** The answer ends amid its body. */
+  | "truncated"
+  /** A limit of requests, of the service. */
+  | "limited"
+  /** The service is overloaded, or faulty. */
+  | "overloaded"
+  | "internal"
+  /** A proxy says that the service did not answer, although it did its work. */
+  | "gateway";
+
+const refusals = {
+  limited: { status: 429, code: "rate_limited" },
+  overloaded: { status: 503, code: "overloaded" },
+  internal: { status: 500, code: "internal_error" },
+} as const;
+
+/** A server before the service at `target` that lets `nextFault` decide what becomes of each request. */
+export async function startFaultyServer(target: string, nextFault: (request: IncomingMessage) => Fault) {
+  let requests = 0;
+  const server = createServer({ keepAliveTimeout: 0 }, async (incoming, outgoing) => {
+    requests += 1;
+    const fault = nextFault(incoming);
+    const body = await buffer(incoming);
+    if (fault === "refused") return void incoming.socket.destroy();
+    if (fault === "limited" || fault === "overloaded" || fault === "internal") {
+      const { status, code } = refusals[fault];
+      const error = { code, message: "A fault of the test.", request_id: "req_test" };
+      outgoing.writeHead(status, { "content-type": "application/json", "retry-after": "0" });
+      return void outgoing.end(JSON.stringify({ error }));
+    }
+    const answer = await forward(target, incoming, body);
+    if (fault === "lost") return void incoming.socket.destroy();
+    if (fault === "gateway") return void outgoing.writeHead(502).end("<h1>Bad Gateway</h1>");
+    const { "transfer-encoding": _encoding, ...headers } = answer.headers;
+    outgoing.writeHead(answer.status, { ...headers, "content-length": answer.body.length });
+    if (fault === "none") return void outgoing.end(answer.body);
+    outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: () => requests,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer) {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number;
+    headers: ServerResponse["req"]["headers"];
+    body: Buffer;
+  }>();
+  const sent = request(new URL(url ?? "/", target), { method, headers: { ...headers, connection: "close" } });
+  sent.once("error", reject);
+  sent.once("response", async (response) => {
+    const { statusCode = 0, headers: answered } = response;
+    resolve({ status: statusCode, headers: answered, body: await buffer(response) });
+  });
+  sent.end(body);
+  return promise;
+}
