@@ -80,7 +80,19 @@ function successes(): Document["paths"] {
 }
 
 function withoutExamples(value: unknown): string {
-  return JSON.stringify(value, (name, inner: unknown) => (name === "example" ? undefined : inner));
+  return JSON.stringify(value, (name, inner: unknown) => (name === "example" ? undefined : asEnum(inner)));
+}
+
+/** The document writes an open list as several values or any other text: its type would be `string` alone. */
+function asEnum(schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null || !("anyOf" in schema)) return schema;
+  const parts = schema.anyOf as { type?: string; enum?: string[] }[];
+  const isOpen =
+    parts.every(({ type }) => type === "string") && parts.some((part) => part.enum === undefined);
+  const values = parts.flatMap((part) => part.enum ?? []);
+  if (!isOpen || values.length === 0) return schema;
+  const { anyOf: _parts, ...rest } = schema;
+  return { ...rest, type: "string", enum: values };
 }
 
 function drawEvents(): string {

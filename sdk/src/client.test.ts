@@ -1,12 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { useDatabase } from "../../lib/testing/database.ts";
 import { startService } from "../../lib/testing/service.ts";
 import { InsufficientCreditsError, InvalidRequestError, NotFoundError, PhotoService } from "./index.ts";
 
 await useDatabase();
+// Pictures are really made, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 180_000 });
 const service = await startService();
 const { makeAccount } = await import("../../lib/testing/accounts.ts");
 const { drawnProduct } = await import("../../lib/testing/pictures.ts");

@@ -3,6 +3,7 @@ import type { Estimate, EstimateRequest } from "./generated/types.ts";
 import { Credits, Keys } from "./resources/account.ts";
 import { Batches } from "./resources/batches.ts";
 import { Looks, Marketplaces, Masks, Products, Scenes } from "./resources/catalogue.ts";
+import { Events } from "./resources/events.ts";
 import { Generations } from "./resources/generations.ts";
 import { Photos } from "./resources/photos.ts";
 import { Webhooks } from "./resources/webhook-endpoints.ts";
@@ -26,6 +27,8 @@ export interface ClientOptions {
 
 /** The Photo Generation Service. */
 export class PhotoService {
+  /** Address of the service, without a slash at its end. */
+  readonly baseUrl: string;
   readonly photos: Photos;
   readonly generations: Generations;
   readonly batches: Batches;
@@ -37,6 +40,7 @@ export class PhotoService {
   readonly masks: Masks;
   readonly credits: Credits;
   readonly keys: Keys;
+  readonly events: Events;
   readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
@@ -56,6 +60,7 @@ export class PhotoService {
       fetch: send ?? ((input, init) => fetch(input, init)),
     });
     this.#transport = transport;
+    this.baseUrl = transport.settings.baseUrl;
     this.photos = new Photos(transport);
     this.generations = new Generations(transport);
     this.batches = new Batches(transport);
@@ -67,6 +72,7 @@ export class PhotoService {
     this.masks = new Masks(transport);
     this.credits = new Credits(transport);
     this.keys = new Keys(transport);
+    this.events = new Events(transport);
     this.webhooks = new Webhooks(transport);
   }
 

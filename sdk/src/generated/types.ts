@@ -889,7 +889,7 @@ export interface components {
         };
         ApiErrorDetail: {
             code: components["schemas"]["ErrorCode"];
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
             reason?: string;
             /** @description What the message names, for texts of your own. */
             values?: {
@@ -911,7 +911,7 @@ export interface components {
             path: string;
             /** @description What is wrong with it, in a sentence. */
             message: string;
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
             reason?: string;
             /** @description What the message names, for texts of your own. */
             values?: {
@@ -938,7 +938,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             last_used_at: string | null;
-            /** @description False in test mode. */
+            /** @description False for what was made in test mode. */
             livemode: boolean;
         };
         ApiKeyChange: {
@@ -991,7 +991,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             last_used_at: string | null;
-            /** @description False in test mode. */
+            /** @description False for what was made in test mode. */
             livemode: boolean;
             /** @description The key itself. It is in this answer only: keep it in a safe place. */
             key: string;
@@ -1069,6 +1069,8 @@ export interface components {
             metadata: {
                 [key: string]: string;
             } | null;
+            /** @description False for what was made in test mode. */
+            livemode: boolean;
         };
         BatchCompletedEvent: {
             /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
@@ -1126,6 +1128,8 @@ export interface components {
             settings: components["schemas"]["ShownLookSettings"];
             /** @description There is a link by which others can copy it. */
             shared: boolean;
+            /** @description False for what was made in test mode. */
+            livemode: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1212,7 +1216,7 @@ export interface components {
             ids: string[];
         };
         /**
-         * @description Stable machine code.
+         * @description Stable machine code; more may be added.
          * @enum {string}
          */
         ErrorCode: "invalid_params" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "key_budget_exceeded" | "missing_scope" | "no_active_subscription" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "not_cancelable" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "generation_failed" | "overloaded" | (string & {});
@@ -1239,10 +1243,10 @@ export interface components {
                 scene_suggestions: components["schemas"]["SceneSuggestion"][];
                 /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
                 stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-                /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+                /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
                 notes: {
                     /** @enum {string} */
-                    code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "source_small" | "person_or_hand" | (string & {});
+                    code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                     message: string;
                     /** @description Where in the result, in its pixels. */
                     box?: {
@@ -1340,10 +1344,10 @@ export interface components {
             } | null;
             /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "source_small" | "person_or_hand" | (string & {});
+                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                 message: string;
                 /** @description Where in the result, in its pixels. */
                 box?: {
@@ -1372,12 +1376,14 @@ export interface components {
             error_message: string | null;
             /** @description What to do about it, where it is more particular than what the code says. */
             error_fix: string | null;
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
             error_reason?: string;
             /** @description What the message names, for texts of your own. */
             error_values?: {
                 [key: string]: string | number;
             };
+            /** @description False for what was made in test mode. */
+            livemode: boolean;
             /** Format: date-time */
             created_at: string;
             finished_at: string | null;
@@ -1519,6 +1525,8 @@ export interface components {
             settings: components["schemas"]["ShownLookSettings"];
             /** @description There is a link by which others can copy it. */
             shared: boolean;
+            /** @description False for what was made in test mode. */
+            livemode: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1686,10 +1694,10 @@ export interface components {
             scene_suggestions: components["schemas"]["SceneSuggestion"][];
             /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (also under its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "source_small" | "person_or_hand" | (string & {});
+                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                 message: string;
                 /** @description Where in the result, in its pixels. */
                 box?: {
@@ -1895,6 +1903,8 @@ export interface components {
             reused_items: boolean;
             /** @description When its URL first answered with a 2xx. Until then it gets only `test.ping`, and events wait for it. */
             verified_at: string | null;
+            /** @description False for what was made in test mode. */
+            livemode: boolean;
             /** Format: date-time */
             created_at: string;
         };
@@ -1937,6 +1947,8 @@ export interface components {
             verified_at: string | null;
             /** @description Signs what is sent: `whsec_…`. Keep it; it is not shown again. */
             secret: string;
+            /** @description False for what was made in test mode. */
+            livemode: boolean;
             /** Format: date-time */
             created_at: string;
         };

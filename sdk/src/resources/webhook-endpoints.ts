@@ -8,6 +8,7 @@ import type {
 } from "../generated/types.ts";
 import type { Listing } from "../pages.ts";
 import type { CallOptions, QueryOf } from "../transport/calls.ts";
+import type { ReplayRequest } from "../transport/upcoming.ts";
 import { type UnwrapOptions, unwrap, type WebhookHeaders } from "../webhooks.ts";
 import { Resource } from "./resource.ts";
 
@@ -41,6 +42,11 @@ export class WebhookEndpoints extends Resource {
   /** Sends `test.ping`. */
   test(id: string, options?: CallOptions): Promise<WebhookDelivery> {
     return this.ask("testWebhookEndpoint", { path: { id } }, options);
+  }
+
+  /** Sends past events again. */
+  async replay(id: string, request: ReplayRequest, options?: CallOptions): Promise<{ events: number }> {
+    return (await this.transport.call("replayWebhooks", { path: { id }, body: request }, options)).body;
   }
 
   deliveries(

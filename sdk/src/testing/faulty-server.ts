@@ -25,8 +25,15 @@ const refusals = {
   internal: { status: 500, code: "internal_error" },
 } as const;
 
-/** A server before the service at `target` that lets `nextFault` decide what becomes of each request. */
-export async function startFaultyServer(target: string, nextFault: (request: IncomingMessage) => Fault) {
+/**
+ * A server before the service at `target` that lets `nextFault` decide what becomes of each request; `onAnswered` is
+ * called when the service has done its work and its answer is on its way back.
+ */
+export async function startFaultyServer(
+  target: string,
+  nextFault: (request: IncomingMessage) => Fault,
+  onAnswered: () => void = () => undefined,
+) {
   let requests = 0;
   const server = createServer({ keepAliveTimeout: 0 }, async (incoming, outgoing) => {
     requests += 1;
@@ -40,6 +47,7 @@ export async function startFaultyServer(target: string, nextFault: (request: Inc
       return void outgoing.end(JSON.stringify({ error }));
     }
     const answer = await forward(target, incoming, body);
+    onAnswered();
     if (fault === "lost") return void incoming.socket.destroy();
     if (fault === "gateway") return void outgoing.writeHead(502).end("<h1>Bad Gateway</h1>");
     const { "transfer-encoding": _encoding, ...headers } = answer.headers;

@@ -1,0 +1,36 @@
+import { open, readFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { removeFile } from "../files.ts";
+import { UsageError } from "../usage.ts";
+
+/** Two runs on one folder would order the same pictures; what a dead one left behind is taken over. */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const file = path.join(folder, ".photos-batch.lock");
+  const own = `${process.pid} ${os.hostname()}`;
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      const handle = await open(file, "wx");
+      await handle.writeFile(own);
+      await handle.close();
+      return () => removeFile(file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const [pid = "", host = ""] = (await readFile(file, "utf8").catch(() => "")).split(" ");
+    if (host !== os.hostname() || isRunning(Number(pid))) break;
+    await removeFile(file);
+  }
+  throw new UsageError("Another run is at work in this folder.", {
+    fix: `Wait for it. If there is none, delete ${file}.`,
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

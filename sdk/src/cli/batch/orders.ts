@@ -1,0 +1,143 @@
+import type { PhotoService } from "../../client.ts";
+import { ApiError, InvalidRequestError } from "../../errors.ts";
+import type { Batch, BatchRequest } from "../../generated/types.ts";
+import type { Wanted } from "../request.ts";
+import type { StateFile } from "./state.ts";
+
+/** The service keeps an Idempotency-Key for 24 hours. */
+const keyLifetimeMs = 23 * 60 * 60_000;
+/** In the metadata of a batch: the order that it was made for. */
+const orderField = "photos_order";
+
+interface Context {
+  client: PhotoService;
+  file: StateFile;
+  signal: AbortSignal;
+}
+
+export interface OrderedPhoto {
+  photo: string;
+  title: string;
+}
+
+/**
+ * Orders pictures together. What the service refuses is noted as a problem of its picture, and the rest is ordered
+ * without it. Answers the credits that it costs.
+ */
+export async function orderPhotos(
+  photos: readonly OrderedPhoto[],
+  { wanted, maxCredits }: { wanted: Wanted; maxCredits: number | undefined },
+  context: Context,
+): Promise<number> {
+  let left = [...photos];
+  while (left.length > 0) {
+    const key = crypto.randomUUID();
+    const request = draftRequest(left, { wanted, maxCredits, key }, context.file);
+    context.file.data.orders[key] = { created_at: new Date().toISOString(), request, batch_id: null };
+    for (const { photo } of left)
+      Object.assign(photoOf(context.file, photo), { order: key, status: "queued" });
+    // From here on a crash is repaired by the next run.
+    await context.file.save();
+    try {
+      return (await sendOrder(key, context)).credits.reserved;
+    } catch (error) {
+      if (isRefusal(error)) {
+        dropOrder(key, context.file);
+        await context.file.save();
+      }
+      const refused = error instanceof InvalidRequestError ? problemsOf(error) : new Map<number, string>();
+      if (refused.size === 0) throw error;
+      for (const [place, problem] of refused) {
+        const { photo } = left[place] ?? {};
+        // Its upload may be the reason.
+        if (photo) context.file.data.photos[photo] = { problem };
+      }
+      left = left.filter((_photo, place) => !refused.has(place));
+      await context.file.save();
+    }
+  }
+  return 0;
+}
+
+/** Finds out what became of an order whose answer is not known: afterwards it has its batch, or was never charged. */
+export async function settleOrder(key: string, context: Context): Promise<void> {
+  const order = context.file.data.orders[key];
+  if (!order || order.batch_id !== null) return;
+  const isKeyKnown = Date.now() - Date.parse(order.created_at) < keyLifetimeMs;
+  // The same request under the same key: ordered now, or answered as it was the first time.
+  if (isKeyKnown && (await sendOrder(key, context).catch(nullIfRefused))) return;
+  const batch = await findBatch(key, order.created_at, context);
+  if (batch) order.batch_id = batch.id;
+  else dropOrder(key, context.file);
+  await context.file.save();
+}
+
+async function sendOrder(key: string, { client, file, signal }: Context): Promise<Batch> {
+  const order = file.data.orders[key];
+  if (!order) throw new Error(`no order ${key}`);
+  const batch = await client.batches.create(order.request, { idempotencyKey: key, signal });
+  order.batch_id = batch.id;
+  await file.save();
+  return batch;
+}
+
+function nullIfRefused(error: unknown): null {
+  if (isRefusal(error)) return null;
+  throw error;
+}
+
+/** Refused, and not charged. A key that is refused says nothing of what was ordered with it before. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.code !== null && [400, 402, 404].includes(error.status);
+}
+
+function dropOrder(key: string, file: StateFile): void {
+  delete file.data.orders[key];
+  for (const photo of Object.values(file.data.photos)) {
+    if (photo.order !== key) continue;
+    delete photo.order;
+    delete photo.status;
+  }
+}
+
+async function findBatch(key: string, createdAt: string, { client, signal }: Context): Promise<Batch | null> {
+  const since = Date.parse(createdAt) - 60 * 60_000;
+  for await (const batch of client.batches.list({ limit: 100 }, { signal })) {
+    if (batch.metadata?.[orderField] === key) return batch;
+    if (Date.parse(batch.created_at) < since) return null;
+  }
+  return null;
+}
+
+function draftRequest(
+  photos: readonly OrderedPhoto[],
+  { wanted, maxCredits, key }: { wanted: Wanted; maxCredits: number | undefined; key: string },
+  file: StateFile,
+): BatchRequest {
+  const items = photos.map(({ photo, title }) => {
+    const common = { title, image_url: photoOf(file, photo).image_url ?? "" };
+    return wanted.operation === "generate"
+      ? { custom_id: photo, operation: wanted.operation, request: { ...common, ...wanted.options } }
+      : { custom_id: photo, operation: wanted.operation, request: { ...common, ...wanted.options } };
+  });
+  return {
+    items,
+    metadata: { [orderField]: key },
+    ...(maxCredits !== undefined && { max_credits: maxCredits }),
+  };
+}
+
+/** What is wrong with which item, of issues like `items[3].request.image_url`. */
+function problemsOf({ issues }: InvalidRequestError): Map<number, string> {
+  const problems = new Map<number, string>();
+  for (const { path, message } of issues) {
+    const place = /^items\[(\d+)\]/.exec(path)?.[1];
+    if (place !== undefined && !problems.has(Number(place))) problems.set(Number(place), message);
+  }
+  return problems;
+}
+
+export function photoOf(file: StateFile, photo: string) {
+  file.data.photos[photo] ??= {};
+  return file.data.photos[photo];
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { fileExists, hashFile } from "../files.ts";
+import { labelOf, type Wanted } from "../request.ts";
+import type { BatchState } from "./state.ts";
+
+/** One picture of the folder. */
+export interface PlannedPicture {
+  /** Path in the folder. */
+  name: string;
+  /** Of its content and of what is asked of it: the same is made once. */
+  photo: string;
+  /** File of its result, without its ending. */
+  result: string;
+}
+
+const endings = ["jpg", "png", "webp", "avif"];
+
+/** Notes in `results` which file each picture's result gets. */
+export async function planPictures(
+  names: readonly string[],
+  { folder, wanted, state }: { folder: string; wanted: Wanted; state: BatchState },
+): Promise<PlannedPicture[]> {
+  const request = JSON.stringify(wanted, (_name, value) => sortKeys(value));
+  const label = labelOf(wanted);
+  const planned: PlannedPicture[] = [];
+  for (const name of names) {
+    const content = await hashFile(path.join(folder, name));
+    const photo = createHash("sha256").update(`${content}\n${request}`).digest("hex").slice(0, 32);
+    const stem = name.slice(0, name.length - path.extname(name).length);
+    const plain = `${stem}.${label}`;
+    const taken = state.results[plain];
+    const result = taken === undefined || taken === photo ? plain : `${stem}.${photo.slice(0, 8)}.${label}`;
+    state.results[result] = photo;
+    planned.push({ name, photo, result });
+  }
+  return planned;
+}
+
+/** The file of a result that is there, whatever its ending. */
+export async function findResult(out: string, result: string): Promise<string | null> {
+  for (const ending of endings) {
+    const file = path.join(out, `${result}.${ending}`);
+    if (await fileExists(file)) return file;
+  }
+  return null;
+}
+
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,77 @@
+import type { BackgroundRemovalRequest, GenerationRequest } from "../generated/types.ts";
+import { type Given, readNumber } from "./arguments.ts";
+import { UsageError } from "./usage.ts";
+
+/** What is asked of each picture. */
+export type Wanted =
+  | { operation: "generate"; options: Omit<GenerationRequest, "image_url"> }
+  | { operation: "remove_bg"; options: Omit<BackgroundRemovalRequest, "image_url"> };
+
+const photoFields = {
+  style: "style",
+  prompt: "prompt",
+  scene: "scene",
+  look: "look",
+  mode: "mode",
+  stance: "stance",
+  "aspect-ratio": "aspect_ratio",
+  resolution: "resolution",
+  size: "size",
+  format: "format",
+} as const;
+
+export function readPhotoRequest(given: Given): Wanted {
+  const options: Record<string, unknown> = { type: "product" };
+  for (const [flag, field] of Object.entries(photoFields)) {
+    const value = given[flag as keyof typeof photoFields];
+    if (value !== undefined) options[field] = value;
+  }
+  const seed = readNumber("seed", given);
+  if (seed !== undefined) options.seed = seed;
+  applySettings(options, given.set);
+  if (!["style", "scene", "look"].some((name) => name in options)) {
+    throw new UsageError("How the photos are to look is missing.", {
+      fix: "Name a --style (studio, amazon, luxury or lifestyle), a --scene or a --look.",
+    });
+  }
+  return { operation: "generate", options: options as Omit<GenerationRequest, "image_url"> };
+}
+
+export function readCutoutRequest(given: Given): Wanted {
+  const options: Record<string, unknown> = {};
+  if (given.format !== undefined) options.format = given.format;
+  if (given.output !== undefined) options.output = given.output;
+  if (given.trim) options.trim = true;
+  const margin = readNumber("margin", given);
+  if (margin !== undefined) options.margin = margin;
+  if (given.background !== undefined) options.background = { color: given.background };
+  applySettings(options, given.set);
+  return { operation: "remove_bg", options };
+}
+
+/** `shadow=0.4`, `light={"warmth":0.3}`, `title=Blue mug`. */
+function applySettings(options: Record<string, unknown>, settings: readonly string[] = []): void {
+  for (const setting of settings) {
+    const at = setting.indexOf("=");
+    if (at < 1) throw new UsageError(`--set ${setting} has no value.`, { fix: "Write --set NAME=VALUE." });
+    options[setting.slice(0, at)] = parseValue(setting.slice(at + 1));
+  }
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** How results of it are called, after the picture's own name. */
+export function labelOf({ operation, options }: Wanted): string {
+  if (operation === "remove_bg") return options.output === "mask" ? "mask.cutout" : "cutout";
+  const label = options.scene ?? options.look ?? options.style ?? "photo";
+  return `${label.replace(/[^A-Za-z0-9_-]+/g, "-")}.photo`;
+}
+
+/** Results in a folder of pictures are no pictures to make photos of. */
+export const isResultName = (name: string) => /\.(photo|cutout)\.\w+$/.test(name);

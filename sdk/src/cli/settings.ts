@@ -1,0 +1,69 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { PhotoService } from "../client.ts";
+import type { Given } from "./arguments.ts";
+import { UsageError } from "./usage.ts";
+
+/** Where the key and the address of the service come from: flags, then the environment, then a file. */
+
+interface KeptSettings {
+  base_url: string;
+  key: string;
+}
+
+export function configFile(): string {
+  const { PHOTOS_CONFIG, XDG_CONFIG_HOME, APPDATA } = process.env;
+  if (PHOTOS_CONFIG) return PHOTOS_CONFIG;
+  const own = process.platform === "win32" ? APPDATA : XDG_CONFIG_HOME;
+  return path.join(own || path.join(os.homedir(), ".config"), "photos", "config.json");
+}
+
+async function readKept(): Promise<Partial<KeptSettings>> {
+  const text = await readFile(configFile(), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "{}";
+    throw new UsageError(`${configFile()} cannot be read.`, { fix: "Check its permissions.", cause: error });
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${configFile()} is damaged.`, { fix: "Run `photos login` again.", cause: error });
+  }
+}
+
+/** Whole or not at all, and readable for its owner alone from the first byte on. */
+export async function keepSettings(settings: KeptSettings): Promise<string> {
+  const file = configFile();
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}.tmp`;
+  await writeFile(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+  return file;
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, "");
+
+export async function readBaseUrl(given: Given): Promise<string | undefined> {
+  const own = given["base-url"] ?? process.env.PHOTOS_BASE_URL;
+  return own ?? (await readKept()).base_url;
+}
+
+/** A kept key goes only to the service that it was kept for. */
+export async function openClient(given: Given): Promise<PhotoService> {
+  const baseUrl = await readBaseUrl(given);
+  if (!baseUrl) {
+    throw new UsageError("The address of the service is not known.", {
+      fix: "Run `photos login`, or pass --base-url or PHOTOS_BASE_URL.",
+    });
+  }
+  const own = given.key ?? process.env.PHOTOS_API_KEY;
+  const kept = own === undefined ? await readKept() : {};
+  const isOfService = kept.base_url !== undefined && withoutSlash(kept.base_url) === withoutSlash(baseUrl);
+  const apiKey = own ?? (isOfService ? kept.key : undefined);
+  if (!apiKey) {
+    throw new UsageError(`No API key for ${baseUrl} is known.`, {
+      fix: "Run `photos login`, or pass --key or PHOTOS_API_KEY.",
+    });
+  }
+  return new PhotoService({ baseUrl, apiKey, maxRetries: 6 });
+}
