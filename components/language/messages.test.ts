@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { german } from "#components/language/de/index.ts";
 import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import { ratioUses, resolutionUses, styles } from "#lib/contract/photos/styles.ts";
+import { MessageFormat } from "#lib/language/message-format.ts";
 import type { Messages } from "#lib/language/translate.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
@@ -87,6 +88,24 @@ test("no German is left over of a message that no page says", async () => {
 test("German messages take the same values as the English ones, and count by them in the same way", () => {
   for (const [english, own] of Object.entries(german)) {
     expect(argumentsOf(own, "de"), english).toEqual(argumentsOf(english, "en"));
+  }
+});
+
+/** Values for every argument that a message may have. */
+function valuesOf(message: string, count: number): Record<string, string | number> {
+  const names = [...message.matchAll(/\{\s*(\w+)\s*(,\s*(?:plural|number))?/g)];
+  return Object.fromEntries(names.map(([, name = "", kind]) => [name, kind ? count : `a ${name}`]));
+}
+
+test("every message is said as all of ICU MessageFormat says it", () => {
+  for (const [english, own] of Object.entries(german)) {
+    for (const [message, locale] of [[english, "en"] as const, [own, "de"] as const]) {
+      for (const count of [0, 1, 2, 0.25, 12_345.678]) {
+        const values = valuesOf(message, count);
+        const reference = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+        expect(new MessageFormat(message, locale).format(values)).toBe(String(reference.format(values)));
+      }
+    }
   }
 });
 

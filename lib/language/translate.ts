@@ -1,9 +1,8 @@
-import { IntlMessageFormat } from "intl-messageformat";
 import type { Locale } from "../contract/locales.ts";
+import { MessageFormat, type MessageValues } from "./message-format.ts";
 
 /** English message → message of another language, both in ICU MessageFormat. */
 export type Messages = Readonly<Record<string, string>>;
-export type MessageValues = Record<string, string | number | Date>;
 
 /** Says a message in one language. The English text is the name of the message: `t("Again")`. */
 export type Translate = (message: string, values?: MessageValues) => string;
@@ -16,16 +15,14 @@ export interface Language {
 
 /** `messages` of the locale; English needs none. A message that is missing there is said in English. */
 export function createLanguage(locale: Locale, messages: Messages): Language {
-  const formats = new Map<string, IntlMessageFormat>();
+  const formats = new Map<string, MessageFormat>();
   const t: Translate = (message, values) => {
     const known = formats.get(message);
-    if (known) return String(known.format(values));
+    if (known) return known.format(values);
     const own = messages[message];
-    const format = new IntlMessageFormat(own ?? message, own === undefined ? "en" : locale, undefined, {
-      ignoreTag: true,
-    });
+    const format = new MessageFormat(own ?? message, own === undefined ? "en" : locale);
     formats.set(message, format);
-    return String(format.format(values));
+    return format.format(values);
   };
   return { locale, t };
 }
