@@ -5,6 +5,9 @@
  *
  * Without `--url` it starts a service of its own. Of several runs the median is printed; audits that cost points are
  * named below. The simulation counts processor time: other work on the machine lowers the first score.
+ *
+ * A phone is simulated by slowing this processor down four times, which Lighthouse means for a benchmark index of 1500
+ * to 2000. The index is printed, and where another slowdown belongs to it, the score with that one as well.
  */
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
@@ -52,22 +55,34 @@ for (const [name, { path, signedIn }] of Object.entries(pages)) {
     continue;
   }
   for (const device of ["mobile", "desktop"] as const) {
-    const results: Result[] = [];
-    for (let run = 0; run < Number(values.runs); run++) {
-      results.push(await measure(`${baseUrl}${path}`, device, signedIn ? cookie : null));
-    }
+    const measured = { url: `${baseUrl}${path}`, device, ownCookie: signedIn ? cookie : null };
+    const results = await measureOften(measured);
     report(`${name} ${device}`, results, categoriesOf(signedIn));
+    if (device === "mobile") await reportCalibrated(measured, results);
   }
 }
 await browser.close();
 process.exitCode = isBelow ? 1 : 0;
 
-async function measure(url: string, device: "mobile" | "desktop", ownCookie: string | null): Promise<Result> {
+interface Measured {
+  url: string;
+  device: "mobile" | "desktop";
+  ownCookie: string | null;
+}
+
+async function measureOften(measured: Measured, changed: Flags = {}): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let run = 0; run < Number(values.runs); run++) results.push(await measure(measured, changed));
+  return results;
+}
+
+async function measure({ url, device, ownCookie }: Measured, changed: Flags): Promise<Result> {
   const flags: Flags = {
     port,
     output: "json",
     logLevel: "error",
     onlyCategories: categoriesOf(ownCookie !== null),
+    ...changed,
     // Cookies are sent by header: they must outlive the clearing of the browser's storage before each run.
     ...(ownCookie !== null && { extraHeaders: { Cookie: ownCookie } }),
   };
@@ -87,7 +102,7 @@ function report(name: string, results: readonly Result[], categories: readonly s
   const metrics = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"];
   const shown = metrics.map((id) => `${id} ${results[0]?.audits[id]?.displayValue ?? "?"}`);
   console.log(
-    `  ${shown.join(", ")}, layout shift ${results[0]?.audits["cumulative-layout-shift"]?.displayValue}`,
+    `  ${shown.join(", ")}, layout shift ${results[0]?.audits["cumulative-layout-shift"]?.displayValue}, benchmark index ${indexOf(results)}`,
   );
   for (const [at, category] of categories.entries()) {
     if ((scores[at] ?? 0) >= aim) continue;
@@ -98,6 +113,34 @@ function report(name: string, results: readonly Result[], categories: readonly s
       if (weight > 0 && score < 0.9) console.log(`  below: ${category}: ${audit?.title} (${score})`);
     }
   }
+}
+
+function indexOf(results: readonly Result[]): number {
+  return Math.round(median(results.map(({ environment }) => environment.benchmarkIndex)));
+}
+
+/** The slowdown that makes a processor of this index a mid-tier phone, by Lighthouse's own calculator. */
+function slowdownFor(index: number): number {
+  if (index >= 1_300) return 3 + (index - 1_300) / 233;
+  return index >= 800 ? 2 + (index - 800) / 500 : Math.max(1, 1 + (index - 150) / 650);
+}
+
+/** The performance with the slowdown for this machine, beside the score and never in place of it. */
+async function reportCalibrated(measured: Measured, results: readonly Result[]): Promise<void> {
+  const { throttling } = results[0]?.configSettings ?? {};
+  const cpuSlowdownMultiplier = Number(slowdownFor(indexOf(results)).toFixed(1));
+  if (!throttling || Math.abs(cpuSlowdownMultiplier - throttling.cpuSlowdownMultiplier) < 0.5) return;
+  const calibrated = await measureOften(measured, {
+    onlyCategories: ["performance"],
+    throttling: { ...throttling, cpuSlowdownMultiplier },
+  });
+  const score = Math.round(
+    100 * median(calibrated.map(({ categories }) => categories.performance?.score ?? 0)),
+  );
+  const blocked = calibrated[0]?.audits["total-blocking-time"]?.displayValue;
+  console.log(
+    `  calibrated to this machine, slowdown ${cpuSlowdownMultiplier} instead of ${throttling.cpuSlowdownMultiplier}: performance ${score}, total-blocking-time ${blocked}`,
+  );
 }
 
 /** The cookies of a signed-in browser; null without an account. */
