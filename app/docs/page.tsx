@@ -30,10 +30,16 @@ export default function DocsPage() {
         <PageHead title="API reference" path="/docs">
           Studio photos and cut-outs from your shop's backend: plain HTTP, JSON answers, exact charges.
         </PageHead>
-        <Section id="reference" title="Reference">
-          <Overview />
-        </Section>
-        <Guide parts={{ quickstart: Quickstart, errors: ErrorTable }} />
+        <Guide
+          parts={{ quickstart: Quickstart, errors: ErrorTable }}
+          after={{
+            quickstart: (
+              <Section key="reference" id="reference" title="Operations by resource">
+                <Overview />
+              </Section>
+            ),
+          }}
+        />
       </div>
     </DocsFrame>
   );

@@ -1,12 +1,18 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import { useActionState, useEffect, useId } from "react";
+import { useActionState, useEffect, useId, useSyncExternalStore } from "react";
 import { create } from "zustand";
 import type { FormAction, FormState } from "#lib/auth/form.ts";
-import { keyPlaceholder, type Language, languages, type Samples } from "#lib/documentation/samples.ts";
+import {
+  type Call,
+  keyPlaceholder,
+  type Language,
+  languages,
+  type Samples,
+  samplesOf,
+} from "#lib/documentation/samples.ts";
 import type { MadeKey } from "../keys/key-maker.tsx";
-import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SubmitButton } from "../ui/form.tsx";
 
@@ -16,32 +22,21 @@ const useExamples = create<{ language: Language; key: string }>()(() => ({
   key: keyPlaceholder,
 }));
 
-const frameClass = "overflow-hidden rounded-lg border border-line bg-surface shadow-card";
-const preClass = "overflow-x-auto px-4 py-3.5 font-mono text-xs leading-relaxed outline-offset-[-2px]";
-
 /** A piece of text to read or copy, with a title. */
 export function CodeBlock({ title, text }: { title: string; text: string }) {
   const key = useExamples((examples) => examples.key);
   const shown = text.replaceAll(keyPlaceholder, key);
   return (
-    <div className={frameClass}>
-      <div className="flex h-10 items-center justify-between gap-3 border-line border-b pr-1 pl-4">
-        <p className="text-muted text-xs">{title}</p>
-        <CopyButton text={shown} label={`Copy: ${title}`} />
+    <div className="docs-code">
+      <div>
+        <p>{title}</p>
+        <Copy text={shown} title={title} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: code that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className={cn(preClass, "max-h-96")}>
-        {shown}
-      </pre>
+      <pre tabIndex={0}>{shown}</pre>
     </div>
   );
 }
-
-const paneClasses: Record<Language, string> = {
-  curl: "group-has-[[value=curl]:checked]/code:block",
-  javascript: "group-has-[[value=javascript]:checked]/code:block",
-  python: "group-has-[[value=python]:checked]/code:block",
-};
 
 /** The same call in every language. Plain radio buttons choose, so it works before scripts run. */
 export function CodeTabs({ title, samples }: { title: string; samples: Samples }) {
@@ -49,41 +44,50 @@ export function CodeTabs({ title, samples }: { title: string; samples: Samples }
   const { language, key } = useExamples();
   const shown = (of: Language) => samples[of].replaceAll(keyPlaceholder, key);
   return (
-    <div className={cn(frameClass, "group/code")}>
-      <div className="flex h-10 items-center justify-between gap-3 border-line border-b pr-1 pl-2">
-        <fieldset className="flex h-full items-stretch">
+    <div className="docs-code">
+      <div>
+        <fieldset>
           <legend className="sr-only">Language: {title}</legend>
           {languages.map(({ id: value, name }) => (
-            <label
-              key={value}
-              className={cn(
-                "flex items-center border-transparent border-b-2 px-2.5 font-medium text-muted text-xs hover:text-ink",
-                "has-checked:border-accent-ink has-checked:text-ink",
-                "has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-[-4px]",
-              )}
-            >
+            <label key={value}>
               <input
                 type="radio"
                 name={id}
                 value={value}
                 checked={language === value}
                 onChange={() => useExamples.setState({ language: value })}
-                className="sr-only"
               />
               {name}
             </label>
           ))}
         </fieldset>
-        <CopyButton text={shown(language)} label={`Copy: ${title}`} />
+        <Copy text={shown(language)} title={title} />
       </div>
       {languages.map(({ id: value }) => (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: code that scrolls must be reachable by keyboard
-        <pre key={value} tabIndex={0} className={cn(preClass, "hidden", paneClasses[value])}>
+        <pre key={value} tabIndex={0} data-language={value}>
           {shown(value)}
         </pre>
       ))}
     </div>
   );
+}
+
+/** Programs are made of the call where they are shown: so the page is sent one text for three. */
+export function CallTabs({ title, call }: { title: string; call: Call }) {
+  return <CodeTabs title={title} samples={samplesOf(call)} />;
+}
+
+const never = () => () => undefined;
+
+/** Does nothing without scripts, so it comes with them. */
+function Copy({ text, title }: { text: string; title: string }) {
+  const hasScripts = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return hasScripts && <CopyButton text={text} label={`Copy: ${title}`} />;
 }
 
 /** Makes a key and fills it into the examples of the page: the only time that it can be shown. */

@@ -5,7 +5,7 @@ import { guideParts } from "#lib/documentation/guide-parts.ts";
 import { operationsOf } from "#lib/documentation/reference.ts";
 import { getLanguage } from "../language/server.ts";
 import { cn } from "../ui/cn.ts";
-import { MethodName } from "./method.tsx";
+import { Address } from "./address.tsx";
 
 export type DocumentationPage = "index" | "prompts" | "changelog" | SectionId;
 
@@ -50,14 +50,11 @@ export async function Contents({ page, label }: ContentsProps) {
               {sections[id].title}
             </Link>
             {page === id && (
-              <ul className="mb-2 ml-2.5 border-line border-l pl-1.5">
+              <ul className="docs-rows mb-2 ml-2.5 border-line border-l pl-1.5">
                 {operationsOf(id).map(({ id: operation, method, path }) => (
                   <li key={operation}>
                     <a href={`#${operation}`}>
-                      <MethodName method={method} />
-                      <span className="min-w-0 break-all font-mono text-xs">
-                        {path.replace("/api/v1", "")}
-                      </span>
+                      <Address method={method} path={path} />
                     </a>
                   </li>
                 ))}

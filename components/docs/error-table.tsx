@@ -1,8 +1,6 @@
 import { referenceHere } from "#lib/documentation/reference.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
-import { Card } from "../ui/card.tsx";
-import { DataTable } from "../ui/table.tsx";
-import { Inline } from "./markdown.tsx";
+import { DocsTable, Inline } from "./markdown.tsx";
 
 /** An error of more operations is not one of theirs in particular. */
 const mostUsers = 8;
@@ -16,42 +14,31 @@ export function ErrorTable() {
     return users.length > mostUsers ? [] : [...paths];
   };
   return (
-    <Card className="overflow-hidden">
-      <DataTable
-        label="Error codes"
-        keyOf={(code) => code}
-        rows={Object.keys(errorTable) as ErrorCode[]}
-        rowProps={(code) => ({ id: `error-${code}`, className: "scroll-mt-24 target:bg-accent-soft" })}
-        columns={[
-          {
-            title: "Code",
-            cellClassName: "align-top",
-            cell: (code) => (
-              <>
-                <code className="font-mono text-xs">{code}</code>
-                <span className="figures mt-0.5 block text-faint text-xs">{errorTable[code].status}</span>
-              </>
-            ),
-          },
-          {
-            title: "What happened",
-            cellClassName: "min-w-56 align-top",
-            cell: (code) => (
-              <>
-                {errorTable[code].meaning}
-                {usersOf(code).length > 0 && (
-                  <span className="mt-1 block text-faint text-xs">{usersOf(code).join(", ")}</span>
-                )}
-              </>
-            ),
-          },
-          {
-            title: "What to do",
-            cellClassName: "min-w-64 align-top text-muted",
-            cell: (code) => <Inline text={errorTable[code].fix} />,
-          },
-        ]}
-      />
-    </Card>
+    <DocsTable label="Error codes">
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">What happened</th>
+          <th scope="col">What to do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {(Object.keys(errorTable) as ErrorCode[]).map((code) => (
+          <tr key={code} id={`error-${code}`}>
+            <td>
+              <code>{code}</code>
+              <small>{errorTable[code].status}</small>
+            </td>
+            <td>
+              {errorTable[code].meaning}
+              {usersOf(code).length > 0 && <small>{usersOf(code).join(", ")}</small>}
+            </td>
+            <td>
+              <Inline text={errorTable[code].fix} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </DocsTable>
   );
 }

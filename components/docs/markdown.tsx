@@ -1,7 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
 import { TextLink } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { DataTable } from "../ui/table.tsx";
 import { CodeBlock } from "./code.tsx";
 
 interface MarkdownProps {
@@ -14,10 +12,16 @@ interface MarkdownProps {
 export function Markdown({ text, parts = {} }: MarkdownProps) {
   const blocks = text.split(/^(```.*?^```)$/ms).flatMap(splitText);
   return (
-    <div className="space-y-4 text-sm leading-relaxed">
-      {blocks.map((block) => {
-        const Part = parts[/^<!-- (\w+) -->$/.exec(block)?.[1] ?? ""];
-        return Part ? <Part key={block} /> : renderBlock(block);
+    <div className="docs-text">
+      {blocks.map((block, index) => {
+        const name = /^<!-- (\w+) -->$/.exec(block)?.[1] ?? "";
+        const Part = parts[name];
+        return Part ? (
+          <Part key={name} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never move
+          <Block key={index} block={block} />
+        );
       })}
     </div>
   );
@@ -36,56 +40,48 @@ function anchorOf(heading: string): string {
     .replace(/^-|-$/g, "");
 }
 
-function renderBlock(block: string): ReactNode {
+/** Keys are places, not texts: they are sent along with the page. */
+function Block({ block }: { block: string }): ReactNode {
   const heading = /^(#{1,3}) (.+)$/.exec(block);
   if (heading?.[2]) {
     const title = heading[2];
-    if (heading[1] === "#")
-      return (
-        <h1 key={block} className="font-semibold text-3xl tracking-tight">
-          {title}
-        </h1>
-      );
-    return (
-      <h2 key={block} id={anchorOf(title)} className="pt-4 font-semibold text-xl tracking-tight">
-        {title}
-      </h2>
-    );
+    if (heading[1] === "#") return <h1 className="font-semibold text-3xl tracking-tight">{title}</h1>;
+    return <h2 id={anchorOf(title)}>{title}</h2>;
   }
   if (block.startsWith("```")) {
     const [title = "", ...rest] = block.replace(/^```\w+ |\n```$/g, "").split("\n");
-    return <CodeBlock key={block} title={title} text={rest.join("\n")} />;
+    return <CodeBlock title={title} text={rest.join("\n")} />;
   }
   const lines = block.split("\n");
-  if (lines[0]?.startsWith("|")) return <MarkdownTable key={block} lines={lines} />;
-  if (lines[0]?.startsWith("- ")) {
-    const items = block.slice(2).split(/\n- /);
-    return (
-      <ul key={block} className="list-disc space-y-1.5 pl-5">
-        {items.map((item) => (
-          <li key={item}>
-            <Inline text={item.replace(/\s*\n\s*/g, " ")} />
-          </li>
-        ))}
-      </ul>
-    );
-  }
+  if (lines[0]?.startsWith("|")) return <MarkdownTable lines={lines} />;
+  if (lines[0]?.startsWith("- ")) return <ul>{itemsOf(block.slice(2).split(/\n- /))}</ul>;
   if (/^\d+\. /.test(block)) {
     const items = block.replace(/^\d+\. /, "").split(/\n\d+\. /);
-    return (
-      <ol key={block} start={Number.parseInt(block, 10)} className="list-decimal space-y-1.5 pl-6">
-        {items.map((item) => (
-          <li key={item}>
-            <Inline text={item.replace(/\s*\n\s*/g, " ")} />
-          </li>
-        ))}
-      </ol>
-    );
+    return <ol start={Number.parseInt(block, 10)}>{itemsOf(items)}</ol>;
   }
   return (
-    <p key={block} className="max-w-3xl">
+    <p>
       <Inline text={lines.join(" ")} />
     </p>
+  );
+}
+
+function itemsOf(items: readonly string[]): ReactNode {
+  return items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a text never move
+    <li key={index}>
+      <Inline text={item.replace(/\s*\n\s*/g, " ")} />
+    </li>
+  ));
+}
+
+/** A table that scrolls sideways inside its frame when the screen is narrow. */
+export function DocsTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className="docs-table">
+      <table>{children}</table>
+    </section>
   );
 }
 
@@ -96,21 +92,31 @@ function MarkdownTable({ lines }: { lines: readonly string[] }) {
       .slice(1, -1)
       .map((cell) => cell.trim().replaceAll("\\|", "|")),
   );
+  const alignOf = (column: number) => (rule[column]?.endsWith(":") ? ("right" as const) : undefined);
   return (
-    <Card className="overflow-hidden">
-      <DataTable
-        label={titles.join(", ")}
-        columns={titles.map((title, index) => ({
-          title,
-          cell: (row: readonly string[]) => <Inline text={row[index] ?? ""} />,
-          ...(rule[index]?.endsWith(":")
-            ? { className: "figures text-right" }
-            : { cellClassName: titles.length > 2 ? "align-top" : "min-w-36 align-top" }),
-        }))}
-        rows={rows}
-        keyOf={(row) => row.join("|")}
-      />
-    </Card>
+    <DocsTable label={titles.join(", ")}>
+      <thead>
+        <tr>
+          {titles.map((title, column) => (
+            <th key={title} scope="col" align={alignOf(column)}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a text never move
+          <tr key={row}>
+            {titles.map((title, column) => (
+              <td key={title} align={alignOf(column)}>
+                <Inline text={cells[column] ?? ""} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </DocsTable>
   );
 }
 
@@ -119,7 +125,7 @@ const marks = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\))/;
 /** Text with `code`, **strong**, *emphasis* and [links](/docs). */
 export function Inline({ text }: { text: string }): ReactNode {
   return text.split(marks).map((part, index) => {
-    const key = `${index}-${part}`;
+    const key = `${index}`;
     if (part.startsWith("`")) {
       return <code key={key}>{part.slice(1, -1)}</code>;
     }

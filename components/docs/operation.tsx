@@ -2,11 +2,11 @@ import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { pageOf } from "#lib/contract/sections.ts";
 import type { Repeats } from "#lib/documentation/repeats.ts";
-import type { Samples } from "#lib/documentation/samples.ts";
+import type { Call, Samples } from "#lib/documentation/samples.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { TextLink } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";
-import { CodeBlock, CodeTabs } from "./code.tsx";
+import { CallTabs, CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
 import { Inline } from "./markdown.tsx";
 import { Section } from "./section.tsx";
@@ -15,7 +15,8 @@ import { TryIt } from "./try-it.tsx";
 interface OperationViewProps {
   operation: ReferenceOperation;
   repeats: Repeats;
-  samples: Samples;
+  /** Its example: a call, or programs where it takes more than one. */
+  call: Call | Samples;
   signedIn: boolean;
 }
 
@@ -32,7 +33,7 @@ const warnings: Record<string, string> = {
   rotateWebhookSecret: "Replaces the secret that your backend verifies with.",
 };
 
-export function OperationView({ operation, repeats, samples, signedIn }: OperationViewProps) {
+export function OperationView({ operation, repeats, call, signedIn }: OperationViewProps) {
   const { id, section, method, deprecated, path, summary, description, parameters, body, response, errors } =
     operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
@@ -64,7 +65,11 @@ export function OperationView({ operation, repeats, samples, signedIn }: Operati
           <Errors errors={errors} />
         </div>
         <div className="min-w-0 space-y-4 xl:sticky xl:top-20">
-          <CodeTabs title={summary} samples={samples} />
+          {"url" in call ? (
+            <CallTabs title={summary} call={call} />
+          ) : (
+            <CodeTabs title={summary} samples={call} />
+          )}
           {/* Files have none. */}
           {response.example !== undefined && (
             <CodeBlock
@@ -108,14 +113,11 @@ function Errors({ errors }: Pick<ReferenceOperation, "errors">) {
   return (
     <div>
       <h3 className="font-semibold text-sm">Errors</h3>
-      <ul className="mt-2 flex flex-wrap gap-1.5">
+      <ul className="docs-errors">
         {errors.map(({ code, status }) => (
           <li key={code}>
-            <a
-              href={`/docs#error-${code}`}
-              className="inline-flex items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 py-1 font-mono text-2xs hover:bg-sunken"
-            >
-              <span className="text-faint">{status}</span> {code}
+            <a href={`/docs#error-${code}`}>
+              {status} {code}
             </a>
           </li>
         ))}

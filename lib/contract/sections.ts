@@ -15,8 +15,11 @@ export const sections = {
   },
   generations: {
     title: "Past work",
-    description:
-      "Read, name, review, download, cancel and delete photos and cut-outs, one by one or several at once.",
+    description: "Find, read, name, cancel and delete photos and cut-outs.",
+  },
+  results: {
+    title: "Results",
+    description: "Download, review and delete finished work, one by one or several at once.",
   },
   batches: { title: "Batches", description: "Order up to a thousand pieces of work at once." },
   credits: { title: "Credits", description: "Read the balance, and what work would cost." },
@@ -50,7 +53,7 @@ export type SectionId = keyof typeof sections;
 export const sectionIds = Object.keys(sections) as SectionId[];
 
 export function isSection(id: string): id is SectionId {
-  return id in sections;
+  return Object.hasOwn(sections, id);
 }
 
 /** Where the reference describes a resource. */

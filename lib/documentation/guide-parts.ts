@@ -11,7 +11,7 @@ export const guideParts = {
   looks: { title: "Brand looks and marketplaces", sections: ["looks", "marketplaces", "scenes"] },
   cutouts: { title: "Cut-outs and masks", sections: ["cutouts", "masks"] },
   modes: { title: "Three ways to make a photo", sections: ["photos"] },
-  names: { title: "Names and products", sections: ["generations"] },
+  names: { title: "Names and products", sections: ["generations", "results"] },
   costs: { title: "Credits", sections: ["credits"] },
   retries: { title: "Retries and idempotency", sections: ["photos", "cutouts"] },
   async: { title: "Work that you do not wait for", sections: ["photos", "cutouts", "generations"] },

@@ -13,15 +13,27 @@ export type Samples = Record<Language, string>;
 
 const indent = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
 
-/** The call of one operation with its example, in every language. */
-export function samplesOf(operation: ReferenceOperation, baseUrl: string): Samples {
+/** A call with its example: all that its programs are made of. */
+export interface Call {
+  method: string;
+  url: string;
+  /** A JSON text, a file, or none. */
+  body: { json: string } | "file" | null;
+}
+
+export function callOf(operation: ReferenceOperation, baseUrl: string): Call {
   const { method, body } = operation;
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     return operation.parameters.find((parameter) => parameter.name === name)?.example ?? name;
   });
-  const url = `${baseUrl}${path}`;
-  const json = body?.kind === "json" ? JSON.stringify(body.example, null, 2) : null;
-  const isFile = body?.kind === "file";
+  const json = body?.kind === "json" ? { json: JSON.stringify(body.example, null, 2) } : null;
+  return { method, url: `${baseUrl}${path}`, body: body?.kind === "file" ? "file" : json };
+}
+
+/** The call in every language. */
+export function samplesOf({ method, url, body }: Call): Samples {
+  const isFile = body === "file";
+  const json = body === null || isFile ? null : body.json;
   const isImplied = method === (body ? "POST" : "GET");
   return {
     curl: [
@@ -54,7 +66,7 @@ export function samplesOf(operation: ReferenceOperation, baseUrl: string): Sampl
       `response = requests.${method.toLowerCase()}(`,
       `    "${url}",`,
       `    headers={"Authorization": "Bearer ${keyPlaceholder}"},`,
-      ...(json ? [`    json=${indent(JSON.stringify(body?.example, null, 4), "    ")},`] : []),
+      ...(json ? [`    json=${indent(JSON.stringify(JSON.parse(json), null, 4), "    ")},`] : []),
       ...(isFile ? ['    files={"file": open("mug.jpg", "rb")},'] : []),
       "    timeout=70,",
       ")",

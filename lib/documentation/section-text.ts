@@ -5,7 +5,7 @@ import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { guidePartsOf } from "./guide-parts.ts";
 import { operationsOf } from "./reference.ts";
 import { findRepeats, type Repeats } from "./repeats.ts";
-import { samplesOf } from "./samples.ts";
+import { callOf, samplesOf } from "./samples.ts";
 import { readPrograms } from "./sources.ts";
 import { errorsTable } from "./tables.ts";
 
@@ -26,7 +26,10 @@ export async function sectionText(section: SectionId): Promise<string> {
     ...operations.flatMap((operation) =>
       operationText(operation, {
         repeats,
-        curl: operation.id === "signUpload" ? directUpload.curl : samplesOf(operation, env().BASE_URL).curl,
+        curl:
+          operation.id === "signUpload"
+            ? directUpload.curl
+            : samplesOf(callOf(operation, env().BASE_URL)).curl,
       }),
     ),
     "## Errors of these operations",

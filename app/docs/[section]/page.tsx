@@ -9,7 +9,7 @@ import { isSection, markdownOf, pageOf, type SectionId, sections } from "#lib/co
 import { guidePartsOf } from "#lib/documentation/guide-parts.ts";
 import { operationsOf } from "#lib/documentation/reference.ts";
 import { findRepeats } from "#lib/documentation/repeats.ts";
-import { samplesOf } from "#lib/documentation/samples.ts";
+import { callOf } from "#lib/documentation/samples.ts";
 import { readPrograms } from "#lib/documentation/sources.ts";
 import { env } from "#lib/platform/env.ts";
 
@@ -52,7 +52,7 @@ export default async function SectionPage(props: SectionPageProps) {
             key={operation.id}
             operation={operation}
             repeats={repeats}
-            samples={operation.id === "signUpload" ? directUpload : samplesOf(operation, env().BASE_URL)}
+            call={operation.id === "signUpload" ? directUpload : callOf(operation, env().BASE_URL)}
             signedIn={signedIn}
           />
         ))}
