@@ -4,11 +4,15 @@ import { expect, test } from "vitest";
 import { trialsPerAddress } from "#lib/account-lifecycle/trial.ts";
 import { plans, trialUploads } from "#lib/contract/billing/plans.ts";
 import {
+  agentWaitSeconds,
   idempotencyHours,
+  maxBatchItems,
+  toolBodyLimitBytes,
   unansweredWebhooksPerMinute,
   unusedUploadDays,
   uploadLimitBytes,
 } from "#lib/contract/limits.ts";
+import { tools } from "#lib/contract/mcp/tools.ts";
 import { operations } from "#lib/contract/operations.ts";
 import {
   aspectRatios,
@@ -40,6 +44,19 @@ test.each([
   `are deleted after ${unusedUploadDays} days`,
 ])("the README says what the tables say: %s", (fact) => {
   expect(readme).toContain(fact);
+});
+
+test("the page about agents says what the tables say", async () => {
+  const text = await read("docs/mcp.md");
+  const rows = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(Object.keys(tools));
+  expect(text).toContain(`up to ${count(maxBatchItems)} photos`);
+  expect(text).toContain(`wait up to ${agentWaitSeconds} seconds`);
+  expect(text).toContain(`for ${idempotencyHours} hours`);
+  expect(text).toContain(
+    `up to ${Math.floor(toolBodyLimitBytes / 1024 / 1024)} MiB, a picture in it ${uploadLimit}iB`,
+  );
+  expect(readme).toContain("`POST /api/mcp`");
 });
 
 test("the README is read in a few minutes", () => {

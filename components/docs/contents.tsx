@@ -7,7 +7,7 @@ import { getLanguage } from "../language/server.ts";
 import { cn } from "../ui/cn.ts";
 import { Address } from "./address.tsx";
 
-export type DocumentationPage = "index" | "prompts" | "changelog" | SectionId;
+export type DocumentationPage = "index" | "prompts" | "mcp" | "changelog" | SectionId;
 
 /** Styles of the lists, said once for all of their links: the page is read in full, and often. */
 const listClass = cn(
@@ -40,6 +40,11 @@ export async function Contents({ page, label }: ContentsProps) {
         <li lang="en">
           <Link href="/docs/prompts" aria-current={page === "prompts" ? "page" : undefined}>
             Words of prompts
+          </Link>
+        </li>
+        <li lang="en">
+          <Link href="/docs/mcp" aria-current={page === "mcp" ? "page" : undefined}>
+            Agents (MCP)
           </Link>
         </li>
       </List>

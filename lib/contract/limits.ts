@@ -41,6 +41,9 @@ export const longestWaitSeconds = 30;
 export const uploadLimitBytes = 4_718_592;
 export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 
+/** Largest message to a tool: a file of that size in base64, and what goes with it. */
+export const toolBodyLimitBytes = Math.ceil(uploadLimitBytes / 3) * 4 + jsonLimitBytes;
+
 /** Largest file of a corrected mask. */
 export const maskLimitBytes = 32 * mebibyte;
 /** Longest side of the mask that the service finds itself, as it is handed out. */
@@ -52,6 +55,8 @@ export const pictureFormats = `${listFormats("conjunction")} (the first frame; H
 
 /** The whole of a call that makes a picture ends within this. */
 export const callTimeoutSeconds = 60;
+/** A call of an agent's tool waits for work so long: its client gives up after a minute. */
+export const agentWaitSeconds = 45;
 /** An answer is kept for retries under its Idempotency-Key for this long. */
 export const idempotencyHours = 24;
 

@@ -42,7 +42,8 @@ const retry = ["idempotency_in_progress", "idempotency_mismatch"] as const;
 export const pictureLimits = () =>
   `${formatMegabytes(maxUploadBytes())} and ${formatMegapixels(maxInputPixels)}`;
 
-const photoPrice = `the base cost of the style (${listOf(new Set(styleNames.map((style) => styles[style].baseCost)))}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
+/** What a photo costs, in words. */
+export const photoPrice = `the base cost of the style (${listOf(new Set(styleNames.map((style) => styles[style].baseCost)))}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
 const unused = `Uploads of which nothing was made are deleted after ${unusedUploadDays} days.`;
 const lostConnection =
   "When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.";

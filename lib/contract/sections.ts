@@ -64,6 +64,7 @@ export const documentPages: readonly string[] = [
   "/docs",
   ...sectionIds.map(pageOf),
   "/docs/prompts",
+  "/docs/mcp",
   "/changelog",
 ];
 

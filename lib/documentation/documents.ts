@@ -1,6 +1,6 @@
 import { operations } from "#lib/contract/operations.ts";
 import { promptKinds } from "#lib/contract/photos/values.ts";
-import { isSection, markdownOf, pageOf, sectionIds, sections } from "#lib/contract/sections.ts";
+import { documentPages, markdownOf, pageOf, sectionIds, sections } from "#lib/contract/sections.ts";
 import { documentedWords } from "#lib/imaging/renderer/prompt/vocabulary/documented.ts";
 import { getBrand } from "#lib/platform/brand.ts";
 import { env } from "#lib/platform/env.ts";
@@ -8,7 +8,7 @@ import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { readGuide } from "./guide.ts";
 import { operationsOf } from "./reference.ts";
 import { sectionText } from "./section-text.ts";
-import { readPrograms, readSource } from "./sources.ts";
+import { readAgentsPage, readPrograms, readSource } from "./sources.ts";
 import { errorsTable, markdownTable } from "./tables.ts";
 
 /** The Markdown of a page of the documentation, with complete addresses; null for other pages. */
@@ -22,6 +22,7 @@ async function textOf(page: string): Promise<string | null> {
   if (section) return await sectionText(section);
   if (page === "/docs") return await indexText();
   if (page === "/docs/prompts") return await promptsText();
+  if (page === "/docs/mcp") return await readAgentsPage();
   return page === "/changelog" ? await readSource("changelog.md") : null;
 }
 
@@ -47,6 +48,7 @@ export function llmsText(): string {
     [
       line("OpenAPI 3.1", "/api/v1/openapi.json", "every operation, for generators of clients"),
       line("Prompts", "/docs/prompts.md", "what the embedded studio understands of a prompt"),
+      line("Agents (MCP)", "/docs/mcp.md", "the same as tools of the Model Context Protocol"),
       line("Changelog", "/changelog.md", "what changed in the API, newest first"),
     ].join("\n"),
     "",
@@ -94,8 +96,7 @@ async function promptsText(): Promise<string> {
 /** Links to pages of the documentation lead to their Markdown, and all are complete. */
 function withAddresses(text: string): string {
   return text.replace(/\]\((\/[^)#]*)(#[^)]*)?\)/g, (_all, path: string, anchor = "") => {
-    const isDocument = path === "/docs" || path === "/changelog" || isSection(path.replace("/docs/", ""));
-    const target = isDocument || path === "/docs/prompts" ? markdownOf(path) : path;
+    const target = documentPages.includes(path) ? markdownOf(path) : path;
     return `](${new URL(target, env().BASE_URL).href}${anchor})`;
   });
 }

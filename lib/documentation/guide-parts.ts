@@ -16,6 +16,7 @@ export const guideParts = {
   retries: { title: "Retries and idempotency", sections: ["photos", "cutouts"] },
   async: { title: "Work that you do not wait for", sections: ["photos", "cutouts", "generations"] },
   batches: { title: "Batches", sections: ["batches"] },
+  agents: { title: "Agents", sections: [] },
   limits: { title: "Limits", sections: [] },
   webhooks: { title: "Webhooks", sections: ["webhooks"] },
   errors: { title: "Errors", sections: [] },

@@ -5,10 +5,15 @@ import { hostAddresses } from "./reference.ts";
 import type { Samples } from "./samples.ts";
 
 /** The documents of the repository that the service shows. */
-export type Source = "guide.md" | "examples.md" | "prompts.md" | "changelog.md";
+export type Source = "guide.md" | "examples.md" | "prompts.md" | "mcp.md" | "changelog.md";
 
 export function readSource(name: Source): Promise<string> {
   return readFile(path.join(process.cwd(), "docs", name), "utf8");
+}
+
+/** docs/mcp.md with the address of this deployment. */
+export async function readAgentsPage(): Promise<string> {
+  return (await readSource("mcp.md")).replaceAll("BASE_URL", env().BASE_URL);
 }
 
 /** The programs of docs/examples.md, in its order, with the addresses of this deployment. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { batchBodyLimitBytes } from "../contract/limits.ts";
+import { batchBodyLimitBytes, toolBodyLimitBytes } from "../contract/limits.ts";
 import { env } from "../platform/env.ts";
 import { endWithRefusal } from "./unreadable.ts";
 
@@ -29,6 +29,7 @@ const tooSlow = {
 const mebibyte = 1024 * 1024;
 const smallUploadLimit: Limit = { maxBytes: 6 * mebibyte, totalTimeoutMs: 5 * 60_000 };
 const batchLimit: Limit = { maxBytes: batchBodyLimitBytes, totalTimeoutMs: 5 * 60_000 };
+const toolLimit: Limit = { ...smallUploadLimit, maxBytes: toolBodyLimitBytes };
 const commonLimit: Limit = { maxBytes: mebibyte, totalTimeoutMs: 30_000 };
 /** After the answer the rest of a body is only read so that its sender receives the answer. */
 const lingerLimit: Limit = { maxBytes: 16 * mebibyte, totalTimeoutMs: 10_000 };
@@ -39,6 +40,7 @@ export function bodyLimitOf(path: string): Limit {
     return { maxBytes: (env().UPLOAD_MAX_MB + 1) * mebibyte, totalTimeoutMs: 15 * 60_000 };
   }
   if (/^\/api\/v1\/(batches|estimate)\/?(\?|$)/.test(path)) return batchLimit;
+  if (/^\/api\/mcp\/?(\?|$)/.test(path)) return toolLimit;
   return /^\/api\/(v1\/upload|try)/.test(path) ? smallUploadLimit : commonLimit;
 }
 

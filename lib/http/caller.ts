@@ -21,6 +21,15 @@ export interface Caller {
   rateLimit: RateLimitState;
 }
 
+/** Requests that the service makes of itself, for a caller that it knows from the one that it is answering. */
+const carried = new WeakMap<Request, Caller>();
+
+/** Lets a request of the service's own count as the caller's, without its key and not against its rate limit. */
+export function carryCaller(request: Request, caller: Caller): Request {
+  carried.set(request, caller);
+  return request;
+}
+
 /**
  * Finds the caller by API key (header or query) or, on same-origin requests, by dashboard session; counts the
  * request against its rate limit in the same statement. Throws ApiError with `missingKeyCode` or invalid_api_key.
@@ -29,6 +38,8 @@ export async function requireCaller(
   request: Request,
   missingKeyCode: "missing_api_key" | "invalid_api_key",
 ): Promise<Caller> {
+  const known = carried.get(request);
+  if (known) return known;
   const keys = keysOf(request);
   if (keys.length === 0) {
     const userId =

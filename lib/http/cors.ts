@@ -27,7 +27,7 @@ export function readCorsOrigins(text: string): ReadonlySet<string> {
 }
 
 /**
- * Lets pages of the listed origins call /api/v1 from a browser, by API key: cookies never count across origins.
+ * Lets pages of the listed origins call the API and its tools from a browser, by API key: cookies never count across origins.
  * True when the request was a preflight, which is answered here.
  */
 export function answerCors(
@@ -36,7 +36,7 @@ export function answerCors(
   origins: ReadonlySet<string>,
 ): boolean {
   const { origin } = request.headers;
-  if (origins.size === 0 || !request.url?.startsWith("/api/v1/")) return false;
+  if (origins.size === 0 || !/^\/api\/(v1\/|mcp)/.test(request.url ?? "")) return false;
   response.appendHeader("Vary", "Origin");
   if (origin === undefined || !(origins.has(origin) || origins.has("*"))) return false;
   response.setHeader("Access-Control-Allow-Origin", origins.has("*") ? "*" : origin);
@@ -46,7 +46,7 @@ export function answerCors(
   response.setHeader("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE");
   response.setHeader(
     "Access-Control-Allow-Headers",
-    "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-API-Key, X-Request-Id",
+    "Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Method, MCP-Name, MCP-Protocol-Version, Prefer, X-API-Key, X-Request-Id",
   );
   response.setHeader("Access-Control-Max-Age", "86400");
   response.writeHead(204).end();

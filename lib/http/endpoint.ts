@@ -145,17 +145,21 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
   };
 }
 
-function checkCaller(operation: Operation, { rateLimit, scopes, account }: Caller): void {
-  if (!rateLimit.allowed) {
-    throw new ApiError("rate_limited", `More than ${rateLimit.limit} requests in a minute.`, {
-      retryAfterSeconds: rateLimit.resetSeconds,
-    });
-  }
+function checkCaller(operation: Operation, caller: Caller): void {
+  const { scopes, account } = caller;
+  requireWithinRate(caller);
   const { scope } = operation;
   if (scope !== null && !scopes.includes(scope)) throw missingScope(scope);
   if (operation.needsSubscription && !account.isActive) {
     throw new ApiError("no_active_subscription", `The subscription is ${account.status}.`);
   }
+}
+
+export function requireWithinRate({ rateLimit }: Caller): void {
+  if (rateLimit.allowed) return;
+  throw new ApiError("rate_limited", `More than ${rateLimit.limit} requests in a minute.`, {
+    retryAfterSeconds: rateLimit.resetSeconds,
+  });
 }
 
 function missingScope(requiredScope: Scope): ApiError {

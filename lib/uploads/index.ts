@@ -1,12 +1,16 @@
+import { readFile } from "node:fs/promises";
 import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
 import { db } from "../db/index.ts";
 import type { SignedUpload } from "../images/host.ts";
+import { requireUsable } from "../images/hosted.ts";
 import { imageHost } from "../images/index.ts";
 import { inspectImage } from "../images/inspect.ts";
 import { type InspectedImage, UnreadableImageError } from "../images/picture.ts";
+import { loadSource } from "../images/source.ts";
+import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { randomBase62 } from "../platform/ids.ts";
-import { problemOf } from "../platform/reasons.ts";
+import { because, problemOf } from "../platform/reasons.ts";
 import { admitUpload, forgetUpload, inputsFolder, nameUpload, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
@@ -57,4 +61,31 @@ export async function upload(
     await forgetUpload(publicId);
     throw error;
   }
+}
+
+const fetchTimeoutMs = 20_000;
+/** Pictures of a caller that are fetched at a time, and more that wait: each is held in memory. */
+const limitFetching = limitConcurrencyByKey({ atOnce: 2, maxWaiting: 6 });
+
+/** Stores the picture at a public address on the image host; one that is there already is answered as it is. */
+export async function uploadFrom(
+  { imageUrl, fileName }: { imageUrl: string; fileName?: string | undefined },
+  by: { userId: string },
+): Promise<{ imageUrl: string }> {
+  if (imageHost().parse(imageUrl)) {
+    await requireUsable(imageUrl);
+    return { imageUrl };
+  }
+  return await limitFetching(by.userId, async () => {
+    const signal = AbortSignal.timeout(fetchTimeoutMs);
+    const source = await loadSource(imageUrl, { caller: by.userId, signal }).catch((error: unknown) => {
+      throw signal.aborted ? invalidParam("image_url", because("loading_too_slow"), error) : error;
+    });
+    try {
+      const file = await readFile(source.image);
+      return await upload({ file, fileName: fileName ?? new URL(imageUrl).pathname }, by);
+    } finally {
+      await source.dispose();
+    }
+  });
 }

@@ -13,11 +13,13 @@ import type { ResultFormat } from "../../contract/photos/values.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db } from "../../db/index.ts";
 import { ProtocolError } from "../../images/embedded/protocol-error.ts";
+import type { Component } from "../../images/embedded/transformation.ts";
 import { imageHost } from "../../images/index.ts";
 import { type PictureInput, UnreadableImageError } from "../../images/picture.ts";
 import { runTask } from "../../imaging/worker/pool.ts";
 import { limitConcurrencyByKey } from "../../platform/concurrency.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { log } from "../../platform/log.ts";
 import { fileEndingOf, resultFileName } from "./file-name.ts";
 import { resultUrlOf } from "./pictures.ts";
 
@@ -73,9 +75,7 @@ async function convert(
   format: DecodableFormat,
   caller: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "photos-converted-"));
-  try {
-    const target = path.join(folder, `picture.${format}`);
+  return await inFile(format, async (target) => {
     const transform = () =>
       runTask("transform", { source, components: [], output: { format, quality }, target }, { caller });
     // A machine that has much to do may have been too slow for it: a second try is not the same.
@@ -83,9 +83,47 @@ async function convert(
       if (!(error instanceof UnreadableImageError)) throw error;
       return inTurn(transform);
     });
+  });
+}
+
+/** What `write` puts into a file of that ending. */
+async function inFile(
+  ending: string,
+  write: (target: string) => Promise<unknown>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "photos-converted-"));
+  try {
+    const target = path.join(folder, `picture.${ending}`);
+    await write(target);
     return new Uint8Array(await readFile(target));
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** For a look at a picture beside its address. */
+const small = { sidePx: 512, quality: 75, timeoutMs: 5_000 } as const;
+
+/** A picture of the image host as a small JPEG; null where it cannot be had soon, for an answer is complete without. */
+export async function readSmallPicture(url: string, caller: string): Promise<Uint8Array | null> {
+  const host = imageHost();
+  const reference = host.parse(url);
+  if (!reference) return null;
+  const signal = AbortSignal.timeout(small.timeoutMs);
+  const side = { pixels: small.sidePx };
+  const components: Component[] = [{ crop: "limit", width: side, height: side }];
+  const output = { format: "jpg", quality: small.quality } as const;
+  try {
+    return await withinLimit(caller, async () => {
+      const source = await host.locate(reference, { caller, signal });
+      if (source === null) return null;
+      return await inFile("jpg", (target) =>
+        runTask("transform", { source, components, output, target }, { caller, signal }),
+      );
+    });
+  } catch (error) {
+    log.info({ err: error }, "a small picture was left out of an answer");
+    return null;
   }
 }
 

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { batch } from "../batches/schemas.ts";
+import { imageUrl, optional, text } from "../fields.ts";
+import { generation, waitQuery } from "../generations/schemas.ts";
+import {
+  idempotencyHours,
+  longestWaitSeconds,
+  maxGenerationIdLength,
+  maxKeyLength,
+  maxTitleLength,
+  uploadLimit,
+} from "../limits.ts";
+
+/** Arguments and answers that tools have beside those of their operations. */
+
+/** In a header: visible ASCII alone. */
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters without spaces" })
+  .max(maxKeyLength);
+
+export const retryArguments = {
+  idempotency_key: optional(idempotencyKey).describe(
+    `A new random text for each new order. A repeated call with the same key and arguments is not charged again for ${idempotencyHours} hours: send it whenever an answer may get lost.`,
+  ),
+};
+
+export const paidArguments = {
+  max_credits: z
+    .int()
+    .min(0)
+    .describe(
+      "Required. The most that this call may cost; beyond it nothing is made and nothing is charged.",
+    ),
+  ...retryArguments,
+};
+
+export const workId = text.min(1).max(maxGenerationIdLength);
+
+export const waitArgument = {
+  wait: waitQuery.shape.wait.describe(
+    `Seconds to wait for the end of the work, 0 to ${longestWaitSeconds}. Default: ${longestWaitSeconds}.`,
+  ),
+};
+
+export const fetchRequest = z.object({
+  image_url: imageUrl.describe("Public http or https URL of a picture, which the service fetches and keeps."),
+  file_name: optional(text.max(maxTitleLength)).describe("What the file is called."),
+});
+
+export const pictureArguments = {
+  image_url: fetchRequest.shape.image_url.optional(),
+  base64: z
+    .string()
+    .optional()
+    .describe(
+      `The file itself in base64, up to ${uploadLimit} before the encoding. Instead of \`image_url\`.`,
+    ),
+  file_name: fetchRequest.shape.file_name,
+};
+
+/** Requests of several orders: their fields are those of the tools for one. */
+export const orderArguments = {
+  operation: z.enum(["generate", "remove_bg"]),
+  request: z
+    .looseObject({})
+    .describe(
+      "Arguments of `make_photo` (for `generate`) or `remove_background` (for `remove_bg`), without `idempotency_key`.",
+    ),
+};
+
+export const next = z.string().nullable().describe("What to call next; null when nothing is left to do.");
+
+/** What an agent needs of a piece of work. */
+const workFields = generation.pick({
+  id: true,
+  operation: true,
+  status: true,
+  position: true,
+  stage: true,
+  custom_id: true,
+  title: true,
+  image_url: true,
+  result_url: true,
+  width: true,
+  height: true,
+  content_type: true,
+  style: true,
+  scene: true,
+  stance: true,
+  notes: true,
+  prompt_ignored: true,
+  credits_used: true,
+  error_code: true,
+  error_message: true,
+  error_fix: true,
+});
+
+export const agentWork = workFields.extend({ next });
+
+export const agentBatch = batch.extend({ next });
+
+export const agentBatchWithItems = agentBatch.extend({
+  items: z.array(workFields).describe("In the order given."),
+  next_cursor: z.string().nullable().describe("Send it as `cursor` for more items; null on the last page."),
+});

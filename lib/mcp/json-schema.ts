@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+type JsonSchema = Record<string, unknown> & { type: "object" };
+
+/** The descriptions of the contract's schemas without their names: named ones would become references, which few clients follow. */
+const described = z.registry<object>();
+described.get = (schema) => {
+  const { id: _, ...description } = z.globalRegistry.get(schema) ?? {};
+  return description as never;
+};
+
+/** The schema of a tool's arguments or of its answer, whole and without references. */
+export function toolSchema(schema: z.ZodObject, side: "arguments" | "answer"): JsonSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    io: "input",
+    metadata: described,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.format) delete jsonSchema.pattern;
+      if (side === "arguments") dropNull(jsonSchema);
+    },
+  });
+  const closed = side === "arguments" && { additionalProperties: false };
+  return { ...plain, ...closed, type: "object" };
+}
+
+/** An argument that may be null may also be left out: a model needs one way to say so. */
+function dropNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const others = schema.anyOf?.filter((one) => typeof one === "object" && one.type !== "null") ?? [];
+  const [only] = others;
+  if (others.length !== 1 || typeof only !== "object") return;
+  delete schema.anyOf;
+  Object.assign(schema, only);
+}
