@@ -6,6 +6,7 @@ import type { ToolName } from "../contract/mcp/tools.ts";
 import { isOpen } from "../db/work-status.ts";
 import { errorTable, invalidParam } from "../platform/errors.ts";
 import { type Api, CallFailed } from "./api.ts";
+import { photoType, toRequests } from "./orders.ts";
 
 /** The full picture that an answer is about. */
 export interface Link {
@@ -30,13 +31,16 @@ type Work = z.output<typeof generation>;
 export const runs: Record<ToolName, Run> = {
   list_scenes: async (api, _own, query) => ({ answer: await read(api, "listScenes", { query }) }),
   upload_picture: uploadPicture,
-  estimate: async (api, _own, json) => ({ answer: await read(api, "estimate", { json }) }),
-  make_photo: (api, own, rest) => orderWork(api, "generate", { own, json: { type: "product", ...rest } }),
+  estimate: async (api, _own, rest) => {
+    const json = { requests: toRequests("requests", rest.requests) };
+    return { answer: await read(api, "estimate", { json }) };
+  },
+  make_photo: (api, own, rest) => orderWork(api, "generate", { own, json: { ...photoType, ...rest } }),
   remove_background: (api, own, json) => orderWork(api, "removeBg", { own, json }),
   get_work: async (api, { id }, { wait = longestWaitSeconds }) =>
     presentWork((await read(api, "getGeneration", { params: { id: String(id) }, query: { wait } })) as Work),
   order_batch: async (api, { max_credits, idempotency_key }, rest) => {
-    const json = { ...rest, max_credits };
+    const json = { ...rest, items: toRequests("items", rest.items), max_credits };
     const batch = await read(api, "createBatch", { json, idempotencyKey: textOf(idempotency_key) });
     return { answer: { ...batch, next: "get_batch with this id" } };
   },

@@ -160,9 +160,7 @@ describe("a client that knows the address and a key", () => {
     const client = await connect(key);
     const { body: found } = await call(client, "list_scenes", { q: "marble kitchen", limit: 2 });
     expect(found.data.length).toBeGreaterThan(0);
-    const requests = [
-      { operation: "generate", request: { type: "product", ...photo({ scene: found.data[0].id }) } },
-    ];
+    const requests = [{ operation: "generate", request: photo({ scene: found.data[0].id }) }];
     expect((await call(client, "estimate", { requests })).body).toMatchObject({
       sufficient: true,
       credits: 1,
@@ -190,7 +188,7 @@ describe("a client that knows the address and a key", () => {
     const items = ["a", "b"].map((custom_id) => ({
       custom_id,
       operation: "generate",
-      request: { type: "product", image_url: imageUrl, style: "studio" },
+      request: { image_url: imageUrl, style: "studio" },
     }));
     const { body: ordered } = await call(client, "order_batch", { items, max_credits: 2 });
     expect(ordered).toMatchObject({ counts: { total: 2 }, next: "get_batch with this id" });
@@ -226,10 +224,24 @@ describe("credits", () => {
     const { error } = await call(client, "make_photo", photo({ background_color: "#ff0000" }));
     expect(error.message).toContain("background_color is not an argument of make_photo");
     const { error: tooDear } = await call(client, "order_batch", {
-      items: [{ custom_id: "a", operation: "generate", request: { ...photo(), type: "product" } }],
+      items: [{ custom_id: "a", operation: "generate", request: photo() }],
       max_credits: 0,
     });
     expect(tooDear).toMatchObject({ code: "insufficient_credits" });
+    const { error: wrong } = await call(client, "order_batch", {
+      items: [{ custom_id: "a", operation: "generate", request: photo({ color: "#fff" }) }],
+      max_credits: 1,
+    });
+    expect(wrong.issues).toMatchObject([{ path: "items[0].request.color" }]);
+    for (const requests of [
+      1,
+      [1],
+      [null],
+      [{ operation: "toString", request: {} }],
+      [{ operation: "generate" }],
+    ]) {
+      expect((await call(client, "estimate", { requests })).error).toMatchObject({ code: "invalid_params" });
+    }
     expect(await totalOf(userId)).toBe(5);
   });
 
@@ -337,8 +349,11 @@ test("work that takes longer than a call is answered with its id, and found by i
   expect(ordered.body).toMatchObject({ status: "queued", result_url: null, next: "get_work with this id" });
   expect(ordered.result.content.map(({ type }) => type)).toEqual(["text"]);
   await runWorkers(2);
-  const { body } = await call(await connect(key), "get_work", { id: ordered.body.id });
-  expect(body).toMatchObject({ id: ordered.body.id, status: "succeeded", credits_used: 1, next: null });
+  const client = await connect(key);
+  const read = async () => (await call(client, "get_work", { id: ordered.body.id })).body;
+  await expect
+    .poll(read, { timeout: 120_000 })
+    .toMatchObject({ status: "succeeded", credits_used: 1, next: null });
   expect(await totalOf(userId)).toBe(4);
   await impatient.close();
 });
