@@ -8,6 +8,7 @@ import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { createKey } from "#lib/keys/index.ts";
 import { mcpEndpoint } from "#lib/mcp/endpoint.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -192,7 +193,9 @@ describe("a client that knows the address and a key", () => {
     }));
     const { body: ordered } = await call(client, "order_batch", { items, max_credits: 2 });
     expect(ordered).toMatchObject({ counts: { total: 2 }, next: "get_batch with this id" });
-    const { body, result } = await call(client, "get_batch", { id: ordered.id });
+    let answer = await call(client, "get_batch", { id: ordered.id });
+    while (answer.body.next !== null) answer = await call(client, "get_batch", { id: ordered.id });
+    const { body, result } = answer;
     expect(body).toMatchObject({
       status: "completed",
       counts: { succeeded: 2 },
@@ -336,6 +339,33 @@ describe("refusals of the API are errors of the tool", () => {
     const refused = await post(message("tools/list"), bearer(key));
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
     vi.restoreAllMocks();
+  });
+});
+
+describe("a tool can do what its key may", () => {
+  test("a scope that is missing is named, and what was paid is answered all the same", async () => {
+    const { userId } = await makeAccount({ monthly: 5 });
+    const { key } = await createKey({ userId, name: "orders", scopes: ["work:write"] });
+    const client = await connect(key);
+    const { body } = await call(client, "make_photo", photo());
+    expect(body).toMatchObject({ status: "queued", credits_used: 1, next: "get_work with this id" });
+    expect((await call(client, "get_work", { id: body.id })).error).toMatchObject({
+      code: "missing_scope",
+      required_scope: "work:read",
+    });
+    const reader = await createKey({ userId, name: "reader", scopes: ["work:read"] });
+    const { error } = await call(await connect(reader.key), "make_photo", photo());
+    expect(error).toMatchObject({ code: "missing_scope", required_scope: "work:write" });
+    expect(await totalOf(userId)).toBe(4);
+  });
+
+  test("its monthly limit holds", async () => {
+    const { userId } = await makeAccount({ monthly: 5 });
+    const { key } = await createKey({ userId, name: "agent", maxCreditsPerMonth: 1 });
+    const client = await connect(key);
+    const { error } = await call(client, "make_photo", photo({ resolution: "2K" }));
+    expect(error).toMatchObject({ code: "key_budget_exceeded" });
+    expect(await totalOf(userId)).toBe(5);
   });
 });
 

@@ -94,6 +94,7 @@ const workFields = generation.pick({
   error_code: true,
   error_message: true,
   error_fix: true,
+  livemode: true,
 });
 
 export const agentWork = workFields.extend({ next });
