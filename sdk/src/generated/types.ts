@@ -716,7 +716,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description With its deliveries, for good. What is on its way at this moment may still arrive.
+         * @description Nothing more is sent to it; what is on its way at this moment may still arrive. Its deliveries stay readable for 30 days, those of the last 20 deleted endpoints.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -780,6 +780,86 @@ export interface paths {
          * @description An endpoint has 15 seconds to answer with any 2xx. Otherwise it is tried 9 times more, ever more slowly. Kept for 30 days, and of an endpoint the newest 50,000.
          */
         get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one delivery
+         * @description With its `payload`: the body of every attempt.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send past events to an endpoint again
+         * @description Events since a time, received before or not, oldest first, with the same `webhook-id`: also those from before the endpoint was made, and from while it was paused. What waits for the endpoint already is not counted. They go out as the budget of its host allows. At most 10,000 may wait for an endpoint after this, and 1,000 for one that waits for its first 2xx; otherwise the answer is 400 and nothing is sent.
+         */
+        post: operations["replayWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened in the account, newest first
+         * @description Every event, also without a webhook endpoint that takes it. Kept for 30 days, and of an account the newest 50,000, up to 200 MB. Results that a batch took again for nothing (`reuse`), and items that were canceled with it, are in its `batch.completed` only.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one event
+         * @description The body as it is sent, and what it is about.
+         */
+        get: operations["getEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -884,12 +964,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description As the API answered the object when it happened. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description False for what was made in test mode. */
+            livemode: boolean;
+            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            object_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AccountEventList: {
+            /** @description Newest first. */
+            data: components["schemas"]["AccountEvent"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
         ApiErrorBody: {
             error: components["schemas"]["ApiErrorDetail"];
         };
         ApiErrorDetail: {
             code: components["schemas"]["ErrorCode"];
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`. */
             reason?: string;
             /** @description What the message names, for texts of your own. */
             values?: {
@@ -911,7 +1017,7 @@ export interface components {
             path: string;
             /** @description What is wrong with it, in a sentence. */
             message: string;
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`. */
             reason?: string;
             /** @description What the message names, for texts of your own. */
             values?: {
@@ -1376,7 +1482,7 @@ export interface components {
             error_message: string | null;
             /** @description What to do about it, where it is more particular than what the code says. */
             error_fix: string | null;
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `picture_host_busy`, `webhook_host_busy`. */
+            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `no_worker`, `options_withdrawn`, `mode_withdrawn`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `loading_too_slow`, `decoding_too_large`, `storage_used_up`, `uploads_used_up`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `review_unfinished`, `remake_not_found`, `remake_of_other_picture`, `previews_used_up`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`. */
             error_reason?: string;
             /** @description What the message names, for texts of your own. */
             error_values?: {
@@ -1387,6 +1493,18 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             finished_at: string | null;
+        };
+        GenerationCanceledEvent: {
+            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "generation.canceled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["Generation"];
         };
         GenerationChange: {
             /** @description Another name; null for none. */
@@ -1874,6 +1992,10 @@ export interface components {
             id: string;
             /** @description Type of the event. */
             event: string;
+            /** @description Of the event; also in the header `webhook-id`. */
+            event_id: string;
+            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            object_id: string | null;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed" | (string & {});
             /** @description Oldest first. */
@@ -1882,12 +2004,48 @@ export interface components {
             next_attempt_at: string | null;
             /** @description Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled. */
             held_because: ("endpoint_unverified" | "endpoint_paused" | (string & {})) | null;
+            /** Format: date-time */
+            created_at: string;
         };
         WebhookDeliveryList: {
             /** @description Newest first. */
             data: components["schemas"]["WebhookDelivery"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        WebhookDeliveryWithPayload: {
+            id: string;
+            /** @description Type of the event. */
+            event: string;
+            /** @description Of the event; also in the header `webhook-id`. */
+            event_id: string;
+            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            object_id: string | null;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed" | (string & {});
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description Null when it is over, and while it is held. */
+            next_attempt_at: string | null;
+            /** @description Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled. */
+            held_because: ("endpoint_unverified" | "endpoint_paused" | (string & {})) | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The body that is sent. */
+            payload: {
+                /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+                id: string;
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                timestamp: string;
+                /** @description As the API answered the object when it happened. */
+                data: {
+                    [key: string]: unknown;
+                };
+            };
         };
         WebhookEndpoint: {
             id: string;
@@ -1910,7 +2068,7 @@ export interface components {
         };
         WebhookEndpointChange: {
             url?: string | null;
-            events?: ("generation.succeeded" | "generation.failed" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[] | null;
+            events?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[] | null;
             status?: ("enabled" | "paused" | (string & {})) | null;
             /** @description Your own words for it. */
             description?: string | null;
@@ -1926,7 +2084,7 @@ export interface components {
             /** @description Public address that takes the POST: http or https on port 80 or 443. */
             url: string;
             /** @description Types of events to send; `*` for all of them. */
-            events: ("generation.succeeded" | "generation.failed" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[];
+            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[];
             /** @description Your own words for it. */
             description?: string | null;
             reused_items?: boolean | null;
@@ -1951,6 +2109,19 @@ export interface components {
             livemode: boolean;
             /** Format: date-time */
             created_at: string;
+        };
+        WebhookReplay: {
+            /** @description How many events are sent again. */
+            events: number;
+        };
+        WebhookReplayRequest: {
+            /**
+             * Format: date-time
+             * @description Events from this time on, the time itself included.
+             */
+            since: string;
+            /** @description Only events of these types, also of those that the endpoint does not take otherwise. Default: the types that it takes. */
+            types?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | (string & {}))[] | null;
         };
         WorkResult: {
             /** @description Permanent URL of the result on the image host. */
@@ -1982,13 +2153,19 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Where the work can be asked for. */
         Location: string;
-        /** @description `respond-async`. */
+        /** @description What was done of `Prefer`, such as `respond-async, wait=10`. */
         "Preference-Applied": string;
+        /** @description Of the body: sent as `If-None-Match`, the same is answered with 304 and without a body. */
+        ETag: string;
+        /** @description Fields of the body that are not known and were ignored; absent when there are none. */
+        "X-Unknown-Fields": string;
         /** @description Seconds to wait. */
         "Retry-After": string;
     };
     pathItems: never;
 }
+export type AccountEvent = components['schemas']['AccountEvent'];
+export type AccountEventList = components['schemas']['AccountEventList'];
 export type ApiErrorBody = components['schemas']['ApiErrorBody'];
 export type ApiErrorDetail = components['schemas']['ApiErrorDetail'];
 export type ApiErrorIssue = components['schemas']['ApiErrorIssue'];
@@ -2022,6 +2199,7 @@ export type ErrorCode = components['schemas']['ErrorCode'];
 export type Estimate = components['schemas']['Estimate'];
 export type EstimateRequest = components['schemas']['EstimateRequest'];
 export type Generation = components['schemas']['Generation'];
+export type GenerationCanceledEvent = components['schemas']['GenerationCanceledEvent'];
 export type GenerationChange = components['schemas']['GenerationChange'];
 export type GenerationFailedEvent = components['schemas']['GenerationFailedEvent'];
 export type GenerationList = components['schemas']['GenerationList'];
@@ -2061,11 +2239,14 @@ export type UploadResult = components['schemas']['UploadResult'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type WebhookDeliveryWithPayload = components['schemas']['WebhookDeliveryWithPayload'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointChange = components['schemas']['WebhookEndpointChange'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
 export type WebhookEndpointRequest = components['schemas']['WebhookEndpointRequest'];
 export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
+export type WebhookReplay = components['schemas']['WebhookReplay'];
+export type WebhookReplayRequest = components['schemas']['WebhookReplayRequest'];
 export type WorkResult = components['schemas']['WorkResult'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
@@ -2077,6 +2258,8 @@ export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Repla
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderXUnknownFields = components['headers']['X-Unknown-Fields'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2139,8 +2322,8 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
                 "Idempotency-Key"?: string;
-                /** @description `respond-async` (RFC 7240): do not wait; the answer is 202 with the queued work. */
-                Prefer?: "respond-async";
+                /** @description RFC 7240; several are parted by commas. `respond-async`: do not wait; the answer is 202 with the queued work. With `wait=N` it waits N seconds, at most until the call ends, and answers the result where that is done by then. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -2177,8 +2360,8 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
                 "Idempotency-Key"?: string;
-                /** @description `respond-async` (RFC 7240): do not wait; the answer is 202 with the queued work. */
-                Prefer?: "respond-async";
+                /** @description RFC 7240; several are parted by commas. `respond-async`: do not wait; the answer is 202 with the queued work. With `wait=N` it waits N seconds, at most until the call ends, and answers the result where that is done by then. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -2236,6 +2419,20 @@ export interface operations {
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
+                /** @description Only what was made after this time. */
+                created_after?: string;
+                /** @description Only what was made before this time. */
+                created_before?: string;
+                /** @description Only work of this batch. */
+                batch_id?: string;
+                /** @description Only work that this API key asked for. */
+                key_id?: string;
+                /** @description Only work with this `custom_id`. */
+                custom_id?: string;
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. A page looks through as much as a `search` does. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Only photos, or only cut-outs. */
                 operation?: "generate" | "remove_bg" | (string & {});
                 /** @description Only photos of this style. */
@@ -2274,7 +2471,10 @@ export interface operations {
                 /** @description Answer as soon as the work has ended, or after so many seconds, 0 to 30. Default: 0. */
                 wait?: number;
             };
-            header?: never;
+            header?: {
+                /** @description `ETag` of an earlier answer: where it would be the same, this one is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2318,7 +2518,10 @@ export interface operations {
     changeGeneration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path: {
                 id: string;
             };
@@ -2366,7 +2569,10 @@ export interface operations {
     preview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2466,7 +2672,10 @@ export interface operations {
     keepMask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2541,7 +2750,10 @@ export interface operations {
                 /** @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`. */
                 format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
             };
-            header?: never;
+            header?: {
+                /** @description `ETag` of an earlier answer: where it would be the same, this one is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2563,7 +2775,10 @@ export interface operations {
     createArchive: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2587,7 +2802,10 @@ export interface operations {
     reviewGenerations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2611,7 +2829,10 @@ export interface operations {
     deleteGenerations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2639,6 +2860,20 @@ export interface operations {
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
+                /** @description Only what was made after this time. */
+                created_after?: string;
+                /** @description Only what was made before this time. */
+                created_before?: string;
+                /** @description Only work of this batch. */
+                batch_id?: string;
+                /** @description Only work that this API key asked for. */
+                key_id?: string;
+                /** @description Only work with this `custom_id`. */
+                custom_id?: string;
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. A page looks through as much as a `search` does. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Only photos, or only cut-outs. */
                 operation?: "generate" | "remove_bg" | (string & {});
                 /** @description Only photos of this style. */
@@ -2670,7 +2905,10 @@ export interface operations {
     estimate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2698,6 +2936,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
+                /** @description Only batches in this state. */
+                status?: "queued" | "running" | "completed" | "canceled" | (string & {});
+                /** @description Only what was made after this time. */
+                created_after?: string;
+                /** @description Only what was made before this time. */
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -2722,6 +2966,8 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
                 "Idempotency-Key"?: string;
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -2779,6 +3025,16 @@ export interface operations {
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
                 /** @description Only work with this review; `none`: not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
+                /** @description Only what was made after this time. */
+                created_after?: string;
+                /** @description Only what was made before this time. */
+                created_before?: string;
+                /** @description Only work with this `custom_id`. */
+                custom_id?: string;
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. A page looks through as much as a `search` does. */
+                metadata?: {
+                    [key: string]: string;
+                };
             };
             header?: never;
             path: {
@@ -2924,7 +3180,10 @@ export interface operations {
     createLook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2992,7 +3251,10 @@ export interface operations {
     updateLook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path: {
                 id: string;
             };
@@ -3062,7 +3324,10 @@ export interface operations {
     copyLook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3156,7 +3421,10 @@ export interface operations {
     createWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3224,7 +3492,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path: {
                 id: string;
             };
@@ -3320,6 +3591,112 @@ export interface operations {
             };
         };
     };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryWithPayload"];
+                };
+            };
+        };
+    };
+    replayWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+                /** @description Only events of this type. */
+                type?: "generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "test.ping" | (string & {});
+                /** @description Only events about this object. */
+                object_id?: string;
+                /** @description Only what was made after this time. */
+                created_after?: string;
+                /** @description Only what was made before this time. */
+                created_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEventList"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEvent"];
+                };
+            };
+        };
+    };
     redeliverWebhook: {
         parameters: {
             query?: never;
@@ -3370,7 +3747,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3438,7 +3818,10 @@ export interface operations {
     updateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path: {
                 id: string;
             };
@@ -3464,7 +3847,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                Prefer?: string;
+            };
             path: {
                 id: string;
             };
@@ -3489,4 +3875,4 @@ export interface operations {
     };
 }
 /** What is sent to webhook endpoints. */
-export type WebhookEvent = components["schemas"]["GenerationSucceededEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["CreditsLowEvent"] | components["schemas"]["KeyBudget_reachedEvent"] | components["schemas"]["SubscriptionUpdatedEvent"] | components["schemas"]["TestPingEvent"];
+export type WebhookEvent = components["schemas"]["GenerationSucceededEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["GenerationCanceledEvent"] | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["CreditsLowEvent"] | components["schemas"]["KeyBudget_reachedEvent"] | components["schemas"]["SubscriptionUpdatedEvent"] | components["schemas"]["TestPingEvent"];
