@@ -29,6 +29,8 @@ export async function serveHandlers(routes: readonly ServedRoute[], at = 0) {
     };
     const request = new Request(url, init as RequestInit);
     const response = await found.handler(request, { params: Promise.resolve(found.params) });
+    // A handler that leaves a body ends its connection: its client must not send the next request on it.
+    if (hasBody && !incoming.complete) outgoing.setHeader("Connection", "close");
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });
