@@ -5,7 +5,6 @@ export { Listing, type Page } from "./pages.ts";
 export type { MadeResult, PhotoRequest } from "./resources/photos.ts";
 export type { WaitOptions } from "./resources/wait.ts";
 export type { CallOptions } from "./transport/calls.ts";
-export type { Event, EventQuery, ReplayRequest } from "./transport/upcoming.ts";
 export type { UploadSource } from "./uploads/source.ts";
 export type { UploadOptions } from "./uploads/uploads.ts";
 export {

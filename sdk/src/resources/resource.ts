@@ -1,6 +1,6 @@
 import { Listing, type Page } from "../pages.ts";
 import type { AnswerOf, BodyOf, CallName, CallOptions, QueryOf } from "../transport/calls.ts";
-import type { Call, RouteName, Transport } from "../transport/transport.ts";
+import type { Call, Transport } from "../transport/transport.ts";
 
 /** A part of the API. */
 export abstract class Resource {
@@ -19,7 +19,7 @@ export abstract class Resource {
     return (await this.transport.call(name, call, options)).body;
   }
 
-  protected listing<Item>(name: RouteName, call: Call = {}, options?: CallOptions): Listing<Item> {
+  protected listing<Item>(name: CallName, call: Call = {}, options?: CallOptions): Listing<Item> {
     return new Listing<Item>(async (cursor): Promise<Page<Item>> => {
       const query = cursor === undefined ? call.query : { ...call.query, cursor };
       return (await this.transport.call(name, { ...call, query }, options)).body;

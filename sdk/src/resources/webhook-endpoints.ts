@@ -1,14 +1,16 @@
 import type {
   DeletedWebhookEndpoint,
   WebhookDelivery,
+  WebhookDeliveryWithPayload,
   WebhookEndpoint,
   WebhookEndpointChange,
   WebhookEndpointRequest,
   WebhookEndpointWithSecret,
+  WebhookReplay,
+  WebhookReplayRequest,
 } from "../generated/types.ts";
 import type { Listing } from "../pages.ts";
 import type { CallOptions, QueryOf } from "../transport/calls.ts";
-import type { ReplayRequest } from "../transport/upcoming.ts";
 import { type UnwrapOptions, unwrap, type WebhookHeaders } from "../webhooks.ts";
 import { Resource } from "./resource.ts";
 
@@ -45,8 +47,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /** Sends past events again. */
-  async replay(id: string, request: ReplayRequest, options?: CallOptions): Promise<{ events: number }> {
-    return (await this.transport.call("replayWebhooks", { path: { id }, body: request }, options)).body;
+  replay(id: string, request: WebhookReplayRequest, options?: CallOptions): Promise<WebhookReplay> {
+    return this.ask("replayWebhooks", { path: { id }, body: request }, options);
   }
 
   deliveries(
@@ -59,6 +61,10 @@ export class WebhookEndpoints extends Resource {
 }
 
 export class WebhookDeliveries extends Resource {
+  get(id: string, options?: CallOptions): Promise<WebhookDeliveryWithPayload> {
+    return this.ask("getWebhookDelivery", { path: { id } }, options);
+  }
+
   redeliver(id: string, options?: CallOptions): Promise<WebhookDelivery> {
     return this.ask("redeliverWebhook", { path: { id } }, options);
   }

@@ -3,10 +3,6 @@ import { routes } from "../generated/routes.ts";
 import { type CallName, type CallOptions, repeatableCalls } from "./calls.ts";
 import { delayBeforeRetry } from "./retry.ts";
 import { pause } from "./time.ts";
-import { upcomingRoutes } from "./upcoming.ts";
-
-const known = { ...routes, ...upcomingRoutes };
-export type RouteName = CallName | keyof typeof upcomingRoutes;
 
 export interface TransportSettings {
   apiKey: string | undefined;
@@ -42,22 +38,22 @@ export class Transport {
   }
 
   /** Calls an operation of the contract. */
-  call(name: RouteName, call: Call = {}, options: CallOptions = {}): Promise<Answer> {
+  call(name: CallName, call: Call = {}, options: CallOptions = {}): Promise<Answer> {
     return this.#send(name, call, options, readJson);
   }
 
   /** The same for operations that answer a file; its body is not read yet. */
-  download(name: RouteName, call: Call = {}, options: CallOptions = {}): Promise<Response> {
+  download(name: CallName, call: Call = {}, options: CallOptions = {}): Promise<Response> {
     return this.#send(name, call, options, async (response) => response);
   }
 
   #send<T>(
-    name: RouteName,
+    name: CallName,
     { path = {}, query, body, headers = {} }: Call,
     options: CallOptions,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
-    const route = known[name];
+    const route = routes[name];
     const url = new URL(this.settings.baseUrl + fillPath(route.path, path));
     appendQuery(url.searchParams, query);
     const isForm = body instanceof FormData;

@@ -1,8 +1,8 @@
 import type { PhotoService } from "../../client.ts";
 import { ApiError, ConnectionError } from "../../errors.ts";
 
+import type { AccountEvent } from "../../generated/types.ts";
 import { pause } from "../../transport/time.ts";
-import type { Event } from "../../transport/upcoming.ts";
 import { newWebhookSecret, signWebhook } from "../../webhooks.ts";
 import { readList, readNumber, readTime } from "../arguments.ts";
 import { exitStatus } from "../exit.ts";
@@ -51,7 +51,10 @@ export async function listen({ given, output, signal }: Invocation): Promise<num
 }
 
 /** A service that is away for a while is asked again at the next turn. */
-async function readAgain(read: () => Promise<Event[]>, output: Invocation["output"]): Promise<Event[]> {
+async function readAgain(
+  read: () => Promise<AccountEvent[]>,
+  output: Invocation["output"],
+): Promise<AccountEvent[]> {
   try {
     return await read();
   } catch (error) {
@@ -67,9 +70,9 @@ function followEvents(client: PhotoService, since: string, signal: AbortSignal) 
   const seen = new Map<string, number>();
   let newestMs = Date.parse(since);
   const startMs = newestMs;
-  return async (): Promise<Event[]> => {
+  return async (): Promise<AccountEvent[]> => {
     const from = new Date(Math.max(startMs, newestMs - overlapMs)).toISOString();
-    const found: Event[] = [];
+    const found: AccountEvent[] = [];
     for await (const event of client.events.list({ created_after: from, limit: 100 }, { signal })) {
       if (!seen.has(event.id)) found.push(event);
     }
@@ -84,7 +87,7 @@ function followEvents(client: PhotoService, since: string, signal: AbortSignal) 
 }
 
 async function deliver(
-  { id, type, timestamp, data, livemode }: Event,
+  { id, type, timestamp, data, livemode }: AccountEvent,
   { forward, secret, signal }: { forward: string; secret: string; signal: AbortSignal },
 ): Promise<{ status: number | null; error: string | null; ms: number }> {
   const body = JSON.stringify({ id, type, timestamp, data, livemode });
