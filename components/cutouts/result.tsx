@@ -6,7 +6,7 @@ import { ApiProblem } from "#lib/contract/client.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { obstacleOf } from "../language/reactions.ts";
+import { reactionTo } from "../language/reactions.ts";
 import { DownloadMenu } from "../photos/download.tsx";
 import type { Entry } from "../photos/model.ts";
 import { waitForOnlyItem } from "../photos/order-request.ts";
@@ -49,7 +49,7 @@ export function FaultText({ error }: { error: unknown }) {
   const language = useLanguage();
   const { message, fix } = describeFault(error, language);
   // `max_credits` prevents a higher charge; the dialog shows the new price beside this.
-  const isPrice = error instanceof ApiProblem && obstacleOf(error) === "credits";
+  const isPrice = error instanceof ApiProblem && reactionTo(error).isPriceChange;
   const text = isPrice
     ? [language.t("The price has changed meanwhile. Nothing was charged.")]
     : [message, fix];

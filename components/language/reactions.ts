@@ -1,6 +1,7 @@
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import type { ErrorCode } from "#lib/platform/errors.ts";
+import type { Reason, ReasonKey } from "#lib/platform/reasons.ts";
 
 /** What blocks every order of an account until its owner acts. */
 export type Obstacle = "signed_out" | "credits" | "plan";
@@ -9,6 +10,13 @@ interface Reaction {
   obstacle?: Obstacle;
   /** The same request is retried automatically, and this is shown meanwhile. */
   pause?: "being_taken" | "busy";
+  /** The price is higher than the page showed: it asks for it again. */
+  isPriceChange?: true;
+}
+
+interface Problem {
+  code: string;
+  reason?: Reason | null;
 }
 
 /** How the pages react to codes of the service; all other errors are only shown. */
@@ -21,18 +29,26 @@ const reactions: ReadonlyMap<string, Reaction> = new Map<ErrorCode, Reaction>([
   ["idempotency_in_progress", { pause: "being_taken" }],
 ]);
 
-export function reactionTo(code: string): Reaction {
-  return reactions.get(code) ?? {};
+/** Reasons that need another reaction than their code. */
+const reactionsToReasons: Partial<Record<ReasonKey, Reaction>> = {
+  max_credits_exceeded: { isPriceChange: true },
+  // Signing in again does not help.
+  key_account_suspended: {},
+  key_account_deleted: {},
+};
+
+export function reactionTo({ code, reason }: Problem): Reaction {
+  return (reason && reactionsToReasons[reason.reason]) ?? reactions.get(code) ?? {};
 }
 
 /** Whether the response to a request may still arrive under its key. */
-export function isPending({ code }: { code: string }): boolean {
-  return reactionTo(code).pause === "being_taken";
+export function isPending(problem: Problem): boolean {
+  return reactionTo(problem).pause === "being_taken";
 }
 
 /** The obstacle behind a problem; null where it concerns one request only, and without a problem. */
-export function obstacleOf(problem: { code: string } | null): Obstacle | null {
-  return (problem && reactionTo(problem.code).obstacle) ?? null;
+export function obstacleOf(problem: Problem | null): Obstacle | null {
+  return (problem && reactionTo(problem).obstacle) ?? null;
 }
 
 /** An account as a page knows it. */

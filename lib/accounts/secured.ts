@@ -1,5 +1,6 @@
 import { type Queryable, sql } from "../db/index.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 
 /** A caller as it was recognized at the beginning of its request. */
 export interface RecognizedCaller {
@@ -18,8 +19,5 @@ export async function requireNotSecuredSince(caller: RecognizedCaller, tx: Query
   const [now] = await tx.$queryRaw<{ securedAt: Date | null }[]>(sql`
     SELECT secured_at AS "securedAt" FROM subscription WHERE user_id = ${userId} FOR SHARE`);
   if (now?.securedAt?.getTime() === account.securedAt?.getTime()) return;
-  throw new ApiError(
-    "invalid_api_key",
-    "The account was secured in the meantime. Sign in, or use a new API key.",
-  );
+  throw refusal(because("secured_meanwhile"));
 }

@@ -3,7 +3,8 @@ import { type PlanTier, plans, type TopUpSize, topUps } from "../contract/billin
 import { db } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { findOwner, findRunningSubscription, userIdKey, withCustomer } from "./customer.ts";
 import { idOf } from "./events.ts";
 import { openPlanChange } from "./portal.ts";
@@ -54,7 +55,7 @@ export async function refreshCheckout(userId: string, sessionId: string): Promis
   const customerId = idOf(session.customer);
   const owner = customerId ? await findOwner(customerId) : null;
   if (!customerId || owner?.userId !== userId) {
-    throw new ApiError("not_found", "This checkout does not belong to your account.");
+    throw refusal(because("checkout_not_yours"));
   }
   if (session.mode === "payment") await syncAccount(owner, { about: "topup", customerId, sessionId }, null);
   else await syncSubscriptions(owner);

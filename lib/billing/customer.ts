@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
+import { because } from "../platform/reasons.ts";
 import { statusRank } from "./status.ts";
 import { billingMode, isMissing, stripe } from "./stripe.ts";
 
@@ -39,7 +40,7 @@ async function requireCustomer(userId: string, replaced = ""): Promise<string> {
     where: { id: userId },
     select: { email: true, name: true, subscription: { select: { stripeCustomerId: true } } },
   });
-  if (!user?.subscription) throw new ApiError("not_found", "This account does not exist.");
+  if (!user?.subscription) throw refusal(because("account_missing"));
   if (user.subscription.stripeCustomerId) return user.subscription.stripeCustomerId;
   const { email, name } = user;
   const hash = createHash("sha256")

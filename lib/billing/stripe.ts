@@ -1,8 +1,9 @@
 import Stripe from "stripe";
 import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
+import { because } from "../platform/reasons.ts";
 import { sandbox } from "../stripe-sandbox/index.ts";
 
 export type BillingMode = "hosted" | "sandbox" | "off";
@@ -31,10 +32,7 @@ function connect(): Stripe {
     return new Stripe(STRIPE_SECRET_KEY, { ...options, httpClient: readOnlyInStandby(httpClient) });
   }
   if (billingMode() === "off") {
-    throw new ApiError(
-      "not_found",
-      "Billing is not set up here: the operator manages accounts with the admin tool.",
-    );
+    throw refusal(because("billing_off"));
   }
   // The same requests and answers as over HTTP, without a server: commands and the first sweep need none.
   const httpClient = Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>

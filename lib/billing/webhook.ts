@@ -1,7 +1,8 @@
 import Stripe from "stripe";
 import { requireActive } from "../installation/standby.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { billingMode, expectsLivemode, webhookSecrets } from "./stripe.ts";
 import { handleEvent } from "./sync.ts";
 
@@ -14,7 +15,7 @@ const withinLimit = limitConcurrency({ atOnce: 6 });
  * sign; whatever else it throws means that the event has to come again.
  */
 export async function receiveEvent(body: Uint8Array, signature: string | null) {
-  if (billingMode() === "off") throw new ApiError("not_found", "Billing is not set up here.");
+  if (billingMode() === "off") throw refusal(because("billing_off"));
   // Refused, so that Stripe sends it again: the original may be behind this address by then.
   await requireActive();
   const event = verify(body, signature);
@@ -62,6 +63,6 @@ function checkEvent(event: Stripe.Event): Stripe.Event {
   return event;
 }
 
-function refused(message: string, cause?: unknown): ApiError {
-  return new ApiError("invalid_params", `The webhook was refused: ${message}.`, { cause });
+function refused(why: string, cause?: unknown): ApiError {
+  return refusal(because("stripe_event_refused", { why }), { cause });
 }

@@ -26,9 +26,8 @@ export interface ChargedRow {
   topup: number;
 }
 
-/** The window also counts where the number does not: an earlier charge may have used up more than this one's. */
-const anyNumber = { count: Number.POSITIVE_INFINITY, windowMs: 60 * 60 * 1000 };
-const orderLimitOf = ({ orderLimit = anyNumber }: Charge) => orderLimit;
+const orderLimitOf = ({ orderLimit = { count: Number.POSITIVE_INFINITY, windowMs: 0 } }: Charge) =>
+  orderLimit;
 const ordered = columnsFrom("request", "order");
 const resultColumns = columnsFrom("result");
 const laneOf = (charge: Charge) => sql`${lanes[charge.lane].number}::smallint`;

@@ -1,5 +1,6 @@
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, refusal } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
+import { because } from "../platform/reasons.ts";
 
 const name = "DatabaseUnavailableError";
 /** When it is worth to ask again. */
@@ -72,8 +73,7 @@ export function isUnavailable(error: unknown): error is Error {
 /** The error for callers while the database is unavailable; `generationId`: the work that was charged for before. */
 export function databaseAway(facts: { generationId?: string; cause: unknown }): ApiError {
   if (hasOwnFault(facts.cause)) {
-    const message = "Too many calls of this account are waiting for the database.";
-    return new ApiError("rate_limited", message, { retryAfterSeconds, ...facts });
+    return refusal(because("own_calls_wait_for_database"), { retryAfterSeconds, ...facts });
   }
   return new ApiError("overloaded", "The database does not answer at the moment.", {
     retryAfterSeconds,

@@ -6,8 +6,9 @@ import { db, type Prisma, sql } from "../db/index.ts";
 import { hashKey, isWellFormedKey } from "../keys/format.ts";
 import { batchByKey } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, refusal } from "../platform/errors.ts";
 import { isTestAccount } from "../platform/ids.ts";
+import { because } from "../platform/reasons.ts";
 import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
 
 /** Who calls, with what the same statement learned about subscription and balance. */
@@ -47,15 +48,15 @@ export async function requireCaller(
         ? await getSessionUserId(request.headers)
         : null;
     const caller = userId ? await callerOfUser(userId) : null;
-    if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.");
+    if (!caller) throw new ApiError(missingKeyCode, because("key_missing"));
     return requireOpenAccount(caller);
   }
   const [key = ""] = keys;
   if (keys.length > 1 && (keys.some((other) => other !== key) || hasRepeatedQueryKey(request))) {
-    throw invalidKey("More than one API key was sent.");
+    throw refusal(because("several_keys"));
   }
   const caller = isWellFormedKey(key) ? await recognizeKey(hashKey(key)) : null;
-  if (!caller) throw invalidKey("The API key is invalid, expired or revoked.");
+  if (!caller) throw new ApiError("invalid_api_key", "The API key is invalid, expired or revoked.");
   return requireOpenAccount(caller);
 }
 
@@ -69,12 +70,7 @@ async function recognizeKey(hash: string): Promise<Caller | null> {
 function requireOpenAccount(caller: Caller): Caller {
   const { shut } = caller.account;
   if (shut === null) return caller;
-  const what = shut === "suspended" ? "suspended: write to the operator" : "deleted";
-  throw invalidKey(`The account of this API key is ${what}.`);
-}
-
-function invalidKey(message: string): ApiError {
-  return new ApiError("invalid_api_key", message);
+  throw refusal(because(shut === "suspended" ? "key_account_suspended" : "key_account_deleted"));
 }
 
 /** How to prove who calls (RFC 6750, `WWW-Authenticate`); the error is shown only to those who sent a key. */

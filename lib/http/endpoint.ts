@@ -7,8 +7,9 @@ import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, refusal } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
+import { because } from "../platform/reasons.ts";
 import { noteRequest } from "../platform/requests.ts";
 import { attachment } from "./attachment.ts";
 import { type Caller, challengeOf, requireCaller } from "./caller.ts";
@@ -151,7 +152,7 @@ function checkCaller(operation: Operation, caller: Caller): void {
   const { scope } = operation;
   if (scope !== null && !scopes.includes(scope)) throw missingScope(scope);
   if (operation.needsSubscription && !account.isActive) {
-    throw new ApiError("no_active_subscription", `The subscription is ${account.status}.`);
+    throw refusal(because(whyInactive(account)));
   }
 }
 
@@ -166,6 +167,11 @@ function missingScope(requiredScope: Scope): ApiError {
   return new ApiError("missing_scope", `This key does not have the scope \`${requiredScope}\`.`, {
     requiredScope,
   });
+}
+
+function whyInactive({ status, hadTrial, stripeSubscriptionId }: Caller["account"]) {
+  if (status === "past_due") return "payment_due";
+  return hadTrial && stripeSubscriptionId === null ? "trial_over" : "plan_canceled";
 }
 
 /** The schema takes what is the operation's own; which work it was and what it cost is in headers. */
@@ -288,7 +294,7 @@ async function once({
     if (respondAsync && storedId && !claimed.deletedId) return await run(storedId);
     if (claimed.deletedId) {
       headers.set("X-Generation-Id", claimed.deletedId);
-      throw new ApiError("not_found", "The result of this Idempotency-Key was deleted.");
+      throw refusal(because("result_deleted"));
     }
     for (const [name, value] of Object.entries(claimed.headers)) headers.set(name, value);
     // The database keeps fields in an order of its own: the schemas give the first answer's back.

@@ -11,7 +11,7 @@ import {
   type TrustedProxies,
 } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { isDraining } from "../platform/process.ts";
 import type { RequestContext } from "../platform/requests.ts";
@@ -182,9 +182,9 @@ async function refuse(
   target: Extract<Target, { kind: "refuse" }>,
   context: RequestContext,
 ): Promise<void> {
-  const { code, message, allow } = target;
-  context.code = code;
-  const error = new ApiError(code, message);
+  const { reason, allow } = target;
+  const error = refusal(reason);
+  context.code = error.code;
   const headers = {
     ...(allow && { Allow: allow }),
     "X-Request-Id": String(response.getHeader("X-Request-Id")),

@@ -1,7 +1,8 @@
 import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
-import { ApiError, type ErrorIssue, invalidParams } from "../platform/errors.ts";
+import { ApiError, type ErrorIssue, invalidParams, issueOf } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { checkInput } from "./check-input.ts";
 import { formatQueryPath, readQuery } from "./query.ts";
 import { describeUnknown, findUnknownFields, type UnknownField } from "./unknown-fields.ts";
@@ -66,13 +67,10 @@ async function refuseUnknown(found: readonly UnknownField[], checked: Promise<un
 async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw invalidParams([
-      { path: "", message: "The body must be JSON: send `Content-Type: application/json`" },
-    ]);
+    throw invalidParams([issueOf("", because("body_not_json"))]);
   }
   const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0)
-    throw invalidParams([{ path: "", message: "The body is empty: send a JSON object" }]);
+  if (bytes.length === 0) throw invalidParams([issueOf("", because("body_empty"))]);
   return bytes;
 }
 
@@ -80,7 +78,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw invalidParams([{ path: "", message: "The body is not valid JSON in UTF-8" }], cause);
+    throw invalidParams([issueOf("", because("body_malformed"))], cause);
   }
 }
 
@@ -127,9 +125,7 @@ async function readBytes(
     return await readBody(request, maxBytes);
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
-    throw invalidParams(
-      [issues[error.fault] ?? { path: "", message: error.message.replace(/\.$/, "") }],
-      error,
-    );
+    const whole = { ...issueOf("", error.why), message: error.message.replace(/\.$/, "") };
+    throw invalidParams([issues[error.fault] ?? whole], error);
   }
 }

@@ -1,6 +1,6 @@
 import { databaseAway, isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
-import { ApiError, errorTable } from "../platform/errors.ts";
+import { ApiError, errorTable, refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { noteRequest } from "../platform/requests.ts";
 
@@ -55,7 +55,7 @@ export function setChargeHeaders(
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof BodyError) return new ApiError("invalid_params", error.message, { cause: error });
+  if (error instanceof BodyError) return refusal(error.why, { cause: error });
   if (isUnavailable(error)) return databaseAway({ cause: error });
   return new ApiError("internal_error", "Something went wrong on our side.");
 }

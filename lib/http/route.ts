@@ -1,6 +1,8 @@
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { type Handler, type RouteContext, reportFailure } from "./endpoint.ts";
 import { isKnown, tagOf } from "./etag.ts";
+import { findNearestPath } from "./nearest-path.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
 /** Set by the server in front: the method, unknown to the framework, that an OPTIONS is about. */
@@ -22,7 +24,7 @@ export function route(given: Partial<Record<Method, Handler>>): Route {
     const method = request.headers.get(refusedMethodHeader) ?? request.method;
     const headers = baseHeaders(request);
     headers.set("Allow", allow);
-    return errorResponse(new ApiError("method_not_allowed", `${method} is not available here.`), headers);
+    return errorResponse(refusal(because("method_unknown", { method, methods: allow })), headers);
   };
   const { GET: get } = given;
   const head: Handler = async (request, context) => {
@@ -49,8 +51,11 @@ export function route(given: Partial<Record<Method, Handler>>): Route {
 
 /** Answers any method on a path that does not exist. */
 export const notFound: Handler = async (request) => {
-  const error = new ApiError("not_found", `Nothing is at ${new URL(request.url).pathname}.`);
-  return errorResponse(error, baseHeaders(request));
+  const path = new URL(request.url).pathname;
+  const nearest = findNearestPath(path);
+  const reason =
+    nearest === null ? because("path_unknown", { path }) : because("path_misspelled", { path, nearest });
+  return errorResponse(refusal(reason), baseHeaders(request));
 };
 
 /** Answers a document that anyone may read and keep, as long as its ETag is asked for again. */

@@ -1,7 +1,9 @@
+import { because, type Reason } from "../platform/reasons.ts";
+
 /** What becomes of a request before any handler sees it. */
 export type Target =
   | { kind: "pass"; url: string; isMachine: boolean }
-  | { kind: "refuse"; code: "not_found" | "method_not_allowed"; message: string; allow?: string };
+  | { kind: "refuse"; reason: Reason; allow?: string };
 
 /** The methods that the framework passes to handlers. */
 export const handledMethods: ReadonlySet<string> = new Set([
@@ -31,19 +33,14 @@ export function readTarget(method: string, requestUrl: string): Target {
   const isSpelledRight = !isMachine || /^\/(api|embedded)(\/|$)/.test(path);
   if (decoded === null || !isSpelledRight) {
     if (!isMachine) return { kind: "pass", url: missingPage, isMachine };
-    const reason =
-      decoded === null ? "The address cannot be decoded." : "Addresses are written in lower case.";
-    return { kind: "refuse", code: "not_found", message: reason };
+    const reason = decoded === null ? "path_undecodable" : "path_in_capitals";
+    return { kind: "refuse", reason: because(reason) };
   }
   // Handlers below /api know themselves which methods they take; the others are answered here.
   if (!handledMethods.has(method) && !/^\/api(\/|$)/.test(path)) {
     const allow = isMachine ? embeddedMethods : pageMethods;
-    return {
-      kind: "refuse",
-      code: "method_not_allowed",
-      message: `${method.slice(0, 20)} is not available here.`,
-      allow,
-    };
+    const reason = because("method_unknown", { method: method.slice(0, 20), methods: allow });
+    return { kind: "refuse", reason, allow };
   }
   const kept = isMachine ? query.join("?") : withoutKey(query.join("?"));
   return { kind: "pass", url: kept ? `${path}?${kept}` : path, isMachine };

@@ -2,8 +2,9 @@ import { uploadLimitBytes } from "../contract/limits.ts";
 import { defaultSceneStyle, type Style, styleNames } from "../contract/photos/styles.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
-import { ApiError, invalidParam } from "../platform/errors.ts";
+import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
+import { because } from "../platform/reasons.ts";
 import { makeTryout } from "../tryouts/make.ts";
 import { isSameOrigin } from "./caller.ts";
 import { readFile } from "./input.ts";
@@ -16,11 +17,9 @@ import { baseHeaders, errorResponse } from "./response.ts";
 export async function answerTryout(request: Request): Promise<Response> {
   const headers = baseHeaders(request);
   try {
-    if (env().TRYOUTS_PER_HOUR === 0) throw new ApiError("not_found", "There are no photos to try here.");
+    if (env().TRYOUTS_PER_HOUR === 0) throw refusal(because("tryouts_off"));
     if (!isSameOrigin(request)) {
-      throw new ApiError("invalid_params", "Only the pages of this service make photos without an account.", {
-        fix: "Use POST /api/v1/generate with an API key.",
-      });
+      throw refusal(because("tryout_from_elsewhere"));
     }
     const query = new URL(request.url).searchParams;
     const scene = query.get("scene")?.slice(0, 100) ?? null;

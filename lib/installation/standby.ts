@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
 import { isDraining } from "../platform/process.ts";
 import { processSlot } from "../platform/process-slot.ts";
+import { because } from "../platform/reasons.ts";
 import type { Standby } from "./describe.ts";
 
 const lookEveryMs = 1_000;
@@ -40,12 +41,7 @@ async function readStandby(): Promise<Standby | null> {
  */
 export async function requireActive(): Promise<void> {
   if (!(await getStandby())) return;
-  throw new ApiError("overloaded", "This service is a copy of another installation and is in standby.", {
-    fix:
-      "Nothing was charged. Use the original service. The operator of this copy decides what it is with " +
-      "`npm run admin -- installation separate` or `npm run admin -- installation keep`.",
-    retryAfterSeconds,
-  });
+  throw refusal(because("standby"), { retryAfterSeconds });
 }
 
 /** Resolves once the operator has decided that this installation works; never in a process that ends before. */

@@ -39,7 +39,8 @@ const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]
 
 test("the German of a reason has no value that its English lacks", () => {
   const entries = Object.entries(reasons).map(
-    ([key, rule]) => [key, typeof rule === "string" ? rule : rule.text] as const,
+    ([key, rule]) =>
+      [key, typeof rule === "string" ? rule : `${rule.text} ${"fix" in rule ? rule.fix : ""}`] as const,
   );
   for (const [key, english] of entries) {
     const own = Object.entries(german).find(([name]) => name === key)?.[1] ?? "";

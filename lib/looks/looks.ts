@@ -3,7 +3,7 @@ import type { Look } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
 import { toUrl, withPresentBackground } from "../images/reference.ts";
-import { ApiError, invalidParam } from "../platform/errors.ts";
+import { invalidParam, refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { heldPicture, requireBackground } from "./background.ts";
@@ -110,7 +110,7 @@ function plain(settings: LookSettings) {
   return JSON.parse(JSON.stringify(withPresentBackground(settings)));
 }
 
-export const noLook = () => new ApiError("not_found", "No such look exists.");
+export const noLook = () => refusal(because("look_not_found"));
 
 /** So many of an account's newest pieces of work are looked through. */
 const lookedThrough = 400;

@@ -7,6 +7,7 @@ import { measureBorder } from "#lib/imaging/index.ts";
 import { findFaults, isRefusal, type ResultFacts } from "#lib/marketplaces/findings.ts";
 import { limitConcurrencyByKey } from "#lib/platform/concurrency.ts";
 import { invalidParam } from "#lib/platform/errors.ts";
+import { because } from "#lib/platform/reasons.ts";
 
 const measureTimeoutMs = 15_000;
 /** Results that are read for one caller at a time, and those that may wait for it. */
@@ -20,7 +21,7 @@ export async function checkGeneration(
   const made = await getGeneration({ id }, { userId });
   const { resultUrl, width, height, bytes, contentType, boundingBox, mode } = made;
   if (made.status !== "succeeded" || resultUrl === null || width === null || height === null) {
-    throw invalidParam("id", "only a photo or cut-out that succeeded can be checked");
+    throw invalidParam("id", because("check_unfinished"));
   }
   const unsureParts = made.notes.filter(({ code }) => code === "unsure_parts").length;
   const facts = { width, height, bytes, format: formatOf(contentType), boundingBox, mode, unsureParts };

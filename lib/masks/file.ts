@@ -9,7 +9,7 @@ import { type PictureInput, UnreadableImageError } from "../images/picture.ts";
 import { NothingFoundError } from "../imaging/worker/failure.ts";
 import { runTask } from "../imaging/worker/pool.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
-import { ApiError, invalidParam } from "../platform/errors.ts";
+import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { because, problemOf } from "../platform/reasons.ts";
 import { findMask } from "./index.ts";
@@ -36,7 +36,7 @@ export async function downloadMask(
 
 async function keptMask({ publicId }: HostedAsset, { userId }: Owner): Promise<Uint8Array> {
   const kept = await findMask(publicId, { userId });
-  const none = new ApiError("not_found", "No corrected mask is kept for this picture.");
+  const none = refusal(because("mask_not_found"));
   if (!kept) throw none;
   return inTime(async (signal) => {
     const mask = await locate(kept.maskPublicId, { userId, signal });

@@ -4,6 +4,7 @@ import type { HostedAsset } from "../images/host.ts";
 import { measureHosted, requireHosted } from "../images/hosted.ts";
 import { toStored, toUrl } from "../images/reference.ts";
 import { invalidParam } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { holdUpload, releaseMasks, removeReleased } from "../uploads/release.ts";
 import { releaseStatement } from "../uploads/results.ts";
 import { requireMask } from "./check.ts";
@@ -28,7 +29,7 @@ export async function keepMask(
   const source = await requireHosted("image_url", imageUrl);
   const size = await measureHosted("image_url", source, { caller: userId });
   const mask = await requireMask(maskUrl, { source, size, userId });
-  if (!(await holdUpload(mask.publicId))) throw invalidParam("mask_url", "the mask is just being deleted");
+  if (!(await holdUpload(mask.publicId))) throw invalidParam("mask_url", because("mask_being_deleted"));
   await removeReleased(await enterMask({ userId, source, mask }));
   try {
     // It may have gone meanwhile, and with it the masks that were kept by then.

@@ -1,13 +1,17 @@
+import { because, type Reason, textOf } from "./reasons.ts";
+
 export type BodyFault = "too_large" | "encoded" | "broken";
 
 /** A request's body was refused before anything was made of it; `message` is safe to show. */
 export class BodyError extends Error {
   readonly fault: BodyFault;
+  readonly why: Reason;
 
-  constructor(fault: BodyFault, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(fault: BodyFault, why: Reason, cause?: unknown) {
+    super(textOf(why), cause === undefined ? undefined : { cause });
     this.name = "BodyError";
     this.fault = fault;
+    this.why = why;
   }
 }
 
@@ -20,7 +24,8 @@ export async function readBody(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   refuseEncoded(headers);
-  const tooLarge = () => new BodyError("too_large", `The body is larger than ${formatBytes(maxBytes)}.`);
+  const tooLarge = () =>
+    new BodyError("too_large", because("body_too_large", { most: formatBytes(maxBytes) }));
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -32,7 +37,7 @@ export async function readBody(
     }
   } catch (cause) {
     if (cause instanceof BodyError) throw cause;
-    throw new BodyError("broken", "The body could not be read to its end.", cause);
+    throw new BodyError("broken", because("body_broken"), cause);
   }
   return concat(chunks, length);
 }
@@ -49,7 +54,7 @@ export async function boundRequest(request: Request, maxBytes: number): Promise<
 export function refuseEncoded(headers: Headers): void {
   const encoding = headers.get("content-encoding")?.trim().toLowerCase() || "identity";
   if (encoding === "identity") return;
-  throw new BodyError("encoded", `The body is compressed (${encoding.slice(0, 40)}): send it as it is.`);
+  throw new BodyError("encoded", because("body_compressed", { encoding: encoding.slice(0, 40) }));
 }
 
 function concat(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {

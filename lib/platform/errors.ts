@@ -1,4 +1,4 @@
-import { type Reason, type ReasonKey, reasonOf, ruleOf, textOf } from "./reasons.ts";
+import { fixOf, type Reason, type ReasonKey, reasonOf, ruleOf, textOf } from "./reasons.ts";
 
 /** Every code a caller may see: its status, what it means, what to do about it, and what a message of it may be. The one error table. */
 export const errorTable = {
@@ -48,7 +48,7 @@ export const errorTable = {
     status: 404,
     meaning:
       "Nothing is at this address, it is not yours, or the result of this Idempotency-Key was deleted.",
-    fix: "Check the address and the id. What was deleted does not come back: make it again with a new Idempotency-Key.",
+    fix: "Check the address and the id; what was deleted does not come back.",
     example: "No such generation exists.",
   },
   method_not_allowed: {
@@ -62,6 +62,12 @@ export const errorTable = {
     meaning: "The first call with this key is still running.",
     fix: "The first request with this Idempotency-Key is still running; ask again shortly.",
     example: "A request with this Idempotency-Key is still running.",
+  },
+  endpoint_paused: {
+    status: 409,
+    meaning: "The webhook endpoint is paused: nothing is sent to it.",
+    fix: 'Enable the endpoint with PATCH /api/v1/webhook-endpoints/ID and `{"status": "enabled"}`, then try again.',
+    example: "The webhook endpoint is paused.",
   },
   not_cancelable: {
     status: 409,
@@ -146,7 +152,7 @@ export class ApiError extends Error {
     this.code = code;
     this.reason = reason?.reason;
     this.values = reason?.values;
-    this.fix = options.fix ?? (reason ? ruleOf(reason).fix : undefined);
+    this.fix = options.fix ?? (reason ? fixOf(reason) : undefined);
     this.issues = options.issues;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.generationId = options.generationId;

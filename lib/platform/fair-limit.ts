@@ -1,5 +1,6 @@
-import { ApiError } from "./errors.ts";
+import { ApiError, refusal } from "./errors.ts";
 import { FairQueue } from "./fair-queue.ts";
+import { because } from "./reasons.ts";
 
 const retryAfterSeconds = 2;
 
@@ -33,9 +34,7 @@ export interface FairLimiter {
 }
 
 function tooMany(): ApiError {
-  return new ApiError("rate_limited", "Too many of your calls wait for the same thing.", {
-    retryAfterSeconds,
-  });
+  return refusal(because("own_calls_wait"), { retryAfterSeconds });
 }
 
 /** Makes the limiter of one shared resource of this process: an account is a caller, or an address without one. */

@@ -12,9 +12,11 @@ test("a reason is said in English with its values", () => {
     message: "The mode `edit` is not on offer any more.",
     reason: "mode_withdrawn",
     values: { mode: "edit" },
-    fix: undefined,
+    fix: expect.stringMatching(/without `mode`/),
   });
   expect(refusal(because("product_changed")).fix).toContain("`scene`");
+  expect(refusal(because("max_credits_exceeded", { cost: 4, most: 1 })).fix).toContain("at least 4");
+  expect(refusal(because("email_unchanged")).fix).toBeUndefined();
 });
 
 test("a reason without all its values does not compile", () => {

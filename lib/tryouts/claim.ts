@@ -2,7 +2,8 @@ import { db, sql } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
 import { networkOf } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
 /** Photos that visitors at one client address may make in a day without an account. */
@@ -53,16 +54,10 @@ export async function claimTryout({ addressHash, networkHash }: Visitor): Promis
       FROM tryout WHERE created_at > now() - interval '1 day'`);
     const { made = 0, sent = 0, ofNetwork = 0, ofAll = 0 } = counted ?? {};
     if (made >= tryoutsPerAddress || sent >= requestsPerAddress) {
-      throw new ApiError("rate_limited", "These were today's free photos for your network.", {
-        fix: "Make an account: it begins with free credits and no watermark.",
-        retryAfterSeconds: 24 * 60 * 60,
-      });
+      throw refusal(because("tryouts_used_up"), { retryAfterSeconds: 24 * 60 * 60 });
     }
     if (ofNetwork >= tryoutsPerNetwork()) {
-      throw new ApiError("rate_limited", "Many people in your network are trying the studio right now.", {
-        fix: "Try again in an hour, or make an account: it begins with free credits and no watermark.",
-        retryAfterSeconds: 60 * 60,
-      });
+      throw refusal(because("tryouts_of_network_used_up"), { retryAfterSeconds: 60 * 60 });
     }
     if (ofAll >= env().TRYOUTS_PER_HOUR) {
       throw new ApiError("overloaded", "Many people are trying the studio right now.", {

@@ -2,8 +2,8 @@ import path from "node:path";
 import type { Style } from "#lib/contract/photos/styles.ts";
 import { holdPicture, type Source } from "#lib/images/source.ts";
 import { renderMarkedPhoto } from "#lib/imaging/index.ts";
-import { ApiError, invalidParam } from "#lib/platform/errors.ts";
-import { problemOf } from "#lib/platform/reasons.ts";
+import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
+import { because, problemOf } from "#lib/platform/reasons.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { isScene, noSuchScene } from "#lib/scenes/choice.ts";
 import { claimTryout, dropTryout, spoilTryout, visitorOf } from "#lib/tryouts/claim.ts";
@@ -77,5 +77,5 @@ function toPublicError(error: unknown, { isLate }: { isLate: boolean }): ApiErro
   if (error instanceof Error && (name === "NothingFoundError" || name === "UnreadableImageError")) {
     return invalidParam("file", problemOf(error), error);
   }
-  return new ApiError("generation_failed", "The photo could not be made.", { cause: error });
+  return refusal(because("tryout_failed"), { cause: error });
 }

@@ -7,7 +7,6 @@ import { invalidParam } from "../platform/errors.ts";
 import { because, type Reason } from "../platform/reasons.ts";
 
 const bytesPerMb = 1_000_000;
-const closed = "this account is closed or suspended, or was secured since this upload was signed";
 
 /**
  * The account's share of the image host. Null when there is no such account (any more), it is shut, or it was secured
@@ -29,7 +28,7 @@ export async function admitUpload(publicId: string, sizeBytes: number, signedAt?
   const userId = uploaderOf(publicId);
   if (!userId) return;
   const quota = await getQuota(userId, signedAt);
-  if (!quota) throw invalidParam("file", closed);
+  if (!quota) throw invalidParam("file", because("uploads_closed"));
   const quotaBytes = quota.storageMb * bytesPerMb;
   // The lock is a statement of its own: the next one then sees what the upload before it entered.
   const [, entered] = await db().$transaction([
@@ -73,7 +72,7 @@ export async function nameUpload(publicId: string, given = ""): Promise<void> {
 /** Throws ApiError invalid_params when nothing more fits into an account's quota, for hosts that count nothing themselves. */
 export async function requireUploadRoom(userId: string): Promise<void> {
   const quota = await getQuota(userId);
-  if (!quota) throw invalidParam("file", closed);
+  if (!quota) throw invalidParam("file", because("uploads_closed"));
   const [used, balance] = await Promise.all([
     db().hostedPicture.aggregate({
       where: { userId, releasedAt: null },

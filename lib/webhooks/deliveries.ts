@@ -1,7 +1,7 @@
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
-import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
+import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { bodyOf, type EventBody, type EventRow, objectIdOf } from "./body.ts";
 import { readWait } from "./budget.ts";
@@ -70,7 +70,7 @@ export async function testEndpoint({ id }: { id: string }, by: By): Promise<Deli
     throw overBudget(delayedUntil ? (delayedUntil.getTime() - Date.now()) / 1000 : 1);
   }
   const deliveryId = await emitPing(by.userId, id);
-  if (!deliveryId) throw new ApiError("not_found", "No such webhook endpoint exists.");
+  if (!deliveryId) throw refusal(because("webhook_endpoint_not_found"));
   return await getDelivery({ id: deliveryId }, by);
 }
 
@@ -110,7 +110,7 @@ export async function getDelivery({ id }: { id: string }, by: By): Promise<Deliv
 
 async function findDelivery(id: string, { userId }: By) {
   const row = await db().webhookDelivery.findFirst({ where: { id, userId }, include: { event: true } });
-  if (!row) throw new ApiError("not_found", "No such delivery exists.");
+  if (!row) throw refusal(because("webhook_delivery_not_found"));
   return row;
 }
 
@@ -146,4 +146,4 @@ function laterOf(at: Date | null, notBefore: Date | null): Date | null {
   return at && notBefore && notBefore > at ? notBefore : at;
 }
 
-export const notEnabled = () => invalidParam("id", "the endpoint is paused; enable it first");
+export const notEnabled = () => new ApiError("endpoint_paused", "The webhook endpoint is paused.");

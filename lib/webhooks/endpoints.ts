@@ -3,7 +3,7 @@ import { keptDeletedEndpoints, maxWebhookEndpoints, secretOverlapHours } from ".
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
-import { ApiError, invalidParam } from "../platform/errors.ts";
+import { invalidParam, refusal } from "../platform/errors.ts";
 import { accountsOf, isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { emitPing } from "./emit.ts";
@@ -274,4 +274,4 @@ async function enableEndpoint(id: string, on: Queryable): Promise<void> {
   for (const { userId, isVerified: isReady } of enabled) if (!isReady) await pingAnew(id, userId, on);
 }
 
-const noEndpoint = () => new ApiError("not_found", "No such webhook endpoint exists.");
+const noEndpoint = () => refusal(because("webhook_endpoint_not_found"));

@@ -1,6 +1,7 @@
 import { db, Prisma, sql } from "../db/index.ts";
 import { cursorOf, readCursor } from "../db/pages.ts";
-import { ApiError } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { type EventRow, objectColumn, presentEvent } from "./body.ts";
 
 interface By {
@@ -40,6 +41,6 @@ export async function listEvents(query: EventQuery, { userId }: By) {
 /** One event of an account. Another's id answers as an id that never was. */
 export async function getEvent({ id }: { id: string }, { userId }: By) {
   const row = await db().webhookEvent.findFirst({ where: { id, userId } });
-  if (!row) throw new ApiError("not_found", "No such event exists: it never was, or is older than is kept.");
+  if (!row) throw refusal(because("event_not_found"));
   return presentEvent(row);
 }

@@ -186,6 +186,6 @@ function pauseAfter(error: unknown, attempt: number): Pause | null {
     return { ms, note: "connection_lost", patienceMs: longestSilenceMs };
   }
   const ms = error.retryAfterMs ?? 2_000;
-  const { pause } = reactionTo(error.code);
+  const { pause } = reactionTo(error);
   return pause === undefined ? null : { ms, note: pause, patienceMs: longestPauseMs[pause] };
 }

@@ -30,7 +30,6 @@ const badUrl = {
   path: "url",
   message: "url: the address could not be reached; it must be a public http(s) address",
 };
-const badId = { path: "id", message: "id: the endpoint is paused; enable it first" };
 const badLimit = { path: "limit", message: "limit must be a whole number between 1 and 100" };
 
 /** Calls for subscribers: endpoints, and what became of the events sent to them. */
@@ -137,9 +136,8 @@ export const webhookOperations = {
         attempts: [],
         next_attempt_at: endpoint.created_at,
       },
-      invalid: badId,
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["endpoint_paused", "not_found"],
   }),
   listWebhookDeliveries: operation({
     ...shared,
@@ -191,7 +189,7 @@ export const webhookOperations = {
       response: { events: 12 },
       invalid: badId,
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["invalid_params", "endpoint_paused", "not_found"],
   }),
   listEvents: operation({
     ...shared,
@@ -232,8 +230,7 @@ export const webhookOperations = {
     example: {
       id: delivery.id,
       response: { ...delivery, status: "pending", next_attempt_at: endpoint.created_at },
-      invalid: badId,
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["endpoint_paused", "not_found"],
   }),
 } as const;

@@ -2,6 +2,7 @@ import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
+import { reasonOf } from "../../platform/reasons.ts";
 import { emitEnds } from "../notify/emit.ts";
 import { priceOf, toOrders } from "../order/order.ts";
 import { type CompleteRequest, completeRequests, type WorkRequest } from "../order/request.ts";
@@ -106,7 +107,8 @@ function within(path: string, check: () => void): void {
   try {
     check();
   } catch (error) {
-    if (error instanceof ApiError) throw new ApiError(error.code, `${path}: ${error.message}`);
+    if (error instanceof ApiError)
+      throw new ApiError(error.code, `${path}: ${error.message}`, { reason: reasonOf(error) });
     throw error;
   }
 }

@@ -6,7 +6,8 @@ import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, sql } from "../../db/index.ts";
 import { isRefunded } from "../../db/work-status.ts";
 import { csvStream, toCsvRow } from "../../platform/csv.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { refusal } from "../../platform/errors.ts";
+import { because } from "../../platform/reasons.ts";
 import { archivePictures } from "../history/archive.ts";
 import { takeCorrected } from "../history/corrected.ts";
 import {
@@ -54,9 +55,9 @@ export async function archiveBatch(
   const rows = await readHeavily(by.userId, () =>
     db().generation.findMany({ where: done, orderBy: { place: "asc" } }),
   );
-  if (rows.length === 0) throw new ApiError("not_found", "Nothing of this batch is done yet.");
+  if (rows.length === 0) throw refusal(because("batch_without_results", { id }));
   const wanted = await takeWanted(rows, { photos, review, ...by });
-  if (wanted.length === 0) throw new ApiError("not_found", "No result of this batch has this review.");
+  if (wanted.length === 0) throw refusal(because("batch_without_review"));
   const naming = names === "product" ? {} : { name: nameInBatch };
   const content = await archivePictures(by.userId, wanted, { format, ...naming });
   return { fileName: `${nameOfFile(batch)}.zip`, content };

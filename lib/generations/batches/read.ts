@@ -2,8 +2,9 @@ import type { ReviewFilter } from "../../contract/photos/values.ts";
 import type { Batch } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { cursorOf, readCursor } from "../../db/pages.ts";
-import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { invalidParam, refusal } from "../../platform/errors.ts";
 import { isDraining, onDraining } from "../../platform/process.ts";
+import { because } from "../../platform/reasons.ts";
 import { whereStatus } from "../history/history.ts";
 import { present } from "../history/present.ts";
 import { reviewedSo } from "../history/reviewed.ts";
@@ -72,7 +73,7 @@ export async function getBatch({ id, wait = 0 }: { id: string; wait?: number }, 
 
 export async function requireBatch(id: string, { userId }: Owner): Promise<Batch> {
   const row = await db().batch.findFirst({ where: { id, userId } });
-  if (!row) throw new ApiError("not_found", "No such batch exists.");
+  if (!row) throw refusal(because("batch_not_found"));
   return row;
 }
 

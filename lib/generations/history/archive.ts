@@ -5,8 +5,9 @@ import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db } from "../../db/index.ts";
 import { limitConcurrencyByKey } from "../../platform/concurrency.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
+import { because } from "../../platform/reasons.ts";
 import { createFileNames, resultFileName } from "./file-name.ts";
 import { resultUrlOf } from "./pictures.ts";
 import { type ResultFile, readResultFile } from "./result-file.ts";
@@ -52,7 +53,7 @@ export async function archiveResults(userId: string, { ids, format }: Choice): P
 /** The same as a file with a name. Throws ApiError not_found when none of the ids is a finished result. */
 export async function createArchive(choice: Choice, { userId }: { userId: string }) {
   const content = await archiveResults(userId, choice);
-  if (!content) throw new ApiError("not_found", "None of these ids has a result.");
+  if (!content) throw refusal(because("no_results_chosen"));
   return { fileName: `photos-${new Date().toISOString().slice(0, 10)}.zip`, content };
 }
 

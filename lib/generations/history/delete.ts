@@ -3,8 +3,9 @@ import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-column
 import { db, type Prisma, sql } from "../../db/index.ts";
 import { isOpen, openList, openStatuses, refundedStatuses } from "../../db/work-status.ts";
 import { env } from "../../platform/env.ts";
-import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { invalidParam, refusal } from "../../platform/errors.ts";
 import { testSuffix } from "../../platform/ids.ts";
+import { because } from "../../platform/reasons.ts";
 import { releaseMasks, removeReleased } from "../../uploads/release.ts";
 import { releaseStatement } from "../../uploads/results.ts";
 
@@ -18,9 +19,9 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
     where: { id, userId, deletedAt: null },
     select: { status: true },
   });
-  if (!row) throw new ApiError("not_found", "No such generation exists.");
+  if (!row) throw refusal(because("generation_not_found"));
   // Work that waits or is being made belongs to the queue.
-  if (isOpen(row.status)) throw invalidParam("id", "it is still being made; delete it once it is done");
+  if (isOpen(row.status)) throw invalidParam("id", because("work_unfinished", { id }));
   await deleteGenerations([id]);
   return { id, deleted: true } as const;
 }

@@ -1,8 +1,10 @@
 import { refundCharges } from "../../credits/resolve.ts";
+import type { GenerationStatus } from "../../db/generated/enums.ts";
 import { sql } from "../../db/index.ts";
 import { isOpen } from "../../db/work-status.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { refusal } from "../../platform/errors.ts";
 import { onDraining } from "../../platform/process.ts";
+import { because, type Reason } from "../../platform/reasons.ts";
 import { emitEnds } from "../notify/emit.ts";
 import { expectOutcome } from "../notify/outcome.ts";
 import { getGeneration } from "./history.ts";
@@ -32,5 +34,11 @@ export async function cancelGeneration({ id }: { id: string }, by: { userId: str
   await emitEnds(canceled);
   const found = await getGeneration({ id }, by);
   if (canceled.length > 0) return found;
-  throw new ApiError("not_cancelable", `The work is ${found.status}: only work that waits can be canceled.`);
+  throw refusal(whyNotCancelable(found));
+}
+
+function whyNotCancelable({ id, status }: { id: string; status: GenerationStatus }): Reason {
+  if (status === "succeeded") return because("work_succeeded_before", { id });
+  if (status === "failed") return because("work_failed_before");
+  return because(status === "canceled" ? "work_canceled_before" : "work_running");
 }

@@ -4,7 +4,7 @@ import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { cursorOf } from "../../db/pages.ts";
 import { openStatuses } from "../../db/work-status.ts";
-import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { invalidParam, refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { present } from "./present.ts";
 import {
@@ -91,7 +91,7 @@ export function whereStatus(status: StatusFilter | undefined): Prisma.Generation
 export async function getGeneration({ id }: { id: string }, { userId }: { userId: string }) {
   const row = await db().generation.findFirst({ where: { id, userId, deletedAt: null } });
   const [found] = row ? await present([row]) : [];
-  if (!found) throw new ApiError("not_found", "No such generation exists.");
+  if (!found) throw refusal(because("generation_not_found"));
   return found;
 }
 

@@ -12,14 +12,16 @@ import {
 import type { ResultFormat } from "../../contract/photos/values.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db } from "../../db/index.ts";
+import { isOpen } from "../../db/work-status.ts";
 import { ProtocolError } from "../../images/embedded/protocol-error.ts";
 import type { Component } from "../../images/embedded/transformation.ts";
 import { imageHost } from "../../images/index.ts";
 import { type PictureInput, UnreadableImageError } from "../../images/picture.ts";
 import { runTask } from "../../imaging/worker/pool.ts";
 import { limitConcurrencyByKey } from "../../platform/concurrency.ts";
-import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
+import { because } from "../../platform/reasons.ts";
 import { fileEndingOf, resultFileName } from "./file-name.ts";
 import { resultUrlOf } from "./pictures.ts";
 
@@ -152,13 +154,16 @@ export async function downloadResult(
   { userId }: { userId: string },
 ) {
   const row = await db().generation.findFirst({
-    where: { id, userId, status: "succeeded", deletedAt: null },
+    where: { id, userId, deletedAt: null },
   });
-  if (!row) throw new ApiError("not_found", "No such generation exists, or it has no result.");
+  if (!row) throw refusal(because("generation_not_found"));
+  const { status } = row;
+  if (isOpen(status)) throw refusal(because("result_unfinished", { id, status }));
+  if (status !== "succeeded") throw refusal(because("result_missing", { status }));
   const file = await withinLimit(userId, () => readResultFile(row, { format, caller: userId })).catch(
     refuseFormat,
   );
-  if (!file) throw new ApiError("not_found", "The image host has no such picture any more.");
+  if (!file) throw refusal(because("result_lost"));
   return {
     fileName: `${resultFileName(row)}.${file.format}`,
     contentType: contentTypes[file.format],

@@ -3,10 +3,10 @@ import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
 import { sql } from "../../db/index.ts";
 import { databaseAway, isUnavailable } from "../../db/unavailable.ts";
 import { requireActive } from "../../installation/standby.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { ApiError, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { onDraining } from "../../platform/process.ts";
-import { reasonOf } from "../../platform/reasons.ts";
+import { because, fixOf, type Reason, reasonOf, ruleOf } from "../../platform/reasons.ts";
 import { getGeneration } from "../history/history.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
 import { emitEnds } from "../notify/emit.ts";
@@ -208,11 +208,13 @@ async function resume(id: string, by: WorkCaller): Promise<WorkResult | Accepted
   } finally {
     expected.forget();
   }
-  throw inProgress(id, "The work of this Idempotency-Key is not done yet.");
+  throw inProgress(id);
 }
 
-function inProgress(id: string, message: string): ApiError {
-  return new ApiError("idempotency_in_progress", message, { retryAfterSeconds: 5, generationId: id });
+function inProgress(id: string, message?: string): ApiError {
+  const reason = because("keyed_work_unfinished", { id });
+  const options = { reason, retryAfterSeconds: 5, generationId: id };
+  return new ApiError("idempotency_in_progress", message ?? reason, options);
 }
 
 /**
@@ -245,6 +247,12 @@ async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotic
   }
 }
 
+/** Most reasons say what helps before anything is charged. */
+function refundedFix(reason: Reason): string | undefined {
+  if (ruleOf(reason).code === "generation_failed") return undefined;
+  return `The credits were refunded. ${fixOf(reason) ?? ""}`.trim();
+}
+
 function answer(ended: WorkNotice): WorkResult {
   const { id: generationId, resultUrl, creditsUsed, remaining, errorMessage, errorFix } = ended;
   if (ended.status === "succeeded" && resultUrl && creditsUsed !== undefined && remaining) {
@@ -252,10 +260,11 @@ function answer(ended: WorkNotice): WorkResult {
     const creditsRemaining = { monthly, topup, total: monthly + topup };
     return { generationId, resultUrl, creditsUsed, creditsRemaining };
   }
-  const message = ended.status === "canceled" ? "The work was canceled." : (errorMessage ?? notDone);
-  throw new ApiError("generation_failed", message, {
+  if (ended.status === "canceled") throw refusal(because("work_canceled"), { generationId });
+  const reason = reasonOf(ended);
+  throw new ApiError("generation_failed", errorMessage ?? notDone, {
     generationId,
-    fix: errorFix ?? undefined,
-    reason: reasonOf(ended),
+    fix: errorFix ?? (reason ? refundedFix(reason) : undefined),
+    reason,
   });
 }

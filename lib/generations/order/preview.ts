@@ -12,8 +12,8 @@ import { completePhoto, type PhotoRequest } from "#lib/generations/order/request
 import { imageHost } from "#lib/images/index.ts";
 import { previewStudioPhoto } from "#lib/imaging/index.ts";
 import { findMask } from "#lib/masks/index.ts";
-import { ApiError, invalidParam } from "#lib/platform/errors.ts";
-import { problemOf } from "#lib/platform/reasons.ts";
+import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
+import { because, problemOf } from "#lib/platform/reasons.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
 const previewTimeoutMs = 45_000;
@@ -90,5 +90,5 @@ function toPublicError(error: unknown, { isLate }: { isLate: boolean }): unknown
     return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 5 });
   }
   if (error.name !== "GenerationError") return error;
-  return new ApiError("generation_failed", "The preview could not be made.", { cause: error });
+  return refusal(because("preview_failed"), { cause: error });
 }

@@ -3,8 +3,9 @@ import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { Prisma, sql } from "../../db/index.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { because } from "../../platform/reasons.ts";
 import type { Lane } from "../../queue/lanes.ts";
 import { imageUrlOf } from "../history/pictures.ts";
 import { isPictureItself, pickCutoutOptions } from "../kinds/options.ts";
@@ -38,9 +39,7 @@ export async function repeatWork(
     FROM unnest(${rows.map((row) => row.id)}::text[], ${ids}::text[]) AS again (id, retried_id)
     WHERE g.id = again.id AND g.retried_id IS NULL`);
   if (marked < rows.length) {
-    throw new ApiError("overloaded", "This work is being ordered again by somebody else.", {
-      retryAfterSeconds: 1,
-    });
+    throw refusal(because("repeat_under_way"), { retryAfterSeconds: 1 });
   }
   const batch = batchId === null ? {} : { batch: { id: batchId } };
   const payer = { ...by, idempotencyKey: null };

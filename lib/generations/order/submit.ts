@@ -58,9 +58,7 @@ export async function submitOne(
     const limits = { lifetimeMs, ...(aheadLimitMs !== undefined && { aheadLimitMs }) };
     if (await submitOrders({ work, by, lane: "interactive", ...limits })) return;
   }
-  throw new ApiError("overloaded", "Other remakes of this photo are being ordered right now.", {
-    retryAfterSeconds: 1,
-  });
+  throw refusal(because("remakes_changing"), { retryAfterSeconds: 1 });
 }
 
 /** As `submitOrders`, of work that needs no more room than it had, and in a transaction. */
@@ -117,10 +115,7 @@ function requireCharged(
 /** Throws ApiError insufficient_credits when work would cost more than its caller wants to pay. */
 export function requireWithin(cost: number, { maxCredits }: { maxCredits?: number | undefined }): void {
   if (maxCredits === undefined || cost <= maxCredits) return;
-  throw new ApiError(
-    "insufficient_credits",
-    `This costs ${cost} credits, more than the ${maxCredits} of \`max_credits\`.`,
-  );
+  throw refusal(because("max_credits_exceeded", { cost, most: maxCredits }));
 }
 
 /** Throws ApiError insufficient_credits when the balance does not cover it, as it was when the caller was found. */

@@ -35,6 +35,10 @@ export const codes: Readonly<Record<ErrorCode | "unknown", { message: string; fi
   not_found: { message: "Das gibt es nicht mehr.", fix: "Laden Sie die Seite neu." },
   method_not_allowed: null,
   idempotency_in_progress: { message: "Das ist schon in Arbeit.", fix: waitAMoment },
+  endpoint_paused: {
+    message: "Der Webhook-Endpunkt pausiert: Es wird nichts an ihn gesendet.",
+    fix: "Schalten Sie ihn ein und versuchen Sie es dann noch einmal.",
+  },
   not_cancelable: {
     message: "Die Arbeit hat begonnen oder ist beendet und lässt sich nicht mehr abbrechen.",
     fix: "Warten Sie, bis sie fertig ist, und löschen Sie dann das Ergebnis, wenn Sie es nicht wollen.",

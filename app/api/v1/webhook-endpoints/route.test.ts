@@ -284,9 +284,11 @@ describe("400", () => {
     const ping = await callApi(operations.testWebhookEndpoint, TEST, of(id));
     const again = await callApi(operations.redeliverWebhook, REDELIVER, of(body.id));
     for (const answer of [ping, again]) {
-      expect([answer.status, answer.body.error.message]).toEqual([
-        400,
-        "id: the endpoint is paused; enable it first",
+      const { code, fix } = answer.body.error;
+      expect([answer.status, code, fix]).toEqual([
+        409,
+        "endpoint_paused",
+        expect.stringContaining("Enable the endpoint"),
       ]);
     }
   });

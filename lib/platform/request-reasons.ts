@@ -1,0 +1,406 @@
+const uncharged = "Nothing was charged.";
+const fewerAtOnce = "Send fewer of these calls at a time, and wait for the seconds in `Retry-After`.";
+const openAnAccount = "Make an account: it begins with free credits and no watermark.";
+const plansPage = "on the billing page of the dashboard";
+const nothingToDo = "Nothing needs to be done";
+
+/** Why a request was refused, whatever its picture. */
+export const requestReasons = {
+  path_unknown: {
+    code: "not_found",
+    text: "Nothing is at {path}.",
+    fix: "GET /api/v1/openapi.json lists every address.",
+  },
+  path_misspelled: {
+    code: "not_found",
+    text: "Nothing is at {path}.",
+    fix: "Did you mean {nearest}? GET /api/v1/openapi.json lists every address.",
+  },
+  path_undecodable: {
+    code: "not_found",
+    text: "The address cannot be decoded.",
+    fix: "Encode every part of the path as UTF-8 with percent signs.",
+  },
+  path_in_capitals: {
+    code: "not_found",
+    text: "Addresses are written in lower case.",
+    fix: "Write `/api` and `/embedded` in lower case.",
+  },
+  method_unknown: {
+    code: "method_not_allowed",
+    text: "{method} is not available here.",
+    fix: "Use one of the methods of this address: {methods}.",
+  },
+  key_missing: {
+    code: "missing_api_key",
+    text: "No API key was sent.",
+    fix: "Send your API key in the `Authorization: Bearer` header, the `X-API-Key` header, or the `key` query parameter.",
+  },
+  several_keys: {
+    code: "invalid_api_key",
+    text: "More than one API key was sent.",
+    fix: "Send one key, in one place: the `Authorization: Bearer` header, the `X-API-Key` header, or the `key` query parameter.",
+  },
+  key_account_suspended: {
+    code: "invalid_api_key",
+    text: "The account of this API key is suspended: write to the operator.",
+    fix: "Write to the operator of this service; another key of this account does not help.",
+  },
+  key_account_deleted: {
+    code: "invalid_api_key",
+    text: "The account of this API key is deleted.",
+    fix: "Use the key of another account; this one cannot be opened again.",
+  },
+  secured_meanwhile: {
+    code: "invalid_api_key",
+    text: "The account was secured in the meantime. Sign in, or use a new API key.",
+    fix: "Sign in again, or make a new API key, then repeat the request.",
+  },
+  plan_canceled: {
+    code: "no_active_subscription",
+    text: "The subscription is canceled.",
+    fix: `Choose a plan ${plansPage}, then try again.`,
+  },
+  trial_over: {
+    code: "no_active_subscription",
+    text: "The trial is over.",
+    fix: `Choose a plan ${plansPage}, then try again.`,
+  },
+  payment_due: {
+    code: "no_active_subscription",
+    text: "The subscription is past_due: its last payment did not go through.",
+    fix: `Update the payment method ${plansPage}: the plan works again once the payment goes through. A second subscription is not needed.`,
+  },
+  max_credits_exceeded: {
+    code: "insufficient_credits",
+    text: "This costs {cost} credits, more than the {most} of `max_credits`.",
+    fix: `${uncharged} Set \`max_credits\` to at least {cost}, leave it out, or ask for less.`,
+  },
+  look_not_found: {
+    code: "not_found",
+    text: "No such look exists.",
+    fix: "Check the id: GET /api/v1/looks lists your looks.",
+  },
+  scene_not_found: {
+    code: "not_found",
+    text: "No scene has this id.",
+    fix: "Check the id: GET /api/v1/scenes lists the scenes.",
+  },
+  mask_not_found: {
+    code: "not_found",
+    text: "No corrected mask is kept for this picture.",
+    fix: "Ask with `source=found` for the mask that the service finds itself, or keep one with POST /api/v1/masks.",
+  },
+  generation_not_found: {
+    code: "not_found",
+    text: "No such generation exists.",
+    fix: "Check the id: GET /api/v1/generations lists your work. What was deleted does not come back.",
+  },
+  result_unfinished: {
+    code: "not_found",
+    text: "This generation has no result yet: its status is {status}.",
+    fix: "Ask again once it has succeeded: GET /api/v1/generations/{id}?wait=30 answers when it has ended.",
+  },
+  result_missing: {
+    code: "not_found",
+    text: "This generation has no result: its status is {status}.",
+    fix: "It costs nothing. Order it again with a new Idempotency-Key.",
+  },
+  result_lost: {
+    code: "not_found",
+    text: "The image host has no such picture any more.",
+    fix: "Order it again, or ask the operator of this service to restore the picture from a backup.",
+  },
+  result_deleted: {
+    code: "not_found",
+    text: "The result of this Idempotency-Key was deleted.",
+    fix: "It does not come back: order it again with a new Idempotency-Key.",
+  },
+  no_results_chosen: {
+    code: "not_found",
+    text: "None of these ids has a result.",
+    fix: "Send ids of work that has succeeded: GET /api/v1/generations?status=succeeded lists it.",
+  },
+  batch_not_found: {
+    code: "not_found",
+    text: "No such batch exists.",
+    fix: "Check the id: GET /api/v1/batches lists your batches.",
+  },
+  batch_without_results: {
+    code: "not_found",
+    text: "Nothing of this batch is done yet.",
+    fix: "Ask again when something of it has succeeded: GET /api/v1/batches/{id}?wait=30 says how far it is.",
+  },
+  batch_without_review: {
+    code: "not_found",
+    text: "No result of this batch has this review.",
+    fix: "Leave `review` out, or review results first with POST /api/v1/generations/review.",
+  },
+  webhook_endpoint_not_found: {
+    code: "not_found",
+    text: "No such webhook endpoint exists.",
+    fix: "Check the id: GET /api/v1/webhook-endpoints lists your endpoints.",
+  },
+  webhook_delivery_not_found: {
+    code: "not_found",
+    text: "No such delivery exists.",
+    fix: "Check the id: GET /api/v1/webhook-endpoints/ID/deliveries lists the deliveries of an endpoint. Deleting an endpoint deletes them.",
+  },
+  tryouts_off: {
+    code: "not_found",
+    text: "There are no photos to try here.",
+    fix: "Make an account and use POST /api/v1/generate with its API key.",
+  },
+  billing_off: {
+    code: "not_found",
+    text: "Billing is not set up here: the operator manages accounts with the admin tool.",
+    fix: "Write to the operator of this service about plans and credits.",
+  },
+  checkout_not_yours: {
+    code: "not_found",
+    text: "This checkout does not belong to your account.",
+    fix: "Sign in with the account that paid.",
+  },
+  account_missing: {
+    code: "not_found",
+    text: "This account does not exist.",
+    fix: "Sign in again, or make an account.",
+  },
+  keyed_work_unfinished: {
+    code: "idempotency_in_progress",
+    text: "The work of this Idempotency-Key is not done yet.",
+    fix: "Wait for the seconds in `Retry-After`, then send the same request again, or read GET /api/v1/generations/{id}.",
+  },
+  work_running: {
+    code: "not_cancelable",
+    text: "The work is running: only work that waits can be canceled.",
+    fix: "Let the work finish, then delete its result if you do not want it.",
+  },
+  work_succeeded_before: {
+    code: "not_cancelable",
+    text: "The work is succeeded: only work that waits can be canceled.",
+    fix: "It is done and charged. Delete it with DELETE /api/v1/generations/{id} if you do not want it.",
+  },
+  work_failed_before: {
+    code: "not_cancelable",
+    text: "The work is failed: only work that waits can be canceled.",
+    fix: `${nothingToDo}: it costs nothing.`,
+  },
+  work_canceled_before: {
+    code: "not_cancelable",
+    text: "The work is canceled already.",
+    fix: `${nothingToDo}: it costs nothing.`,
+  },
+  work_unfinished: {
+    text: "it is still being made; delete it once it is done",
+    fix: "Cancel it while it waits (POST /api/v1/generations/{id}/cancel), or delete it once it has ended (GET /api/v1/generations/{id}?wait=30 says when).",
+  },
+  review_unfinished: {
+    text: "only a finished result can be reviewed: wait until its `status` is `succeeded`",
+    fix: "Review it once its `status` is `succeeded`; what failed cannot be reviewed.",
+  },
+  check_unfinished: {
+    text: "only a photo or cut-out that succeeded can be checked",
+    fix: "Check it once its `status` is `succeeded`; order again what failed.",
+  },
+  remake_not_found: {
+    text: "you have no finished photo with this id",
+    fix: "Send the id of a photo of yours that has succeeded and was not deleted, or leave `remake_of` out.",
+  },
+  remake_of_other_picture: {
+    text: "that photo was made from another picture: use its `image_url`, or leave `remake_of` out",
+    fix: "Use the `image_url` of that photo, or leave `remake_of` out.",
+  },
+  remakes_changing: {
+    code: "overloaded",
+    text: "Other remakes of this photo are being ordered right now.",
+    fix: `${uncharged} Order one remake of a photo after the other.`,
+  },
+  repeat_under_way: {
+    code: "overloaded",
+    text: "This work is being ordered again by somebody else.",
+    fix: `${uncharged} Look at the batch in a moment: the new work is there.`,
+  },
+  storage_used_up: {
+    text: "the stored work of this account, its prompts and metadata, takes all of the storage that it may. Delete work that you no longer need, or move to a larger plan",
+    fix: "Delete work that you no longer need (POST /api/v1/generations/delete), send less metadata, or move to a larger plan.",
+  },
+  uploads_used_up: {
+    text: "the uploads and stored work of this account may take {storage} MB in {files} files, and that is used up. Delete results that you no longer need, wait for unused uploads to expire ({days} days), or move to a larger plan",
+    fix: "Delete results that you no longer need (POST /api/v1/generations/delete), or move to a larger plan.",
+  },
+  uploads_closed: {
+    text: "this account is closed or suspended, or was secured since this upload was signed",
+    fix: "Ask for new signed parameters; if they are refused too, write to the operator of this service.",
+  },
+  mask_being_deleted: {
+    text: "the mask is just being deleted",
+    fix: "Upload the mask again, and send the address of that answer.",
+  },
+  no_such_key: {
+    code: "not_found",
+    text: "No such API key exists.",
+    fix: "Look for the id in the list of keys. A deleted key does not come back: make another one.",
+  },
+  scope_not_granted: {
+    code: "missing_scope",
+    text: "This key does not have the scope `{scope}`, so it cannot grant it or change a key that has it.",
+    fix: "Use a key that has all scopes of the other one, or leave the scope out.",
+  },
+  key_outlives_grantor: {
+    text: "a key that expires makes only keys that expire no later",
+    fix: "Send an `expires_at` that is no later than that of your key, or use a key that does not expire.",
+  },
+  key_outspends_grantor: {
+    text: "this key has a limit of {most} credits a month, so it cannot grant more",
+    fix: "Send a `max_credits_per_month` of at most {most}, or use a key without a limit.",
+  },
+  key_out_of_reach: {
+    text: "this key may not be changed with yours: it expires later, or was not made with yours, which has a limit",
+    fix: "Use a key without an end and a limit, or change it on the page API keys.",
+  },
+  test_key_makes_test_keys: {
+    text: "a key of test mode makes only keys of test mode",
+    fix: "Send `test: true`, or use a live key.",
+  },
+  time_is_past: {
+    text: "must be in the future",
+    fix: "Send a time in the future, in ISO 8601 with its time zone.",
+  },
+  test_without_credits: {
+    code: "insufficient_credits",
+    text: "This test picture forces the answer to a balance that does not cover the call.",
+    fix: "Use another test picture, such as `ok.jpg`, for a call that succeeds.",
+  },
+  test_work_used_up: {
+    code: "rate_limited",
+    text: "Test keys of this account ordered as much as they may in a day.",
+    fix: "Wait for the seconds in `Retry-After`, or use a live key.",
+  },
+  key_budget_used_up: {
+    code: "key_budget_exceeded",
+    text: "This costs more than the key of the call may still spend in this month (UTC).",
+    fix: `${uncharged} Raise the key's \`max_credits_per_month\`, use another key, or wait for the next month.`,
+  },
+  hourly_work_used_up: {
+    code: "rate_limited",
+    text: "More work was ordered than this account's plan allows in an hour.",
+    fix: `${uncharged} Wait for the seconds in \`Retry-After\`, order less at once, or move to a larger plan.`,
+  },
+  previews_used_up: {
+    code: "rate_limited",
+    text: "More than {count} previews in a day.",
+    fix: "Order without a preview, or wait for the seconds in `Retry-After`.",
+  },
+  own_calls_wait: {
+    code: "rate_limited",
+    text: "Too many of your calls wait for the same thing.",
+    fix: fewerAtOnce,
+  },
+  own_calls_wait_for_database: {
+    code: "rate_limited",
+    text: "Too many calls of this account are waiting for the database.",
+    fix: fewerAtOnce,
+  },
+  event_not_found: {
+    code: "not_found",
+    text: "No such event exists: it never was, or is older than is kept.",
+    fix: "Check the id: GET /api/v1/events lists the events that are kept.",
+  },
+  too_many_replayed: {
+    text: "more than {count} events would wait for this endpoint: name a later time or fewer types, or wait until some were sent",
+    fix: "Send a later `since` or fewer `types`, or wait until some events were sent.",
+  },
+  picture_host_refused: {
+    text: "the address could not be reached: it refused the connection",
+    fix: "Check that the server of the picture runs and lets this service in, or upload the picture first.",
+  },
+  picture_host_unresolved: {
+    text: "the address could not be reached: its host name could not be resolved at the moment",
+    fix: "Check the host name of the picture, then try again in a minute, or upload the picture first.",
+  },
+  picture_host_busy: {
+    code: "rate_limited",
+    text: "Too many pictures could not be loaded from this host.",
+    fix: "Check the addresses of your pictures, then try again in a minute.",
+  },
+  webhook_host_busy: {
+    code: "rate_limited",
+    text: "No more webhooks may be sent to this host at the moment.",
+    fix: "Wait for the seconds in `Retry-After`; answer webhooks faster, so that fewer of them wait.",
+  },
+  tryouts_used_up: {
+    code: "rate_limited",
+    text: "These were today's free photos for your network.",
+    fix: openAnAccount,
+  },
+  tryouts_of_network_used_up: {
+    code: "rate_limited",
+    text: "Many people in your network are trying the studio right now.",
+    fix: "Try again in an hour, or make an account: it begins with free credits and no watermark.",
+  },
+  tryout_from_elsewhere: {
+    text: "Only the pages of this service make photos without an account.",
+    fix: "Use POST /api/v1/generate with an API key.",
+  },
+  tryout_failed: {
+    code: "generation_failed",
+    text: "The photo could not be made.",
+    fix: "Try again, or use another picture.",
+  },
+  preview_failed: {
+    code: "generation_failed",
+    text: "The preview could not be made.",
+    fix: `${uncharged} Try again, order without a preview, or use another picture.`,
+  },
+  no_worker: {
+    code: "overloaded",
+    text: "No worker is running, so no picture can be made at the moment.",
+    fix: `${uncharged} Wait for the seconds in \`Retry-After\`, then try again; when it stays, tell the operator that no worker is running.`,
+  },
+  standby: {
+    code: "overloaded",
+    text: "This service is a copy of another installation and is in standby.",
+    fix: `${uncharged} Use the original service. The operator of this copy decides what it is with \`npm run admin -- installation separate\` or \`npm run admin -- installation keep\`.`,
+  },
+  too_many_looks: {
+    text: "An account has at most {count} looks: delete one first.",
+    fix: "Delete a look that you no longer need: DELETE /api/v1/looks/ID.",
+  },
+  look_not_shared: {
+    text: "no such look is shared any more",
+    fix: "Ask its owner for a new link: POST /api/v1/looks/ID/share.",
+  },
+  too_many_webhook_endpoints: {
+    text: "An account has at most {count} webhook endpoints: delete one first.",
+    fix: "Delete an endpoint that you no longer need: DELETE /api/v1/webhook-endpoints/ID.",
+  },
+  stripe_event_refused: {
+    text: "The webhook was refused: {why}.",
+    fix: "Operator: compare STRIPE_WEBHOOK_SECRET with the secret of this endpoint at Stripe, and the clock of this machine with the real time.",
+  },
+  body_too_large: {
+    text: "The body is larger than {most}.",
+    fix: "Send a smaller body: fewer items, or shorter texts.",
+  },
+  body_compressed: {
+    text: "The body is compressed ({encoding}): send it as it is.",
+    fix: "Send the body without compression, and without `Content-Encoding`.",
+  },
+  body_broken: {
+    text: "The body could not be read to its end.",
+    fix: "Send the request again; the connection broke off before all of it had arrived.",
+  },
+  body_not_json: {
+    text: "The body must be JSON: send `Content-Type: application/json`",
+    fix: "Send `Content-Type: application/json` with a body in JSON.",
+  },
+  body_empty: {
+    text: "The body is empty: send a JSON object",
+    fix: "Send a JSON object with the fields of the request.",
+  },
+  body_malformed: {
+    text: "The body is not valid JSON in UTF-8",
+    fix: "Write the body with a JSON library, encoded as UTF-8.",
+  },
+} as const;
