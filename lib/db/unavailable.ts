@@ -70,15 +70,20 @@ export function isUnavailable(error: unknown): error is Error {
   return false;
 }
 
-/** The error for callers while the database is unavailable; `generationId`: the work that was charged for before. */
-export function databaseAway(facts: { generationId?: string; cause: unknown }): ApiError {
-  if (hasOwnFault(facts.cause)) {
-    return refusal(because("own_calls_wait_for_database"), { retryAfterSeconds, ...facts });
+/** Whether the statement that failed so may have been carried out all the same. */
+export function mayHaveHappened(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.name === name && "wasSent" in current) return current.wasSent !== false;
   }
-  return new ApiError("overloaded", "The database does not answer at the moment.", {
-    retryAfterSeconds,
-    ...facts,
-  });
+  return true;
+}
+
+/** The error for callers while the database is unavailable. */
+export function databaseAway(cause: unknown): ApiError {
+  if (hasOwnFault(cause))
+    return refusal(because("own_calls_wait_for_database"), { retryAfterSeconds, cause });
+  const message = "The database does not answer at the moment.";
+  return new ApiError("overloaded", message, { retryAfterSeconds, cause });
 }
 
 function hasOwnFault(error: unknown): boolean {

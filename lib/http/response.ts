@@ -27,9 +27,12 @@ export function errorResponse(error: unknown, headers: Headers): Response {
     retryAfterSeconds,
     generationId,
     requiredScope,
+    isUnconfirmed,
   } = known;
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
-  if (generationId !== undefined) setChargeHeaders(headers, { generationId, creditsUsed: 0 });
+  if (generationId !== undefined) {
+    setChargeHeaders(headers, { generationId, creditsUsed: isUnconfirmed ? null : 0 });
+  }
   noteRequest({ code });
   const detail = {
     code,
@@ -44,19 +47,19 @@ export function errorResponse(error: unknown, headers: Headers): Response {
   return Response.json({ error: detail }, { status, headers });
 }
 
-/** Which work an answer is about, and what it cost. */
+/** Which work an answer is about, and what it cost; null: that is not known. */
 export function setChargeHeaders(
   headers: Headers,
-  { generationId, creditsUsed }: { generationId: string; creditsUsed: number },
+  { generationId, creditsUsed }: { generationId: string; creditsUsed: number | null },
 ): void {
   headers.set("X-Generation-Id", generationId);
-  headers.set("X-Credits-Charged", String(creditsUsed));
+  if (creditsUsed !== null) headers.set("X-Credits-Charged", String(creditsUsed));
 }
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof BodyError) return refusal(error.why, { cause: error });
-  if (isUnavailable(error)) return databaseAway({ cause: error });
+  if (isUnavailable(error)) return databaseAway(error);
   return new ApiError("internal_error", "Something went wrong on our side.");
 }
 

@@ -102,7 +102,7 @@ export const errorTable = {
   overloaded: {
     status: 503,
     meaning:
-      "The studio has more to do than it can finish in time, or the service cannot work for a moment. Nothing was charged.",
+      "The studio has more to do than it can finish in time, or the service cannot work for a moment. Nothing was charged, unless `fix` says that this is not known.",
     fix: "Nothing was charged. Wait for the seconds in `Retry-After`, then try again.",
     example: "The studio is busy.",
   },
@@ -127,6 +127,8 @@ interface ApiErrorOptions {
   generationId?: string;
   /** The scope that the key of the call lacks. */
   requiredScope?: string;
+  /** Whether it was charged, or refunded, is not known. */
+  isUnconfirmed?: boolean;
   /** What really happened: for the log, never for the caller. */
   cause?: unknown;
 }
@@ -143,6 +145,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly generationId: string | undefined;
   readonly requiredScope: string | undefined;
+  readonly isUnconfirmed: boolean;
 
   /** `problem` is a reason, or a text that other languages keep in English. */
   constructor(code: ErrorCode, problem: Reason | string, options: ApiErrorOptions = {}) {
@@ -157,6 +160,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.generationId = options.generationId;
     this.requiredScope = options.requiredScope;
+    this.isUnconfirmed = options.isUnconfirmed ?? false;
   }
 
   get status(): number {
@@ -188,7 +192,9 @@ const maxIssues = 50;
 /** A 400 whose issues are whole sentences; its reason is the first that one of them has. */
 export function invalidParams(all: readonly ErrorIssue[], cause?: unknown): ApiError {
   const issues = all.slice(0, maxIssues);
-  const message = issues.map((issue) => issue.message).join("; ");
+  const others = all.length - issues.length;
+  const messages = [...issues.map((issue) => issue.message), ...(others > 0 ? [`and ${others} more`] : [])];
+  const message = messages.join("; ");
   const reason = issues.map(reasonOf).find((found) => found !== null);
   return new ApiError("invalid_params", message, { issues, reason, cause });
 }

@@ -358,6 +358,21 @@ export const requestReasons = {
     text: "No worker is running, so no picture can be made at the moment.",
     fix: `${uncharged} Wait for the seconds in \`Retry-After\`, then try again; when it stays, tell the operator that no worker is running.`,
   },
+  charge_unconfirmed: {
+    code: "overloaded",
+    text: "The database did not answer when this was charged.",
+    fix: "Read GET /api/v1/generations/{id} in a minute: unless it has succeeded, it was not charged, or is refunded. With an Idempotency-Key the same request could simply be sent again.",
+  },
+  keyed_charge_unconfirmed: {
+    code: "overloaded",
+    text: "The database did not answer when this was charged.",
+    fix: "Send the same request again with the same Idempotency-Key after the seconds in `Retry-After`: it is charged once.",
+  },
+  batch_unconfirmed: {
+    code: "overloaded",
+    text: "The database did not answer when this batch was charged.",
+    fix: "Read GET /api/v1/batches/{id} before you send it again: it is ordered and charged if it is there. With an Idempotency-Key the same request could simply be sent again.",
+  },
   standby: {
     code: "overloaded",
     text: "This service is a copy of another installation and is in standby.",

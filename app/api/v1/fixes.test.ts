@@ -396,7 +396,8 @@ const needMore: readonly ReasonKey[] = [
   ...(["key_out_of_reach", "test_key_makes_test_keys", "time_is_past", "test_without_credits"] as const),
   ...(["test_work_used_up", "key_budget_used_up", "too_many_replayed", "event_not_found"] as const),
   ...(["picture_host_refused", "picture_host_unresolved"] as const),
-  ...(["webhook_host_busy", "tryout_failed", "preview_failed", "standby"] as const),
+  ...(["webhook_host_busy", "tryout_failed", "preview_failed", "standby", "charge_unconfirmed"] as const),
+  ...(["keyed_charge_unconfirmed", "batch_unconfirmed"] as const),
 ];
 
 test("no reason is left out, and each says what helps in English and in German", () => {

@@ -187,7 +187,7 @@ export const webhookOperations = {
       id: endpoint.id,
       request: { since: "2026-11-21T09:00:00Z", types: ["generation.succeeded"] },
       response: { events: 12 },
-      invalid: badId,
+      invalid: { path: "since", message: "since is required" },
     },
     errors: ["invalid_params", "endpoint_paused", "not_found"],
   }),

@@ -1,7 +1,11 @@
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
 import { sql } from "../../db/index.ts";
-import { databaseAway, isUnavailable } from "../../db/unavailable.ts";
+import {
+  retryAfterSeconds as databaseRetryAfterSeconds,
+  isUnavailable,
+  mayHaveHappened,
+} from "../../db/unavailable.ts";
 import { requireActive } from "../../installation/standby.ts";
 import { ApiError, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
@@ -98,7 +102,7 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   try {
     if (by.respondAsync) {
       await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
-      return await answerOrAccept(id, expected, by);
+      return await orUnconfirmed(id, by, answerOrAccept(id, expected, by));
     }
     const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
     await submitOrTakeBack(id, by, () => submit({ lifetimeMs, aheadLimitMs }));
@@ -182,14 +186,33 @@ async function submitOrTakeBack(id: string, by: Payer, submit: () => Promise<voi
     await submit();
   } catch (error) {
     await dropSource(id);
-    if (isUnavailable(error)) takeBackUnconfirmed(id, by);
-    throw error;
+    if (!isUnavailable(error)) throw error;
+    const unconfirmed = takeBackUnconfirmed(id, by, error);
+    throw mayHaveHappened(error) ? unconfirmed : error;
   }
 }
 
-/** A call with a key finds its work again; any other gets the error that nothing was charged. */
-function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer): void {
-  if (idempotencyKey === null) takeBack(id);
+/**
+ * The error for a call that does not know whether its work is charged. With a key it finds its work again; any other
+ * work is taken back, and named: it may have been finished before.
+ */
+function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer, cause: unknown): ApiError {
+  const options = {
+    retryAfterSeconds: databaseRetryAfterSeconds,
+    generationId: id,
+    isUnconfirmed: true,
+    cause,
+  };
+  if (idempotencyKey !== null) return refusal(because("keyed_charge_unconfirmed"), options);
+  takeBack(id);
+  return refusal(because("charge_unconfirmed", { id }), options);
+}
+
+/** What is read of work that was just charged; where it cannot be read, its caller cannot know that it was. */
+async function orUnconfirmed<T>(id: string, by: Payer, reading: Promise<T>): Promise<T> {
+  return reading.catch((error: unknown) => {
+    throw isUnavailable(error) ? takeBackUnconfirmed(id, by, error) : error;
+  });
 }
 
 /** An earlier request paid for this work and its process is gone, or it did not wait: this one goes on from there. */
@@ -242,8 +265,7 @@ async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotic
     return ended;
   } catch (cause) {
     if (!isUnavailable(cause)) throw cause;
-    takeBackUnconfirmed(id, by);
-    throw databaseAway({ generationId: id, cause });
+    throw takeBackUnconfirmed(id, by, cause);
   }
 }
 

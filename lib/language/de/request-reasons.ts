@@ -296,6 +296,18 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     message: "Im Moment kann kein Bild gemacht werden.",
     fix: "Es wurde nichts berechnet. Versuchen Sie es in einer Minute noch einmal.",
   },
+  charge_unconfirmed: {
+    message: "Die Datenbank hat nicht geantwortet, als das berechnet wurde.",
+    fix: "Sehen Sie in einer Minute unter Fotos nach: Was dort nicht fertig ist, wurde nicht berechnet oder wird erstattet.",
+  },
+  keyed_charge_unconfirmed: {
+    message: "Die Datenbank hat nicht geantwortet, als das berechnet wurde.",
+    fix: "Versuchen Sie es gleich noch einmal: Es wird nur einmal berechnet.",
+  },
+  batch_unconfirmed: {
+    message: "Die Datenbank hat nicht geantwortet, als diese Bestellung berechnet wurde.",
+    fix: "Sehen Sie unter Bestellungen nach, bevor Sie es noch einmal versuchen.",
+  },
   standby: {
     message: "Dieser Dienst ist die Kopie eines anderen und wartet.",
     fix: "Es wurde nichts berechnet. Verwenden Sie das Original.",
