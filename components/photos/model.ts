@@ -89,9 +89,12 @@ export function describeCutout(entry: Entry, t: Translate): string | null {
   return isOpaque ? format : t("transparent {format}", { format });
 }
 
-/** Why a photo or cut-out failed and what helps; its credits were refunded. */
+/** Why a photo or cut-out failed and what helps; its credits were refunded, or never taken. */
 export function describeFailure(
-  entry: Pick<Entry, "error_code" | "error_message" | "error_fix" | "error_reason" | "error_values">,
+  entry: Pick<
+    Entry,
+    "error_code" | "error_message" | "error_fix" | "error_reason" | "error_values" | "issues"
+  >,
   language: Language,
 ): string {
   const { t } = language;
@@ -103,5 +106,9 @@ export function describeFailure(
   };
   const { message, fix } = describeServiceProblem(problem, language);
   // The API marks field names with backticks.
-  return `${message} ${fix?.replaceAll("`", "") ?? t("Its credits were refunded.")}`;
+  const isSkipped = entry.issues !== undefined;
+  const cost = isSkipped
+    ? t("Its batch skipped it, and nothing was charged.")
+    : t("Its credits were refunded.");
+  return `${message} ${fix?.replaceAll("`", "") ?? cost}`;
 }

@@ -27,7 +27,7 @@ export const reasonFields = {
     .describe("What the message names, for texts of your own."),
 };
 
-const errorIssue = z
+export const errorIssue = z
   .object({
     path: z.string().describe("Name of the field; empty for the body as a whole."),
     message: z.string().describe("What is wrong with it, in a sentence."),

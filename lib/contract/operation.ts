@@ -29,8 +29,11 @@ export interface Operation {
   input:
     | { from: "none" }
     | { from: "query"; schema: z.ZodType }
-    /** `maxBytes` where the body may be larger than most. */
-    | { from: "json"; schema: z.ZodType; maxBytes?: number }
+    /**
+     * `maxBytes` where the body may be larger than most. `eachOf`: the field whose elements are checked one by one; the
+     * use case gets those that are right, and what is wrong with the others (`http/check-each.ts`).
+     */
+    | { from: "json"; schema: z.ZodType; maxBytes?: number; eachOf?: string }
     | { from: "file"; maxBytes: number };
   output: z.ZodType;
   /** The answer is a file of this type; then `output` is not used. */

@@ -7,6 +7,7 @@ export const auditProblems = {
   balance_differs: "balances that differ from the sum of their ledger",
   credits_of_deleted_account: "deleted accounts whose ledger still has credits",
   charge_missing: "pieces of work without a matching charge",
+  skipped_charged: "skipped items of batches that were charged",
   reuse_charged: "reused results that were charged",
   waived_charged: "free remakes that were charged",
   remakes_exceeded: "photos that were remade for free too often",
@@ -82,7 +83,7 @@ const findingsOf = () => sql`
     FROM balance b LEFT JOIN ledger_entry l ON l.user_id = b.user_id
     GROUP BY b.user_id, b.monthly, b.topup
   ), charges AS (
-    SELECT g.id, g.user_id, g.status, g.reused_id, g.waived, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
+    SELECT g.id, g.user_id, g.status, g.reused_id, g.waived, g.issues IS NOT NULL AS is_skipped, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
            c.id AS charge_id, r.id AS refund_id, r.topup_delta AS refunded_topup, r.monthly_delta AS refunded_monthly
     FROM generation g
     LEFT JOIN ledger_entry c ON c.reference = 'charge:' || g.id
@@ -105,12 +106,15 @@ const findingsOf = () => sql`
   GROUP BY user_id HAVING sum(monthly_delta) <> 0 OR sum(topup_delta) <> 0
   UNION ALL
   SELECT 'charge_missing', user_id, format('%s has no matching charge', id) FROM charges
-  WHERE reused_id IS NULL
+  WHERE reused_id IS NULL AND NOT is_skipped
     AND (charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup)
   UNION ALL
   SELECT 'reuse_charged', user_id, format('%s takes an earlier result and was charged', id) FROM charges
   WHERE reused_id IS NOT NULL
     AND (charge_id IS NOT NULL OR refund_id IS NOT NULL OR from_monthly <> 0 OR from_topup <> 0)
+  UNION ALL
+  SELECT 'skipped_charged', user_id, format('%s was skipped and was charged', id) FROM charges
+  WHERE is_skipped AND (charge_id IS NOT NULL OR refund_id IS NOT NULL OR from_monthly <> 0 OR from_topup <> 0)
   UNION ALL
   SELECT 'waived_charged', user_id, format('%s is a free remake and was charged', id) FROM charges
   WHERE waived IS NOT NULL AND (from_monthly <> 0 OR from_topup <> 0)
@@ -123,7 +127,7 @@ const findingsOf = () => sql`
   FROM remake_months WHERE waived * ${freeRemakes.creditsPerFree}::int > kept
   UNION ALL
   SELECT 'refund_missing', user_id, format('%s is %s and was not refunded', id, status) FROM charges
-  WHERE status IN (${refundedList})
+  WHERE status IN (${refundedList}) AND NOT is_skipped
     AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
   UNION ALL
   SELECT 'refund_unexpected', user_id, format('%s is %s and was refunded', id, status) FROM charges

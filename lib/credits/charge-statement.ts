@@ -9,6 +9,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { spentOf, thisMonth } from "./key-budget.ts";
 import type { Charge, Order } from "./order.ts";
 import { freeRemakesFit, takesFreeRemake } from "./remakes.ts";
+import { insertSkipped, skippedBytes, toSkipped } from "./skipped.ts";
 import { type ColumnFrom, columnList, columnsFrom, pickColumns, storedBytesOf } from "./work-columns.ts";
 
 /** What the charging statement answers. */
@@ -35,9 +36,14 @@ const takesKeptMask = ({ work }: Charge) => work.some((order) => order.takesKept
 /** The parts for earlier results are left out where none is taken: planning them takes time. */
 const takesResult = ({ work }: Charge) => work.some(({ reusedId }) => reusedId !== undefined);
 
+const skipsItems = ({ skipped = [] }: Charge) => skipped.length > 0;
+
 /** The work as pieces of one JSON text, for `chargeStatement`. */
-export async function itemsText({ work }: Charge): Promise<string[]> {
-  const items = await mapInSlices(work, (order, index) => JSON.stringify(toItem(order, index)));
+export async function itemsText({ work, skipped = [] }: Charge): Promise<string[]> {
+  const items = [
+    ...(await mapInSlices(work, (order, index) => JSON.stringify(toItem(order, index)))),
+    ...(await mapInSlices(skipped, (item) => JSON.stringify(toSkipped(item)))),
+  ];
   return ["[", ...items.map((item, index) => (index === 0 ? item : `,${item}`)), "]"];
 }
 
@@ -77,6 +83,7 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
     entry: appendToLedger,
     added_batch: batch ? insertBatch({ ...charge, batch }) : null,
     added_work: insertWork(charge),
+    added_skipped: skipsItems(charge) ? insertSkipped(charge, items) : null,
     claimed: idempotencyKey === null ? null : updateKey({ ...charge, idempotencyKey }),
   });
   return sql`
@@ -109,8 +116,10 @@ function selectItems(charge: Charge, items: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before, ${masks.column} AS mask_public_id
     FROM jsonb_to_recordset(${items}::jsonb) AS x (
-      ${columns}, place int, cost int, queue text, given_mask_id text, takes_kept_mask boolean, reused_id text)
-    ${masks.join}`;
+      ${columns}, place int, cost int, queue text, given_mask_id text, takes_kept_mask boolean, reused_id text,
+      is_skipped boolean)
+    ${masks.join}
+    ${skipsItems(charge) ? sql`WHERE x.is_skipped IS NULL` : Prisma.empty}`;
 }
 
 function toItem(order: Order, index: number): object {
@@ -156,10 +165,13 @@ function sumWorkAhead(charge: Charge): Prisma.Sql {
     FROM turn`;
 }
 
-function sumItems({ batch }: Charge): Prisma.Sql {
+/** Rows of skipped items take their place in storage and in the hour too. */
+function sumItems(charge: Charge): Prisma.Sql {
+  const { batch, skipped = [] } = charge;
+  const otherBytes = (batch ? storedBytesOf(batch) : 0) + skippedBytes(charge);
   return sql`
-    SELECT sum(cost)::int AS cost, count(*) FILTER (WHERE reused_id IS NULL) AS count, count(*) AS items,
-           sum(stored_bytes) + ${batch ? storedBytesOf(batch) : 0}::int AS bytes
+    SELECT sum(cost)::int AS cost, count(*) FILTER (WHERE reused_id IS NULL) AS count,
+           count(*) + ${skipped.length}::int AS items, sum(stored_bytes) + ${otherBytes}::int AS bytes
     FROM item`;
 }
 
@@ -219,12 +231,17 @@ const appendToLedger = sql`
          'charge:' || id, operation::text
   FROM paid WHERE reused_id IS NULL WINDOW w AS (ORDER BY place)`;
 
-function insertBatch({ batch, apiKeyId, work }: Charge & Required<Pick<Charge, "batch">>): Prisma.Sql {
+function insertBatch({
+  batch,
+  apiKeyId,
+  work,
+  skipped = [],
+}: Charge & Required<Pick<Charge, "batch">>): Prisma.Sql {
   const { id, title = null, metadata } = batch;
   return sql`
     INSERT INTO batch (id, user_id, api_key_id, title, metadata, total)
     SELECT ${id}, user_id, ${apiKeyId}, ${title}, ${metadata ? JSON.stringify(metadata) : null}::jsonb,
-           ${work.length}::int
+           ${work.length + skipped.length}::int
     FROM moved
     ON CONFLICT (id) DO NOTHING`;
 }

@@ -29,6 +29,26 @@ type OrderFields = {
   [K in OrderColumn]?: (K extends "options" | "metadata" ? unknown : Generation[K]) | null | undefined;
 };
 
+/** An item of a batch that is wrong: a row that failed at once and costs nothing. */
+export interface SkippedItem
+  extends Pick<
+    Generation,
+    | "id"
+    | "operation"
+    | "imageUrl"
+    | "customId"
+    | "title"
+    | "errorCode"
+    | "errorMessage"
+    | "errorFix"
+    | "errorReason"
+  > {
+  place: number;
+  metadata: unknown;
+  errorValues: unknown;
+  issues: readonly unknown[];
+}
+
 export interface Charge {
   userId: string;
   apiKeyId: string | null;
@@ -37,6 +57,8 @@ export interface Charge {
   /** In the sequence in which it should be made. */
   work: readonly Order[];
   lane: Lane;
+  /** Items of its batch that are wrong: their rows are written with those of the work. */
+  skipped?: readonly SkippedItem[] | undefined;
   /** The batch that the work belongs to; inserted by the same statement. */
   batch?: { id: string; title?: string | undefined; metadata?: Record<string, string> | undefined };
   idempotencyKey: string | null;

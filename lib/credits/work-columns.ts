@@ -95,6 +95,13 @@ export const workColumns = {
   errorFix: { type: "text", from: "later", uses: ["answered"] },
   errorReason: { type: "text", from: "later", uses: ["presented"] },
   errorValues: { type: "jsonb", from: "later", uses: ["presented"] },
+  // It stays no more than a list: the audit knows by it that nothing was charged.
+  issues: {
+    type: "jsonb",
+    from: "later",
+    uses: ["presented", "erased"],
+    empty: "CASE WHEN issues IS NULL THEN NULL ELSE '[]'::jsonb END",
+  },
   fromMonthly: { type: "integer", from: "charge", uses: ["presented"] },
   fromTopup: { type: "integer", from: "charge", uses: ["presented"] },
   period: { type: "integer", from: "charge", uses: [] },

@@ -3,7 +3,7 @@ import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
 import { describeIssue, formatPath } from "../platform/issue-words.ts";
 import { mapInSlices } from "../platform/pause.ts";
 
-type Issue = z.core.$ZodIssue;
+export type Issue = z.core.$ZodIssue;
 
 /** Elements of a list that are checked together, before others may get a turn. */
 const elementsAtOnce = 10;
@@ -30,7 +30,7 @@ export async function checkInput(
   return data;
 }
 
-function check(schema: z.ZodType, raw: unknown): { data: unknown; issues: readonly Issue[] } {
+export function check(schema: z.ZodType, raw: unknown): { data: unknown; issues: readonly Issue[] } {
   const { data, error } = schema.safeParse(raw, { error: describeIssue });
   return { data, issues: error?.issues ?? [] };
 }
@@ -75,7 +75,7 @@ async function checkInParts({ body, name, list, elements }: LongList, raw: unkno
 }
 
 /** The fields with something wrong, each statement once. */
-function describeFields(issues: readonly Issue[], format: FormatPath): ErrorIssue[] {
+export function describeFields(issues: readonly Issue[], format: FormatPath = formatPath): ErrorIssue[] {
   const described = issues.map(({ path, message }) => {
     const name = format(path);
     return [`${name || "The body"} ${message}`, name] as const;

@@ -13,6 +13,7 @@ import { because } from "../platform/reasons.ts";
 import { noteRequest } from "../platform/requests.ts";
 import { attachment } from "./attachment.ts";
 import { type Caller, challengeOf, requireCaller } from "./caller.ts";
+import type { WrongParts } from "./check-each.ts";
 import { setDeprecationHeaders } from "./deprecation.ts";
 import { isKnown, tagOf } from "./etag.ts";
 import {
@@ -51,6 +52,7 @@ type InputOf<O extends Operation> = (O["input"] extends { schema: infer S extend
   : O["input"] extends { from: "file" }
     ? SentFile
     : unknown) &
+  (O["input"] extends { eachOf: string } ? { wrong?: WrongParts } : unknown) &
   ParamsOf<O["path"]>;
 
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -3,6 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
 import { ApiError, type ErrorIssue, invalidParams, issueOf } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
+import { checkEach } from "./check-each.ts";
 import { checkInput } from "./check-input.ts";
 import { formatQueryPath, readQuery } from "./query.ts";
 import { describeUnknown, findUnknownFields, type UnknownField } from "./unknown-fields.ts";
@@ -39,15 +40,23 @@ export async function receiveInput(
     return { sizeBytes: 0, unknownFields, parse: () => checkInput(input.schema, query, formatQueryPath) };
   }
   const bytes = await readJsonBytes(request, input.maxBytes ?? jsonLimitBytes);
+  const { schema, eachOf } = input;
   let found: readonly UnknownField[] = [];
   return {
     sizeBytes: bytes.length,
     unknownFields: () => found,
     async parse() {
       const body = parseJson(bytes);
-      found = findUnknownFields(input.schema, body);
-      const checked = checkInput(input.schema, body);
-      return await (isStrict && found.length > 0 ? refuseUnknown(found, checked) : checked);
+      found = findUnknownFields(schema, body);
+      const refused = isStrict ? found : [];
+      const checked =
+        eachOf === undefined
+          ? checkInput(schema, body)
+          : checkEach(schema, body, { name: eachOf, others: describeUnknown(refused) });
+      if (refused.length === 0) return await checked;
+      return await (eachOf === undefined
+        ? refuseUnknown(refused, checked)
+        : checked.catch(() => refuseUnknown(refused, checked)));
     },
   };
 }

@@ -29,6 +29,8 @@ export const orders: Messages = {
     "pausiert: Es geht von selbst weiter, sobald das Studio wieder läuft",
   "Progress of the order": "Fortschritt des Auftrags",
   "Its credits were refunded.": "Die Credits wurden erstattet.",
+  "Its batch skipped it, and nothing was charged.":
+    "Die Bestellung hat es ausgelassen, und es wurde nichts berechnet.",
   "The image could not be made.": "Das Bild konnte nicht gemacht werden.",
 
   "Waiting photos were canceled and refunded": "Wartende Fotos wurden abgebrochen und erstattet",

@@ -35,8 +35,8 @@ export const batchOperations = {
     method: "POST",
     path: "/api/v1/batches",
     summary: "Order up to a thousand pieces of work",
-    description: `All items are checked first, then paid together: all or none. Each becomes a generation; what fails is refunded. Work of a batch comes after calls that somebody waits for, and callers take turns. A picture that is not on the image host is loaded when its turn comes.`,
-    input: { from: "json", schema: schemas.batchRequest, maxBytes: batchBodyLimitBytes },
+    description: `All items are checked first, and one answer lists all errors of all items; then they are paid together: all or none, or with \`on_invalid: "skip"\` those that are right. Each becomes a generation; what fails is refunded. Work of a batch comes after calls that somebody waits for, and callers take turns. A picture that is not on the image host is loaded when its turn comes.`,
+    input: { from: "json", schema: schemas.batchRequest, maxBytes: batchBodyLimitBytes, eachOf: "items" },
     output: schemas.batch,
     status: 202,
     example: {
@@ -122,7 +122,7 @@ export const batchOperations = {
     path: "/api/v1/batches/{id}/retry",
     summary: "Order again what failed",
     description:
-      "Everything of the batch that failed is charged and queued again, all or none, as new generations under the same `custom_id`. A failed free remake is free again only within the limits of `remake_of` at that moment. Without anything failed nothing happens.",
+      "Everything of the batch that failed is charged and queued again, all or none, as new generations under the same `custom_id`. Items that were skipped because they are wrong stay as they are. A failed free remake is free again only within the limits of `remake_of` at that moment. Without anything failed nothing happens.",
     input: { from: "none" },
     output: schemas.batch,
     status: 202,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createdRange, listOf, livemode, page, text } from "../fields.ts";
+import { createdRange, listOf, livemode, optional, page, text } from "../fields.ts";
 import {
   generation,
   pictureFields,
@@ -33,6 +33,9 @@ const batchItem = z.discriminatedUnion(
 export const batchRequest = z
   .object({
     ...workOptions,
+    on_invalid: optional(z.enum(["reject", "skip"])).describe(
+      "What becomes of a batch with items that are wrong. `reject` (default): nothing is ordered, and one answer lists all errors of all items. `skip`: the other items are ordered; those that are wrong are listed as failed with their `issues`, uncharged. Where no item is right, the batch is refused all the same.",
+    ),
     items: z
       .array(batchItem)
       .min(1)
@@ -40,6 +43,8 @@ export const batchRequest = z
       .superRefine((items, context) => {
         const seen = new Set<string>();
         items.forEach(({ custom_id: id }, place) => {
+          // Items that are wrong otherwise may lack it.
+          if (typeof id !== "string") return;
           if (seen.has(id)) {
             context.addIssue({
               code: "custom",

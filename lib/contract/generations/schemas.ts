@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
-import { reasonFields } from "../error-schemas.ts";
+import { errorIssue, reasonFields } from "../error-schemas.ts";
 import { createdRange, listOf, livemode, open, page, text, wholeNumber } from "../fields.ts";
 import {
   longestWaitSeconds,
@@ -146,6 +146,12 @@ export const generation = z
       .describe("What to do about it, where it is more particular than what the code says."),
     error_reason: reasonFields.reason,
     error_values: reasonFields.values,
+    issues: z
+      .array(errorIssue)
+      .optional()
+      .describe(
+        "Of an item that a batch skipped because it is wrong (`on_invalid`): what is wrong with it. It was not charged.",
+      ),
     livemode,
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),

@@ -1,6 +1,6 @@
 import { refundCharges } from "../../credits/resolve.ts";
 import type { Generation } from "../../db/generated/client.ts";
-import { db, sql } from "../../db/index.ts";
+import { db, Prisma, sql } from "../../db/index.ts";
 import { emitBatchEnd } from "../notify/emit.ts";
 import { repeatWork } from "../order/repeat.ts";
 import { laneOfBatch, type Payer } from "../order/submit.ts";
@@ -28,7 +28,8 @@ export async function retryBatch({ id }: { id: string }, by: Payer) {
     // Two retries at once must not pay twice.
     await tx.$executeRaw(sql`SELECT FROM batch WHERE id = ${id} FOR UPDATE`);
     const failed: Generation[] = await tx.generation.findMany({
-      where: { batchId: id, status: "failed", deletedAt: null },
+      // An item that was skipped as wrong would be wrong again.
+      where: { batchId: id, status: "failed", deletedAt: null, issues: { equals: Prisma.DbNull } },
       orderBy: { place: "asc" },
     });
     if (failed.length === 0) return;

@@ -1,11 +1,13 @@
+import type { Order } from "../../credits/order.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { isUnavailable, mayHaveHappened, retryAfterSeconds } from "../../db/unavailable.ts";
+import { ApiError, type ErrorIssue, invalidParams, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
-import { reasonOf } from "../../platform/reasons.ts";
+import { because, reasonOf } from "../../platform/reasons.ts";
 import { emitEnds } from "../notify/emit.ts";
-import { priceOf, toOrders } from "../order/order.ts";
-import { type CompleteRequest, completeRequests, type WorkRequest } from "../order/request.ts";
+import { checkOrders, issuesAt } from "../order/order.ts";
+import type { CompleteRequest, WorkRequest } from "../order/request.ts";
 import { findReusable } from "../order/reuse.ts";
 import {
   laneOfBatch,
@@ -16,6 +18,7 @@ import {
   submitOrders,
 } from "../order/submit.ts";
 import { getBatch } from "./read.ts";
+import { toSkippedItem } from "./skipped.ts";
 
 export interface BatchRequest {
   title?: string | undefined;
@@ -23,56 +26,55 @@ export interface BatchRequest {
   maxCredits?: number | undefined;
   /** Of items that do not say. */
   reuse?: boolean | undefined;
-  items: readonly (WorkRequest & { customId: string })[];
+  /** What becomes of it where items are wrong: all of it is refused, or they are skipped. */
+  onInvalid?: "reject" | "skip" | undefined;
+  /** Those that are right as far as their schema says. */
+  items: readonly BatchItem[];
+  /** What is wrong with the others, by their places among all, and with the rest of the request. */
+  wrong?: {
+    elements: readonly { place: number; issues: readonly ErrorIssue[]; given: unknown }[];
+    issues: readonly ErrorIssue[];
+  };
 }
+
+type BatchItem = WorkRequest & { customId: string };
 
 /** A result may be deleted, or a free remake used up, while a batch that needs it is being submitted. */
 const attempts = 3;
 
 /**
- * Checks all items, then charges and queues them together: all or none. Throws ApiError invalid_params with a path
- * like `items[3].request.image_url` for every error of an item, insufficient_credits and overloaded.
+ * Checks all items, then charges and queues them together: all or none, or with `skip` those that are right. Throws
+ * ApiError invalid_params with a path like `items[3].request.image_url` for every error of every item,
+ * insufficient_credits and overloaded.
  */
-export async function createBatch(
-  { title, metadata, maxCredits, reuse = false, items }: BatchRequest,
-  by: Payer & { resumedId: string | null },
-) {
+export async function createBatch(batchRequest: BatchRequest, by: Payer & { resumedId: string | null }) {
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
-  const paths = { userId: by.userId, at: (place: number) => `items[${place}].request` };
-  const requests = await completeRequests(items, paths);
-  const customIds = items.map(({ customId }) => customId);
+  const { title, metadata, maxCredits, reuse = false } = batchRequest;
+  const { orders, requests, skipped } = await checkItems(batchRequest, by);
   const mayReuse = requests.map(({ request }) => request.reuse ?? reuse);
-  // What it costs at most: less is known only when its items were looked at.
   const mayBeFree = mayReuse.includes(true) || requests.some(isRemake);
-  if (!mayBeFree) requirePrices(requests.map(priceOf), { requests, maxCredits });
-  const orders = await toOrders(requests, paths);
+  const places = orders.map(({ place }) => place);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const reused = await findReusable(
       orders.map((order, place) => (mayReuse[place] ? order : null)),
       by,
     );
     const priced = orders.map((order, place) => {
-      const item = { ...order, customId: customIds[place] };
       const reusedId = reused[place];
-      return reusedId ? { ...item, cost: 0, reusedId } : item;
+      return reusedId ? { ...order, cost: 0, reusedId } : order;
     });
     const work = await waiveFreeRemakes(priced, by);
     const costs = work.map(({ cost }) => cost);
-    if (mayBeFree) requirePrices(costs, { requests, maxCredits });
+    if (mayBeFree || attempt === 0) requirePrices(costs, { requests, places, maxCredits });
     requireCovered(sumOf(costs), by);
     const id = newId("bat");
     const batch = { id, title, metadata };
-    const isCharged = await submitOrders({
-      work,
-      by,
-      lane: laneOfBatch(by),
-      lifetimeMs: orderLifetimeMs,
-      batch,
-    });
-    if (!isCharged) continue;
+    const submission = { work, skipped, by, lane: laneOfBatch(by), lifetimeMs: orderLifetimeMs, batch };
+    if (!(await submit(submission))) continue;
+    const ended = [...work.filter(({ reusedId }) => reusedId !== undefined), ...skipped];
     // Webhooks of hundreds of items take a while; the answer does not wait for them.
-    void emitEnds(work.flatMap((item) => (item.reusedId === undefined ? [] : [item.id]))).catch(
-      (error: unknown) => log.warn({ id, err: error }, "the events of a batch could not be emitted"),
+    void emitEnds(ended.map((item) => item.id)).catch((error: unknown) =>
+      log.warn({ id, err: error }, "the events of a batch could not be emitted"),
     );
     return getBatch({ id }, by);
   }
@@ -85,17 +87,70 @@ export async function createBatch(
   );
 }
 
+/** The orders of items that are right, in their places, and what is skipped. Throws ApiError invalid_params for what may not be. */
+async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, { userId }: Payer) {
+  const unreadable = new Map((wrong?.elements ?? []).map((element) => [element.place, element]));
+  const places = placesBetween(unreadable, items.length);
+  const checked = await checkOrders(items, { userId });
+  const requests: CompleteRequest[] = [];
+  const orders: (Order & { place: number })[] = [];
+  const refused = new Map(unreadable);
+  for (const [index, { complete, order, issues }] of checked.entries()) {
+    const place = places[index] ?? index;
+    const customId = items[index]?.customId ?? null;
+    if (order === null) {
+      const named = issuesAt(`items[${place}].request`, issues);
+      refused.set(place, { place, issues: named, given: items[index] });
+      continue;
+    }
+    requests.push(complete);
+    orders.push({ ...order, customId, place });
+  }
+  const inOrder = [...refused.values()].toSorted((a, b) => a.place - b.place);
+  const others = wrong?.issues ?? [];
+  const mustReject = onInvalid === "reject" || orders.length === 0 || others.length > 0;
+  if (mustReject && inOrder.length + others.length > 0) {
+    throw invalidParams([...others, ...inOrder.flatMap(({ issues }) => issues)]);
+  }
+  return {
+    orders,
+    requests,
+    skipped: inOrder.map((item) => toSkippedItem(item.place, item.given, item.issues)),
+  };
+}
+
+/** The places of so many items among those that are taken. */
+function placesBetween(taken: ReadonlyMap<number, unknown>, count: number): number[] {
+  const all = Array.from({ length: count + taken.size }, (_, place) => place);
+  return all.filter((place) => !taken.has(place));
+}
+
+/** As `submitOrders`. Whoever comes without a key is told which batch may have been charged. */
+async function submit(submission: Parameters<typeof submitOrders>[0]): Promise<boolean> {
+  const { by, batch } = submission;
+  return submitOrders(submission).catch((error: unknown) => {
+    if (!(isUnavailable(error) && mayHaveHappened(error)) || !batch) throw error;
+    const options = { retryAfterSeconds, cause: error };
+    if (by.idempotencyKey !== null) throw refusal(because("keyed_charge_unconfirmed"), options);
+    throw refusal(because("batch_unconfirmed", { id: batch.id }), options);
+  });
+}
+
 function isRemake({ operation, request }: CompleteRequest): boolean {
   return operation === "generate" && request.remakeOf !== undefined;
 }
 
 function requirePrices(
   costs: readonly number[],
-  { requests, maxCredits }: { requests: readonly CompleteRequest[]; maxCredits: number | undefined },
+  {
+    requests,
+    places,
+    maxCredits,
+  }: { requests: readonly CompleteRequest[]; places: readonly number[]; maxCredits: number | undefined },
 ): void {
   requireWithin(sumOf(costs), { maxCredits });
-  for (const [place, { request }] of requests.entries()) {
-    within(`items[${place}].request`, () => requireWithin(costs[place] ?? 0, request));
+  for (const [index, { request }] of requests.entries()) {
+    within(`items[${places[index]}].request`, () => requireWithin(costs[index] ?? 0, request));
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorIssue } from "#lib/contract/error-schemas.ts";
 import { boundingBox } from "#lib/contract/generations/schemas.ts";
 import { type Fidelity, photoModes, productSources } from "#lib/contract/photos/modes.ts";
 import { type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
@@ -50,7 +51,15 @@ function presentOne(row: Generation, position: number | null) {
     bytes: row.sizeBytes,
     creditsUsed: isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
     ...presentReason(row),
+    ...presentIssues(row),
   };
+}
+
+const knownIssues = z.array(errorIssue);
+
+function presentIssues({ issues }: Generation) {
+  const known = knownIssues.safeParse(issues).data ?? [];
+  return known.length > 0 && { issues: known };
 }
 
 function presentReason({ errorReason, errorValues }: Generation) {

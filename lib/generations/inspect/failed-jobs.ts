@@ -7,7 +7,8 @@ import { repeatWork } from "../order/repeat.ts";
 /**
  * Whether failed work can be charged and made again. `all`: the service failed at making it, so that a bulk retry takes
  * it. `by_id`: only when it is named, because its order has to change first, it was never begun, or nobody recorded
- * whose fault it was. `no`: it did not fail, its owner deleted it, or it was ordered again.
+ * whose fault it was. `no`: it did not fail, its owner deleted it, it was
+ * ordered again, or its batch skipped it as wrong.
  */
 export type Retry = "all" | "by_id" | "no";
 
@@ -17,8 +18,9 @@ export function retryOf({
   retriedId,
   fault,
   attempts,
-}: Pick<Generation, "status" | "deletedAt" | "retriedId" | "fault" | "attempts">): Retry {
-  if (status !== "failed" || deletedAt || retriedId) return "no";
+  issues,
+}: Pick<Generation, "status" | "deletedAt" | "retriedId" | "fault" | "attempts" | "issues">): Retry {
+  if (status !== "failed" || deletedAt || retriedId || issues !== null) return "no";
   return fault === "service" && attempts > 0 ? "all" : "by_id";
 }
 
@@ -66,7 +68,8 @@ export async function retryFailedJob(generationId: string): Promise<string> {
   });
 }
 
-function refusalOf({ status, retriedId }: Generation): string {
+function refusalOf({ status, retriedId, issues }: Generation): string {
   if (status !== "failed") return `it is ${status}, and only failed work can be retried`;
+  if (issues !== null) return "its batch skipped it as wrong: its owner has to order it anew";
   return retriedId ? `it was ordered again as ${retriedId}` : "its owner deleted it";
 }

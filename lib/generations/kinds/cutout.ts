@@ -7,6 +7,7 @@ import {
   keepBackground,
   loadBackgroundPicture,
 } from "#lib/generations/kinds/background.ts";
+import { checkAll } from "#lib/generations/kinds/check-all.ts";
 import { finishCutout, measureCutout } from "#lib/generations/kinds/finish.ts";
 import type { WorkKind } from "#lib/generations/kinds/kind.ts";
 import { pickCutoutOptions } from "#lib/generations/kinds/options.ts";
@@ -28,15 +29,16 @@ export const cutout: WorkKind<CutoutRequest> = {
   fields: (request) => ({ options: pickCutoutOptions(request) }),
   async check(request, { userId, load, find }) {
     const { imageUrl, maskUrl, background } = request;
-    requireConsistent(request);
-    const asset = await requireHosted("image_url", imageUrl, find);
+    const [, asset] = await checkAll([
+      () => requireConsistent(request),
+      () => requireHosted("image_url", imageUrl, find),
+      () => (load || !background?.imageUrl ? undefined : checkBackgroundPicture(background.imageUrl, find)),
+    ]);
     const backgroundPublicId = await keepBackground({ background }, { userId });
     const mask = await maskOf(asset, { maskUrl, userId });
     const checked = { sourcePublicId: asset.publicId, backgroundPublicId, ...mask };
-    if (background?.imageUrl === undefined) return checked;
-    if (load) return { ...checked, source: await loadBackgroundPicture(background.imageUrl, userId) };
-    await checkBackgroundPicture(background.imageUrl, find);
-    return checked;
+    if (!load || background?.imageUrl === undefined) return checked;
+    return { ...checked, source: await loadBackgroundPicture(background.imageUrl, userId) };
   },
   async make(work, { source: background, signal, report }) {
     const { userId, sourcePublicId, maskPublicId } = work;

@@ -11,6 +11,7 @@ import {
 } from "#lib/contract/photos/styles.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
 import { imageUrlOf } from "#lib/generations/history/pictures.ts";
+import { checkAll } from "#lib/generations/kinds/check-all.ts";
 import { locateMask } from "#lib/generations/kinds/finish.ts";
 import type { WorkKind } from "#lib/generations/kinds/kind.ts";
 import { requireMode, requireOffered } from "#lib/generations/kinds/modes/choice.ts";
@@ -41,15 +42,17 @@ export const photo: WorkKind<CompletePhoto> = {
   async check(request, options) {
     const { userId, load, find } = options;
     const { imageUrl, mode, style, prompt, scene, background, promptStrict } = request;
-    requireOffered(mode);
-    requireFittingSize(request);
-    requireUnderstood({ style, prompt, wantedMode: mode, scene, background, promptStrict });
+    const [, , , backgroundPublicId] = await checkAll([
+      () => requireOffered(mode),
+      () => requireFittingSize(request),
+      () => requireUnderstood({ style, prompt, wantedMode: mode, scene, background, promptStrict }),
+      () => checkBackground(pickPhotoOptions(request), options),
+      // A picture that is loaded is looked at last: that may take seconds.
+      () => (load ? undefined : requireUsable(imageUrl, find)),
+    ]);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const backgroundPublicId = await checkBackground(pickPhotoOptions(request), options);
     const checked = { sourcePublicId, backgroundPublicId, takesKeptMask: isPictureItself(imageUrl) };
-    if (load) return { ...checked, source: await loadInTime(imageUrl, userId) };
-    await requireUsable(imageUrl, find);
-    return checked;
+    return load ? { ...checked, source: await loadInTime(imageUrl, userId) } : checked;
   },
   async make(work, { source: checked, deadlineAtMs, signal, report }) {
     const { mode, options, libraryScene, ...order } = readOrder(work);

@@ -1,7 +1,8 @@
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
-import { toOrders } from "./order.ts";
+import { invalidParams } from "../../platform/errors.ts";
+import { checkOrders, issuesAt } from "./order.ts";
 import { noPrompt, presentPrompt } from "./prompt.ts";
-import { type CompleteRequest, completeRequests, type WorkRequest } from "./request.ts";
+import type { CompleteRequest, WorkRequest } from "./request.ts";
 import { findOpen, findReusable } from "./reuse.ts";
 import type { Payer } from "./submit.ts";
 
@@ -10,9 +11,11 @@ export async function estimateCost(
   { requests: given }: { requests: readonly WorkRequest[] },
   by: Pick<Payer, "userId"> & { account: { monthly: number; topup: number; total: number } },
 ) {
-  const paths = { userId: by.userId, at: (place: number) => `requests[${place}].request` };
-  const complete = await completeRequests(given, paths);
-  const orders = await toOrders(complete, paths);
+  const checked = await checkOrders(given, by);
+  const issues = checked.flatMap((one, place) => issuesAt(`requests[${place}].request`, one.issues ?? []));
+  if (issues.length > 0) throw invalidParams(issues);
+  const complete = checked.map((one) => one.complete);
+  const orders = checked.flatMap(({ order }) => order ?? []);
   const reusing = orders.map((order, place) => (complete[place]?.request.reuse ? order : null));
   // One after the other: a call takes one place among the heavy reads.
   const reused = await findReusable(reusing, by);

@@ -2,15 +2,15 @@ import type { Order } from "../../credits/order.ts";
 import { columnsFrom, pickColumns } from "../../credits/work-columns.ts";
 import { findEachOnce } from "../../images/hosted.ts";
 import { limitConcurrency } from "../../platform/concurrency.ts";
-import { ApiError, type ErrorIssue, invalidParams, issueOf } from "../../platform/errors.ts";
+import type { ErrorIssue } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { mapInSlices, startSlices } from "../../platform/pause.ts";
-import { problemOf } from "../../platform/reasons.ts";
+import { issuesOf } from "../kinds/check-all.ts";
 import { cutout } from "../kinds/cutout.ts";
 import type { CheckedPictures, CheckOptions } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
 import { estimateDuration } from "./duration.ts";
-import type { CompleteRequest } from "./request.ts";
+import { type CompleteRequest, completeRequests, type WorkRequest } from "./request.ts";
 
 const checkedAtOnce = 16;
 const requestColumns = columnsFrom("request");
@@ -40,40 +40,42 @@ export async function toOrder(
   return { ...order, id, cost: priceOf(complete), ...(await estimateDuration(order)) };
 }
 
-/**
- * Orders of requests, checked as far as it can be done at once. Throws ApiError invalid_params that lists the errors of
- * all of them; `at` is the path of a request.
- */
-export async function toOrders(
-  requests: readonly CompleteRequest[],
-  { userId, at }: { userId: string; at: (place: number) => string },
-): Promise<Order[]> {
+/** A request that was checked: its order, or all that is wrong with it, by the paths of its fields. */
+export type CheckedOrder = { complete: CompleteRequest } & (
+  | { order: Order; issues: null }
+  | { order: null; issues: readonly ErrorIssue[] }
+);
+
+/** Completes and checks requests as far as it can be done at once: everything that is wrong with each of them. */
+export async function checkOrders(
+  requests: readonly WorkRequest[],
+  { userId }: { userId: string },
+): Promise<CheckedOrder[]> {
   const limit = limitConcurrency({ atOnce: checkedAtOnce });
   const options = { userId, load: false, find: findEachOnce() };
   const giveTurn = startSlices();
-  const found = await Promise.all(
-    requests.map((request, place) =>
-      limit(async (): Promise<CheckedPictures | ErrorIssue[]> => {
+  const checked = await Promise.all(
+    (await completeRequests(requests, { userId })).map(({ complete, issues }) =>
+      limit(async () => {
         await giveTurn();
-        return checkRequest(request, options).catch((error: unknown) => issuesOf(error, at(place)));
+        try {
+          return { complete, issues, pictures: await checkRequest(complete, options) };
+        } catch (error) {
+          return { complete, issues: [...issues, ...issuesOf(error)], pictures: null };
+        }
       }),
     ),
   );
-  const issues = found.flatMap((one) => (Array.isArray(one) ? one : []));
-  if (issues.length > 0) throw invalidParams(issues);
-  const checked = requests.flatMap((request, place) => {
-    const pictures = found[place];
-    return pictures === undefined || Array.isArray(pictures) ? [] : [{ request, pictures }];
+  return mapInSlices(checked, async ({ complete, issues, pictures }): Promise<CheckedOrder> => {
+    if (issues.length > 0 || pictures === null) return { complete, order: null, issues };
+    return { complete, order: await toOrder(complete, pictures), issues: null };
   });
-  return mapInSlices(checked, ({ request, pictures }) => toOrder(request, pictures));
 }
 
-/** What is wrong with the request at this path. Throws all other errors. */
-function issuesOf(error: unknown, at: string): ErrorIssue[] {
-  if (!(error instanceof ApiError) || error.code !== "invalid_params") throw error;
-  const issues = error.issues ?? [issueOf("", problemOf(error))];
+/** Issues of a request as those of the body that it lies in, at this path. */
+export function issuesAt(path: string, issues: readonly ErrorIssue[]): ErrorIssue[] {
   return issues.map((issue) => {
-    const path = issue.path ? `${at}.${issue.path}` : at;
-    return { ...issue, path, message: `${path}: ${issue.message}` };
+    const whole = issue.path ? `${path}.${issue.path}` : path;
+    return { ...issue, path: whole, message: `${whole}: ${issue.message}` };
   });
 }

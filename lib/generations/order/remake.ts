@@ -1,6 +1,6 @@
 import { db, sql } from "../../db/index.ts";
 import { toUrl } from "../../images/reference.ts";
-import { type ErrorIssue, invalidParams, issueOf } from "../../platform/errors.ts";
+import { type ErrorIssue, issueOf } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { isSamePicture } from "./reuse.ts";
 
@@ -16,29 +16,22 @@ interface RemakeRequest {
 }
 
 /**
- * Finds the original photo that each request remakes; undefined for requests without `remakeOf`. Throws ApiError
- * invalid_params with an issue for every request whose photo is not a finished one of the caller, or shows another picture;
- * `at` gives the path of a request in the body.
+ * Finds the original photo that each request remakes; undefined for requests without `remakeOf`, and an issue for one
+ * whose photo is not a finished one of the caller, or shows another picture.
  */
 export async function findRemade(
   requests: readonly RemakeRequest[],
-  { userId, at }: { userId: string; at: (place: number) => string },
-): Promise<(string | undefined)[]> {
+  { userId }: { userId: string },
+): Promise<(string | ErrorIssue | undefined)[]> {
   const ids = new Set(requests.flatMap(({ remakeOf }) => remakeOf ?? []));
   if (ids.size === 0) return requests.map(() => undefined);
   const photos = await findPhotos([...ids], userId);
-  const issues: ErrorIssue[] = [];
-  const found = requests.map(({ remakeOf, imageUrl }, place) => {
+  return requests.map(({ remakeOf, imageUrl }) => {
     if (remakeOf === undefined) return undefined;
     const photo = photos.get(remakeOf);
     if (photo && isSamePicture(photo.imageUrl, imageUrl)) return photo.photoId;
-    const path = [at(place), "remake_of"].filter(Boolean).join(".");
-    const issue = issueOf(path, because(photo ? "remake_of_other_picture" : "remake_not_found"));
-    issues.push({ ...issue, message: `${path}: ${issue.message}` });
-    return undefined;
+    return issueOf("remake_of", because(photo ? "remake_of_other_picture" : "remake_not_found"));
   });
-  if (issues.length > 0) throw invalidParams(issues);
-  return found;
 }
 
 /** Follows remakes to the photo that they remake, and reused results to the work that made them. */

@@ -17,7 +17,7 @@ import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
 import { findRemade } from "./remake.ts";
 import { settleScene } from "./scene.ts";
-import { placeTestPicture, placeTestPictures } from "./test-picture.ts";
+import { placeTestPictures } from "./test-picture.ts";
 
 /** As the contract parses them. */
 export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
@@ -42,70 +42,84 @@ export type CompleteRequest =
   | { operation: "generate"; request: CompletePhoto }
   | { operation: "remove_bg"; request: CutoutRequest };
 
-/**
- * Fills in looks, as they are now, and defaults. Throws ApiError invalid_params for every request whose look or remade
- * photo does not exist, or that is left without a style; `at` is the path of a request.
- */
+/** A request with its look and defaults, as far as they are known, and what is wrong with it: paths of its fields. */
+export interface Completed {
+  complete: CompleteRequest;
+  issues: readonly ErrorIssue[];
+}
+
+/** Fills in looks, as they are now, and defaults; `issues`: no such look, scene or remade photo, or no style. */
 export async function completeRequests(
   given: readonly WorkRequest[],
-  { userId, at }: { userId: string; at: (place: number) => string },
-): Promise<CompleteRequest[]> {
+  { userId }: { userId: string },
+): Promise<Completed[]> {
   const requests = await placeTestPictures(given, userId);
   const ids = new Set(requests.flatMap((request) => lookIdOf(request) ?? []));
   const looks = await findLookSettings([...ids], { userId });
-  const issues: ErrorIssue[] = [];
   // A prompt is compared with all scenes: that of a thousand orders keeps the thread for 100 ms.
-  const filled = await mapInSlices(requests, (one, place): CompleteRequest[] => {
-    if (one.operation === "remove_bg") return [one];
-    const request = fillIn(one.request, looks);
-    if (!("path" in request)) return [{ operation: "generate", request }];
-    const path = [at(place), request.path].filter(Boolean).join(".");
-    issues.push({ path, message: `${path}: ${request.message}` });
-    return [];
+  const filled = await mapInSlices(requests, (one): Completed => {
+    if (one.operation === "remove_bg") return { complete: one, issues: [] };
+    const { request, issue } = fillIn(one.request, looks);
+    return { complete: { operation: "generate", request }, issues: issue ? [issue] : [] };
   });
-  if (issues.length > 0) throw invalidParams(issues);
-  const complete = filled.flat();
   const remade = await findRemade(
-    complete.map((one) => (one.operation === "generate" ? one.request : { imageUrl: "" })),
-    { userId, at },
+    filled.map(({ complete: one }) => (one.operation === "generate" ? one.request : { imageUrl: "" })),
+    { userId },
   );
-  return complete.map((one, place) =>
-    one.operation === "generate" ? { ...one, request: { ...one.request, remakeOf: remade[place] } } : one,
-  );
+  return filled.map(({ complete, issues }, place) => {
+    if (complete.operation === "remove_bg") return { complete, issues };
+    const found = remade[place];
+    const isFound = found === undefined || typeof found === "string";
+    const request = { ...complete.request, remakeOf: isFound ? found : undefined };
+    return { complete: { ...complete, request }, issues: isFound ? issues : [...issues, found] };
+  });
 }
 
-/** As `completeRequests`, one request. */
+/** As `completeRequests`, one request. Throws ApiError invalid_params for its issues. */
 export async function completeRequest(given: WorkRequest, by: { userId: string }): Promise<CompleteRequest> {
-  const request = await placeTestPicture(given, by.userId);
-  if (request.operation === "remove_bg") return request;
-  const complete = await completePhoto(request.request, by);
-  const [remakeOf] = await findRemade([complete], { ...by, at: () => "" });
-  return { operation: "generate", request: { ...complete, remakeOf } };
+  const [completed] = await completeRequests([given], by);
+  if (!completed) throw new Error("a request was lost");
+  requireNone(completed.issues);
+  return completed.complete;
 }
 
-/** As `completeRequests`, one request for a photo; `remakeOf` is not checked. */
+/** As `completeRequest`, one request for a photo; `remakeOf` is not checked. */
 export async function completePhoto(
   request: PhotoRequest,
   { userId }: { userId: string },
 ): Promise<CompletePhoto> {
   const looks = await findLookSettings(request.look === undefined ? [] : [request.look], { userId });
-  const complete = fillIn(request, looks);
-  if (!("path" in complete)) return complete;
-  throw invalidParams([{ path: complete.path, message: `${complete.path}: ${complete.message}` }]);
+  const { request: complete, issue } = fillIn(request, looks);
+  requireNone(issue ? [issue] : []);
+  return complete;
+}
+
+function requireNone(issues: readonly ErrorIssue[]): void {
+  if (issues.length === 0) return;
+  throw invalidParams(issues.map((issue) => ({ ...issue, message: `${issue.path}: ${issue.message}` })));
 }
 
 function lookIdOf({ operation, request }: WorkRequest): string | undefined {
   return operation === "generate" ? request.look : undefined;
 }
 
-function fillIn(request: PhotoRequest, looks: ReadonlyMap<string, LookSettings>): CompletePhoto | ErrorIssue {
+/** Where something of it is not known, the rest can be checked all the same: with values that pass. */
+function fillIn(
+  request: PhotoRequest,
+  looks: ReadonlyMap<string, LookSettings>,
+): { request: CompletePhoto; issue: ErrorIssue | null } {
   const look = request.look === undefined ? {} : looks.get(request.look);
-  if (!look) return { path: "look", message: "no such look is yours" };
-  const filled: PhotoRequest = applyLook(request, look);
+  const filled: PhotoRequest = applyLook(request, look ?? {});
   const { aspectRatio = defaultAspectRatio, resolution = defaultResolution } = filled;
   const style = filled.style ?? (filled.scene === undefined ? undefined : defaultSceneStyle);
-  if (!style) return { path: "style", message: "is required: the look has none" };
+  const known = { ...filled, style: style ?? defaultSceneStyle, aspectRatio, resolution };
+  const refuse = (path: string, message: string) => ({
+    request: { ...known, scene: undefined, size: undefined, promptStrict: undefined },
+    issue: { path, message },
+  });
+  if (!look) return refuse("look", "no such look is yours");
+  if (!style) return refuse("style", "is required: the look has none");
   const scene = settleScene({ ...filled, style });
-  if (scene === null) return { path: "scene", message: `${filled.scene} ${noSuchScene}` };
-  return { ...filled, style, aspectRatio, resolution, scene };
+  if (scene === null) return refuse("scene", `${filled.scene} ${noSuchScene}`);
+  return { request: { ...known, scene }, issue: null };
 }

@@ -22,7 +22,8 @@ export interface Payer {
   idempotencyKey: string | null;
 }
 
-interface Submission extends Pick<Charge, "work" | "lane" | "batch" | "lifetimeMs" | "aheadLimitMs"> {
+interface Submission
+  extends Pick<Charge, "work" | "skipped" | "lane" | "batch" | "lifetimeMs" | "aheadLimitMs"> {
   by: Payer;
 }
 

@@ -1,0 +1,47 @@
+import { type Prisma, sql } from "../db/index.ts";
+import { presentUrl, toStored } from "../images/reference.ts";
+import type { Charge, SkippedItem } from "./order.ts";
+import { columnList, columnsFrom, storedBytesOf } from "./work-columns.ts";
+
+const kept = ["id", "operation", "imageUrl", "sourceRef", "customId", "title", "metadata", "storedBytes"];
+/** Columns whose values come with the item: what names it, and why it was skipped. */
+const given = [
+  ...columnsFrom("request", "order").filter(({ key }) => kept.includes(key)),
+  ...columnsFrom("later").filter(({ key }) =>
+    ["errorCode", "errorMessage", "errorFix", "errorReason", "errorValues", "issues"].includes(key),
+  ),
+];
+
+/** As an element of the text of `itemsText`. */
+export function toSkipped(item: SkippedItem): object {
+  const { imageUrl } = item;
+  const row: Record<string, unknown> = {
+    ...item,
+    sourceRef: toStored(imageUrl),
+    imageUrl: presentUrl(imageUrl),
+    storedBytes: bytesOf(item),
+  };
+  const values = given.map(({ key, name }) => [name, row[key] ?? null]);
+  return { ...Object.fromEntries(values), place: item.place, is_skipped: true };
+}
+
+/** Their texts count like those of work: they are kept as long. */
+function bytesOf(item: SkippedItem): number {
+  return storedBytesOf(item) + Buffer.byteLength(JSON.stringify([item.errorMessage, item.issues]));
+}
+
+export function skippedBytes({ skipped = [] }: Pick<Charge, "skipped">): number {
+  return skipped.reduce((sum, item) => sum + bytesOf(item), 0);
+}
+
+/** The rows of items that a batch skips: they failed at once and cost nothing, and no job is made of them. */
+export function insertSkipped({ batch, apiKeyId, lifetimeMs }: Charge, items: Prisma.Sql): Prisma.Sql {
+  const columns = columnList(given, ({ name, type }) => `${name} ${type}`);
+  return sql`
+    INSERT INTO generation (${columnList(given)}, user_id, api_key_id, batch_id, place, status, fault,
+                            from_monthly, from_topup, period, expires_at, finished_at)
+    SELECT ${columnList(given, ({ name }) => `x.${name}`)}, moved.user_id, ${apiKeyId}, ${batch?.id ?? null}, x.place,
+           'failed', 'caller', 0, 0, moved.period, now() + ${lifetimeMs}::int * interval '1 millisecond', now()
+    FROM jsonb_to_recordset(${items}::jsonb) AS x (${columns}, place int, is_skipped boolean), moved
+    WHERE x.is_skipped`;
+}
