@@ -1,20 +1,17 @@
 "use client";
 
 import { WandSparkles } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useEffect, useMemo, useState, useTransition } from "react";
-import { toast } from "sonner";
+import { useMemo, useState, useTransition } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useLanguage } from "../language/language.tsx";
-import { tryAction } from "../photos/actions.ts";
-import { type MadePhoto, orderAgain, toAgainRequest } from "../photos/again.ts";
-import { createKeys, estimateOrder } from "../photos/order-request.ts";
+import { useTranslate } from "../language/language.tsx";
+import type { MadePhoto } from "../photos/again.ts";
 import { generationTitle } from "../photos/style-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { creditsText } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
+import { useOrderAgain, usePrice } from "./use-again.ts";
 
 interface AgainDialogProps {
   /** With distinct requests. */
@@ -23,40 +20,15 @@ interface AgainDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What remaking the photos costs now; null until that is known. The first remakes of a photo are free. */
-function usePrice(photos: readonly MadePhoto[]): number | null {
-  const [known, setKnown] = useState<{ of: typeof photos; credits: number } | null>(null);
-  useEffect(() => {
-    if (photos.length === 0) return;
-    const closing = new AbortController();
-    estimateOrder(toAgainRequest(photos).items, closing.signal).then(
-      ({ credits }) => setKnown({ of: photos, credits }),
-      // The order says what is wrong.
-      () => undefined,
-    );
-    return () => closing.abort();
-  }, [photos]);
-  return known?.of === photos ? known.credits : null;
-}
-
 /** Offers to repeat the photos of a picture after a correction of its cut-out. */
 export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
-  const language = useLanguage();
-  const { t } = language;
-  const router = useRouter();
+  const t = useTranslate();
+  const orderAgain = useOrderAgain();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, start] = useTransition();
   const chosen = useMemo(() => photos.filter(({ id }) => !left.has(id)), [photos, left]);
-  const [keyOf] = useState(createKeys);
   const price = usePrice(open ? chosen : []);
-  const order = () =>
-    start(async () => {
-      await tryAction(async () => {
-        const id = await orderAgain(chosen, { keyOf, maxCredits: price ?? 0 });
-        if (id === null) toast(t("These photos are being made already."));
-        router.push(id === null ? "/photos/orders" : `/photos/orders/${id}`);
-      }, language);
-    });
+  const order = () => start(async () => void (await orderAgain(chosen, price ?? 0)));
   return (
     <Dialog
       open={open}

@@ -1,12 +1,13 @@
 "use client";
 
-import { MoreHorizontal, Redo2, Save, Undo2, X } from "lucide-react";
+import { MoreHorizontal, Redo2, Save, Undo2, WandSparkles, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useMemo, useRef, useState, useTransition } from "react";
 import { toast } from "sonner";
 import { useLanguage } from "../language/language.tsx";
 import { distinctPhotos, type MadePhoto } from "../photos/again.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { creditsText } from "../ui/format.ts";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { AgainDialog } from "./again-dialog.tsx";
@@ -20,6 +21,7 @@ import { useLeaveGuard } from "./leave-guard.ts";
 import type { Loaded } from "./load.ts";
 import { forgetMask, problemText, saveMask } from "./service.ts";
 import { firstSettings, resized, withBrush, withNextBackdrop } from "./settings.ts";
+import { useOrderAgain, usePrice } from "./use-again.ts";
 import { ZoomBar } from "./zoom-bar.tsx";
 
 interface EditorProps {
@@ -52,6 +54,8 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
   const [isCorrected, setCorrected] = useState(loaded.isCorrected);
   const [busy, start] = useTransition();
   const distinct = useMemo(() => distinctPhotos(photos), [photos]);
+  const price = usePrice(distinct);
+  const orderAgain = useOrderAgain();
   const letPass = useLeaveGuard(!state.isSaved, () => setLeaveOpen(true));
 
   useEffect(() => controller.current?.setBrush(settings.brush), [settings.brush]);
@@ -68,7 +72,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
     letPass();
     router.push(backPath);
   };
-  const save = () =>
+  const save = ({ makesAgain = false } = {}) =>
     start(async () => {
       const current = controller.current;
       if (!current || busy) return;
@@ -81,6 +85,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
       }
       current.markSaved();
       setCorrected(true);
+      if (makesAgain && price !== null && (await orderAgain(distinct, price))) return;
       if (distinct.length > 0) setAgainOpen(true);
       else toast.success(t("Saved. Photos of this picture use it from now on."));
     });
@@ -108,7 +113,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
     toggleEdges: () => setSettings((old) => withBrush(old, { followsEdges: !old.brush.followsEdges })),
     showHelp: () => setHelpOpen(true),
     showFullSize: () => controller.current?.zoom({ scale: fullScale() }),
-    save,
+    save: () => save(),
   };
 
   return (
@@ -149,6 +154,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
           </MenuItem>
         </Menu>
         <Button
+          {...(distinct.length > 0 && { variant: "secondary" })}
           aria-busy={busy}
           aria-disabled={busy}
           disabled={state.isSaved && !busy}
@@ -158,6 +164,23 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
           {busy ? <Spinner /> : <Save aria-hidden />}
           {t("Save")}
         </Button>
+        {/* On phones the question after saving has the same button. */}
+        {distinct.length > 0 && (
+          <Button
+            aria-disabled={busy}
+            disabled={(state.isSaved && !busy) || price === null}
+            onClick={() => !busy && save({ makesAgain: true })}
+            className="max-md:hidden"
+          >
+            <WandSparkles aria-hidden />
+            {t("Save and make {count, plural, one {# photo} other {# photos}} again", {
+              count: distinct.length,
+            })}
+            {price !== null && (
+              <span className="figures font-normal">{price === 0 ? t("free") : creditsText(price, t)}</span>
+            )}
+          </Button>
+        )}
       </header>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         <main id="content" className="relative min-h-0 flex-1 bg-sunken">

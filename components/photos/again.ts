@@ -26,6 +26,8 @@ export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
 export interface Change {
   seed?: number;
   stance?: Stance;
+  /** False where the results that there are will not do. */
+  reuse?: false;
 }
 
 /** The order that remakes the photos under their names. */

@@ -65,6 +65,8 @@ export const maskEditor: Messages = {
   "Make the photos of this picture again?": "Die Fotos dieses Bildes neu erstellen?",
   "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.":
     "Die Korrektur ist gespeichert. Fotos, die es schon gibt, bleiben, wie sie sind; der Download ihres Auftrags nimmt die neuen.",
+  "Save and make {count, plural, one {# photo} other {# photos}} again":
+    "Speichern und {count, plural, one {# Foto} other {# Fotos}} neu erstellen",
   "Make {count, plural, one {# photo} other {# photos}} again":
     "{count, plural, one {# Foto} other {# Fotos}} neu erstellen",
 

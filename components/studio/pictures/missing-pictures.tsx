@@ -32,6 +32,9 @@ export function MissingPictures() {
   );
 }
 
+/** So many are listed at once; more only when it is asked which they are. */
+const listedAtOnce = 3;
+
 const lineClass = "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-sunken py-2 pr-2 pl-3.5 text-sm";
 
 function PausedLine({ count }: { count: number }) {
@@ -57,7 +60,8 @@ function FailedLine({ failed }: { failed: readonly Source[] }) {
   const language = useLanguage();
   const { t } = language;
   const studio = useStudio();
-  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const open = asked ?? failed.length <= listedAtOnce;
   const listId = useId();
   const problems = failed.flatMap(({ problem }) => (problem ? [problem] : []));
   const [first] = failed;
@@ -76,7 +80,7 @@ function FailedLine({ failed }: { failed: readonly Source[] }) {
                 type="button"
                 aria-expanded={open}
                 aria-controls={listId}
-                onClick={() => setOpen(!open)}
+                onClick={() => setAsked(!open)}
                 className="font-medium text-accent-ink underline underline-offset-2"
               >
                 {open ? t("Hide") : t("Which?")}
