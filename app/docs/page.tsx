@@ -31,7 +31,7 @@ export default function DocsPage() {
           Studio photos and cut-outs from your shop's backend: plain HTTP, JSON answers, exact charges.
         </PageHead>
         <Guide
-          parts={{ quickstart: Quickstart, errors: ErrorTable }}
+          parts={{ quickstart: <Quickstart key="quickstart" />, errors: <ErrorTable key="errors" /> }}
           after={{
             quickstart: (
               <Section key="reference" id="reference" title="Operations by resource">

@@ -1,12 +1,12 @@
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { readGuide } from "#lib/documentation/guide.ts";
 import type { GuidePartId } from "#lib/documentation/guide-parts.ts";
-import { Markdown } from "./markdown.tsx";
+import { GuideText } from "./guide-text.tsx";
 import { Section } from "./section.tsx";
 
 interface GuideProps {
   /** What it shows in its own way in place of a comment. */
-  parts: Record<string, ComponentType>;
+  parts: Record<string, ReactNode>;
   /** What follows a part. */
   after: Partial<Record<GuidePartId, ReactNode>>;
 }
@@ -14,9 +14,11 @@ interface GuideProps {
 /** The guide, part by part. */
 export async function Guide({ parts, after }: GuideProps) {
   const guide = await readGuide();
+  const partsIn = (text: string) =>
+    Object.fromEntries(Object.entries(parts).filter(([name]) => text.includes(`<!-- ${name} -->`)));
   return guide.flatMap(({ id, title, text }) => [
     <Section key={id} id={id} title={title}>
-      <Markdown text={text} parts={parts} />
+      <GuideText text={text} parts={partsIn(text)} />
     </Section>,
     after[id],
   ]);

@@ -1,11 +1,11 @@
-import type { ComponentType, ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { TextLink } from "../ui/button.tsx";
 import { CodeBlock } from "./code.tsx";
 
 interface MarkdownProps {
   text: string;
   /** What replaces `<!-- name -->`. */
-  parts?: Record<string, ComponentType>;
+  parts?: Record<string, ReactNode>;
 }
 
 /** Renders the Markdown of the guides: headings, paragraphs, flat lists, tables and titled code. */
@@ -15,13 +15,8 @@ export function Markdown({ text, parts = {} }: MarkdownProps) {
     <div className="docs-text">
       {blocks.map((block, index) => {
         const name = /^<!-- (\w+) -->$/.exec(block)?.[1] ?? "";
-        const Part = parts[name];
-        return Part ? (
-          <Part key={name} />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never move
-          <Block key={index} block={block} />
-        );
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never move
+        return <Fragment key={index}>{parts[name] ?? <Block block={block} />}</Fragment>;
       })}
     </div>
   );

@@ -11,7 +11,7 @@ import { FormerAnchors } from "./former-anchors.tsx";
  */
 export function Overview() {
   return (
-    <div className="-mb-4 xl:columns-2 xl:gap-4">
+    <div className="xl:columns-2 xl:gap-4">
       <FormerAnchors />
       {sectionIds.map((id) => (
         <Card key={id} className="mb-4 break-inside-avoid px-5 py-4">

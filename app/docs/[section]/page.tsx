@@ -7,7 +7,7 @@ import { TextLink } from "#components/ui/button.tsx";
 import { isSignedIn } from "#lib/auth/page.ts";
 import { isSection, markdownOf, pageOf, type SectionId, sections } from "#lib/contract/sections.ts";
 import { guidePartsOf } from "#lib/documentation/guide-parts.ts";
-import { operationsOf } from "#lib/documentation/reference.ts";
+import { operationsOf, referenceHere } from "#lib/documentation/reference.ts";
 import { findRepeats } from "#lib/documentation/repeats.ts";
 import { callOf } from "#lib/documentation/samples.ts";
 import { readPrograms } from "#lib/documentation/sources.ts";
@@ -39,7 +39,7 @@ export default async function SectionPage(props: SectionPageProps) {
   const [signedIn, { directUpload }] = await Promise.all([isSignedIn(), readPrograms()]);
   const { title, description } = sections[section];
   const operations = operationsOf(section);
-  const repeats = findRepeats(operations);
+  const repeats = findRepeats(referenceHere());
   return (
     <DocsFrame page={section}>
       <div className="space-y-12">

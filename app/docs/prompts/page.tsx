@@ -15,7 +15,9 @@ export const metadata: Metadata = {
 };
 
 /** What replaces `<!-- surface -->`. */
-const pictures = Object.fromEntries(promptKinds.map((kind) => [kind, () => <WordPictures kind={kind} />]));
+const pictures = Object.fromEntries(
+  promptKinds.map((kind) => [kind, <WordPictures key={kind} kind={kind} />]),
+);
 
 export default async function PromptsPage() {
   const [, title = "", text = ""] = /^# (.+)\n(.*)$/s.exec(await readSource("prompts.md")) ?? [];
