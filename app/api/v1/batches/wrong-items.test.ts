@@ -156,7 +156,8 @@ test("they stay uncharged for the audit when they are deleted", async () => {
 });
 
 test("they have their event, and a batch that has only those left is completed", async () => {
-  const { key, userId } = await account();
+  // Enough that nothing is said of low credits.
+  const { key, userId } = await makeAccount({ monthly: 400 });
   await db().webhookEndpoint.create({
     data: { id: newId("whe"), userId, url: "https://example.com/", events: ["*"], secret: "" },
   });
