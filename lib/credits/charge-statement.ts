@@ -27,8 +27,9 @@ export interface ChargedRow {
   topup: number;
 }
 
-const orderLimitOf = ({ orderLimit = { count: Number.POSITIVE_INFINITY, windowMs: 0 } }: Charge) =>
-  orderLimit;
+/** Any number; the window counts all the same: an earlier charge may have had a limit. */
+const noLimit = { count: Number.POSITIVE_INFINITY, windowMs: 60 * 60 * 1000 };
+const orderLimitOf = ({ orderLimit = noLimit }: Charge) => orderLimit;
 const ordered = columnsFrom("request", "order");
 const resultColumns = columnsFrom("result");
 const laneOf = (charge: Charge) => sql`${lanes[charge.lane].number}::smallint`;

@@ -100,7 +100,7 @@ test("an account with too much waiting is refused with the code that says so", a
   const flood = Array.from({ length: 10_100 }, () => as("greedy", last));
   const extra = await as("greedy", ask).catch((error: unknown) => error);
   expect(extra).toMatchObject({ name: "DatabaseUnavailableError", wasSent: false });
-  expect(databaseAway({ cause: extra })).toMatchObject({ code: "rate_limited", retryAfterSeconds: 2 });
+  expect(databaseAway(extra)).toMatchObject({ code: "rate_limited", retryAfterSeconds: 2 });
   expect(await as("modest", ask)).toEqual([{ one: 1 }]);
   await release();
   await Promise.allSettled(flood);

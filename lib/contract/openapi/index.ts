@@ -165,12 +165,6 @@ function describeOperation(operation: Operation): Json {
               },
             },
       },
-      ...(operation.hasTag && {
-        304: {
-          description: "`If-None-Match` has the ETag of the answer.",
-          headers: headers("X-Request-Id", "ETag"),
-        },
-      }),
       ...(operation.accepts && { 202: acceptedAnswer(operation.accepts) }),
       ...errorResponses(operation),
     },

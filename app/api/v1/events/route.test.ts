@@ -279,7 +279,7 @@ describe("replay", () => {
     expect(unverified.body.error.message).toContain(String(maxHeldWebhooks));
     await db().webhookEndpoint.update({ where: { id }, data: { status: "paused", pauseReason: "owner" } });
     const paused = await replay(id, { since: "2026-01-01" });
-    expect(paused.body.error.message).toContain("the endpoint is paused");
+    expect(paused.body.error.message).toContain("endpoint is paused");
   });
 
   test.each([
