@@ -18,15 +18,20 @@ export async function emitEnd(id: string): Promise<void> {
 
 /** The work, unless it is still open. */
 async function emitWorkEnd(id: string) {
-  const row = await db().generation.findUnique({ where: { id }, include: { batch: true } });
+  const row = await db().generation.findUnique({ where: { id } });
   if (!row || isOpen(row.status)) return null;
-  const { userId, status, batchId, reusedId, batch } = row;
+  const { userId, status, batchId, reusedId } = row;
   // Canceled with its batch: that has one event, since ordering and canceling cost nothing.
-  if (status === "canceled" && batch?.canceledAt) return row;
+  if (status === "canceled" && batchId !== null && (await wasCanceled(batchId))) return row;
   const isReused = batchId !== null && reusedId !== null;
   const data = presentEnded(row);
   await emitEvent({ userId, type: `generation.${status}`, reference: `generation:${id}`, data, isReused });
   return row;
+}
+
+async function wasCanceled(batchId: string): Promise<boolean> {
+  const batch = await db().batch.findUnique({ where: { id: batchId }, select: { canceledAt: true } });
+  return batch?.canceledAt != null;
 }
 
 interface EndedWork {
