@@ -104,7 +104,7 @@ async function inFile(
 }
 
 /** For a look at a picture beside its address. */
-const small = { sidePx: 512, quality: 75, timeoutMs: 5_000 } as const;
+const small = { sidePx: 512, quality: 75, timeoutMs: 10_000 } as const;
 
 /** A picture of the image host as a small JPEG; null where it cannot be had soon, for an answer is complete without. */
 export async function readSmallPicture(url: string, caller: string): Promise<Uint8Array | null> {
