@@ -46,7 +46,9 @@ export async function startFaultyServer(
       outgoing.writeHead(status, { "content-type": "application/json", "retry-after": "0" });
       return void outgoing.end(JSON.stringify({ error }));
     }
-    const answer = await forward(target, incoming, body);
+    // The service may end before a call that nobody waits for any more.
+    const answer = await forward(target, incoming, body).catch(() => null);
+    if (!answer) return void incoming.socket.destroy();
     onAnswered();
     if (fault === "lost") return void incoming.socket.destroy();
     if (fault === "gateway") return void outgoing.writeHead(502).end("<h1>Bad Gateway</h1>");
@@ -75,9 +77,9 @@ function forward(target: string, { method, url, headers }: IncomingMessage, body
   }>();
   const sent = request(new URL(url ?? "/", target), { method, headers: { ...headers, connection: "close" } });
   sent.once("error", reject);
-  sent.once("response", async (response) => {
-    const { statusCode = 0, headers: answered } = response;
-    resolve({ status: statusCode, headers: answered, body: await buffer(response) });
+  sent.once("response", (response) => {
+    const { statusCode: status = 0, headers: answered } = response;
+    buffer(response).then((answer) => resolve({ status, headers: answered, body: answer }), reject);
   });
   sent.end(body);
   return promise;
