@@ -7,6 +7,7 @@ import { errorTable } from "#lib/platform/errors.ts";
 import { documentOf, llmsText } from "./documents.ts";
 import { readGuide } from "./guide.ts";
 import { guideParts } from "./guide-parts.ts";
+import { splitTitle } from "./sources.ts";
 
 const textOf = async (page: string) => (await documentOf(page)) ?? "";
 const all = Object.values<Operation>(operations);
@@ -65,4 +66,11 @@ test("llms.txt has the form of llmstxt.org, and names every document but the ind
 test("the parts of the guide are those of its contents, in its order", async () => {
   const parts = await readGuide();
   expect(parts.map(({ id }) => id)).toEqual(Object.keys(guideParts));
+});
+
+test("the title of a document is its first line, and the rest is its text", () => {
+  expect(splitTitle("# Agents (MCP)\n\nOne.\n\n# Two\n")).toEqual({
+    title: "Agents (MCP)",
+    text: "\nOne.\n\n# Two\n",
+  });
 });

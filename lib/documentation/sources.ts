@@ -11,6 +11,13 @@ export function readSource(name: Source): Promise<string> {
   return readFile(path.join(process.cwd(), "docs", name), "utf8");
 }
 
+/** A document without its title, which its page shows by itself. */
+export function splitTitle(document: string): { title: string; text: string } {
+  const [, title, text] = /^# ([^\n]+)\n(.*)$/s.exec(document) ?? [];
+  if (title === undefined || text === undefined) throw new Error("a document begins with its title");
+  return { title, text };
+}
+
 /** docs/mcp.md with the address of this deployment. */
 export async function readAgentsPage(): Promise<string> {
   return (await readSource("mcp.md")).replaceAll("BASE_URL", env().BASE_URL);

@@ -3,7 +3,7 @@ import { DocsFrame } from "#components/docs/frame.tsx";
 import { Markdown } from "#components/docs/markdown.tsx";
 import { PageHead } from "#components/docs/page-head.tsx";
 import { markdownOf } from "#lib/contract/sections.ts";
-import { readAgentsPage } from "#lib/documentation/sources.ts";
+import { readAgentsPage, splitTitle } from "#lib/documentation/sources.ts";
 
 const path = "/docs/mcp";
 
@@ -13,7 +13,7 @@ export const metadata: Metadata = {
 };
 
 export default async function AgentsPage() {
-  const [, title = "", text = ""] = /^# (.+)\n(.*)$/s.exec(await readAgentsPage()) ?? [];
+  const { title, text } = splitTitle(await readAgentsPage());
   return (
     <DocsFrame page="mcp">
       <div className="space-y-6">

@@ -5,7 +5,7 @@ import { PageHead } from "#components/docs/page-head.tsx";
 import { WordPictures } from "#components/docs/word-pictures.tsx";
 import { promptKinds } from "#lib/contract/photos/values.ts";
 import { markdownOf } from "#lib/contract/sections.ts";
-import { readSource } from "#lib/documentation/sources.ts";
+import { readSource, splitTitle } from "#lib/documentation/sources.ts";
 
 const path = "/docs/prompts";
 
@@ -20,7 +20,7 @@ const pictures = Object.fromEntries(
 );
 
 export default async function PromptsPage() {
-  const [, title = "", text = ""] = /^# (.+)\n(.*)$/s.exec(await readSource("prompts.md")) ?? [];
+  const { title, text } = splitTitle(await readSource("prompts.md"));
   return (
     <DocsFrame page="prompts">
       <div className="space-y-6">
