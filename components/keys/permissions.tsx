@@ -33,6 +33,7 @@ export function Permissions({ scopes, limit, limitError }: PermissionsProps) {
       </div>
       <fieldset>
         <legend className="mb-1.5 font-medium text-sm">{t("It may")}</legend>
+        <input type="hidden" name="hasScopes" value="yes" />
         <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {scopeNames.map((scope) => (
             <label key={scope} className="flex items-start gap-2.5 text-sm">

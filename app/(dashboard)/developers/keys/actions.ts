@@ -6,7 +6,7 @@ import { userAction } from "#lib/auth/action.ts";
 import { maxPasswordLength } from "#lib/auth/password-rules.ts";
 import { findProofProblem } from "#lib/auth/passwords.ts";
 import { refusalAt } from "#lib/auth/request.ts";
-import { scopeNames } from "#lib/contract/keys/scopes.ts";
+import { type Scope, scopeNames } from "#lib/contract/keys/scopes.ts";
 import { keyLifetimesDays, maxCreditsLimit, maxKeyNameLength } from "#lib/contract/limits.ts";
 import { changeOwnKey, createOwnKey, revokeKey as revokeKeyOf } from "#lib/keys/index.ts";
 import { reasonKey } from "#lib/platform/reasons.ts";
@@ -25,11 +25,15 @@ const permissions = {
     .transform(() => null)
     .or(z.coerce.number().int().min(0).max(maxCreditsLimit))
     .default(null),
+  /** The form has boxes for scopes: without them, as in the reference, a key gets the usual ones. */
+  hasScopes: z.string().optional(),
   ...Object.fromEntries(scopeNames.map((scope) => [`scope:${scope}`, z.string().optional()])),
 };
 
-/** The scopes whose boxes are checked. */
-const scopesOf = (input: Record<string, unknown>) => scopeNames.filter((scope) => input[`scope:${scope}`]);
+/** The scopes whose boxes are checked; undefined where there are none to check. */
+function scopesOf(input: Record<string, unknown>): Scope[] | undefined {
+  return input.hasScopes ? scopeNames.filter((scope) => input[`scope:${scope}`]) : undefined;
+}
 
 /** Makes a key; its clear text is in this answer and nowhere else. */
 export const makeKey = userAction(
