@@ -20,7 +20,8 @@ const kinds = {
   "take the job": /pgboss.*j\.name = 'work' /,
   "end the job": /UPDATE pgboss.*state = 'completed'/,
   "record its event": /INSERT INTO webhook_event/,
-  "read it for its event": /^SELECT .* FROM "public"\."generation" WHERE \("public"\."generation"\."id" = \$1/,
+  "read it for its event":
+    /^SELECT .* FROM "public"\."generation" WHERE \("public"\."generation"\."id" = \$1/,
   "see whether credits are low": /^SELECT s\.tier.* b\.period FROM subscription/,
 };
 type Kind = keyof typeof kinds;
