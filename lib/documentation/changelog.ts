@@ -9,7 +9,7 @@ export interface ChangelogEntry {
   text: string;
 }
 
-/** docs/changelog.md: what stands before the first day, and the days, newest first. */
+/** docs/changelog.md: its introduction, and its days, newest first. */
 export async function readChangelog(): Promise<{ intro: string; entries: ChangelogEntry[] }> {
   const [head = "", ...parts] = (await readSource("changelog.md")).split(/^## /m);
   const entries = parts.map((part) => {

@@ -39,7 +39,7 @@ import { guideTables, storageOfPlans } from "./tables.ts";
 export interface GuidePart {
   id: GuidePartId;
   title: string;
-  /** Markdown; a comment that is left stands for what each form of the guide shows in its own way. */
+  /** Markdown; each form of the guide replaces the comments that are left in its own way. */
   text: string;
 }
 

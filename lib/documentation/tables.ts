@@ -85,7 +85,7 @@ export function errorsTable(codes: readonly ErrorCode[]): string {
   );
 }
 
-/** A title that ends in a colon stands for a column of numbers. */
+/** A title that ends in a colon marks a column of numbers. */
 export function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
