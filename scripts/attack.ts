@@ -1,4 +1,5 @@
 // `npm run attack`: what strangers and trial accounts may try, against a running service, with figures.
+import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { address, wayIn } from "./attack/accounts.ts";
 import { body, unproven } from "./attack/bodies.ts";
@@ -131,6 +132,18 @@ async function attackAll(list: readonly Attack[]): Promise<boolean> {
   return isSafe;
 }
 
+/**
+ * Strangers bring processors of their own. On a shared machine the thread that attacks would otherwise take the
+ * service's, and the figures would say how two programs share two cores. The probe is a thread at the usual priority.
+ */
+function setPriorityIfAllowed(priority: number): void {
+  try {
+    setPriority(process.pid, priority);
+  } catch {
+    // Only an administrator may raise it again: a service started later then has the same one.
+  }
+}
+
 interface Others {
   witness: Witness;
   neighbours: readonly Neighbour[];
@@ -143,9 +156,11 @@ async function attackOnce(target: Target, { witness, neighbours }: Others, attac
   try {
     const strike = await attack.prepare(target);
     const stopProbe = await startProbe(target, neighbours);
+    setPriorityIfAllowed(constants.priority.PRIORITY_BELOW_NORMAL);
     try {
       outcome = await strike();
     } finally {
+      setPriorityIfAllowed(constants.priority.PRIORITY_NORMAL);
       isBack = await target.waitUntilHealthy(recoveryMs);
       seen = await stopProbe();
       if (!isBack) outcome.problems.push(`the service was not back ${recoveryMs / 1000} s later`);

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Attack, inSeconds, type Outcome, problemsOf, times } from "./parts/attack.ts";
-import { type Answer, send } from "./parts/http.ts";
+import { type Attack, type Outcome, problemsOf, times } from "./parts/attack.ts";
 import type { Target } from "./parts/target.ts";
+import { prepareVisitors } from "./parts/visitors.ts";
 
 /** Another source address of this machine: all of 127.0.0.0/8 is its own. */
 const addressOf = (index: number) => `127.1.${index >> 8}.${(index & 255) + 1}`;
@@ -36,37 +36,19 @@ const requestOf = (target: Target, path: string, headers = "") =>
   `GET ${path} HTTP/1.1\r\nHost: ${new URL(target.baseUrl).host}\r\n${headers}\r\n`;
 
 const lastsMs = 20_000;
-const honestWithinMs = 2_000;
-
-/** A visitor from an address of its own, who loads a page every half second. */
-async function visit(target: Target, from: string, path: string, untilMs: number): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  while (performance.now() < untilMs) {
-    answers.push(await send(target.baseUrl, { path, localAddress: from, timeoutMs: 30_000 }));
-    await sleep(500);
-  }
-  return answers;
-}
-
-function problemsOfVisits(answers: readonly Answer[]): string[] {
-  const worstMs = Math.max(...answers.map(({ ms }) => ms));
-  const refused = answers.filter(({ status }) => status !== 200);
-  return problemsOf(
-    [refused.length > 0, `${refused.length} of ${answers.length} pages of a visitor were refused`],
-    [worstMs > honestWithinMs, `a visitor waited ${inSeconds(worstMs, 1)} for a page`],
-  );
-}
-
-const worstOf = (answers: readonly Answer[]) => `${Math.max(...answers.map(({ ms }) => ms)).toFixed(0)} ms`;
+const pageEveryMs = 500;
 
 /** Requests sent ahead, by clients that never read: what one connection may cause. */
 export const pipeline: Attack = {
   name: "pipeline",
   does: "sends 1,400 requests ahead on one connection, and 1.7 MB of them on thirty, and never reads",
   async prepare(target) {
+    const visit = await prepareVisitors(target, [
+      { addresses: ["127.2.0.1"], paths: ["/docs"], pauseMs: pageEveryMs },
+    ]);
     return async () => {
       const untilMs = performance.now() + lastsMs;
-      const visits = visit(target, "127.2.0.1", "/docs", untilMs);
+      const visiting = visit(lastsMs);
       let tried = 0;
       let closed = 0;
       const strike = async (connections: number, bytes: number, path: string) => {
@@ -91,12 +73,12 @@ export const pipeline: Attack = {
         await strike(1, 1_400 * requestOf(target, "/docs").length, "/docs");
         await strike(30, 1_700_000, "/api/v1/openapi.json");
       }
-      const answers = await visits;
+      const visited = await visiting;
       const problems = [
-        ...problemsOfVisits(answers),
+        ...visited.problems,
         ...problemsOf([closed < tried, `${tried - closed} of ${tried} connections stayed open`]),
       ];
-      const note = `a visitor waited at most ${worstOf(answers)} for ${answers.length} pages`;
+      const note = `a visitor waited at most ${visited.worst} for ${visited.pages} pages`;
       return { tried, refused: closed, problems, note };
     };
   },
@@ -119,12 +101,13 @@ export const renderFlood: Attack = {
       () => requestOf(target, "/docs", "Cookie: pgs.session_token=made.up\r\n"),
       () => requestOf(target, "/", "Accept-Language: de\r\nAccept-Encoding: gzip\r\n"),
     ];
+    const visit = await prepareVisitors(target, [
+      { addresses: ["127.2.0.1"], paths: ["/docs"], pauseMs: pageEveryMs },
+      { addresses: ["127.2.0.2"], paths: ["/sign-in?next=%2Fstudio"], pauseMs: pageEveryMs },
+    ]);
     return async () => {
       const untilMs = performance.now() + lastsMs;
-      const visits = Promise.all([
-        visit(target, "127.2.0.1", "/docs", untilMs),
-        visit(target, "127.2.0.2", "/sign-in?next=%2Fstudio", untilMs),
-      ]);
+      const visiting = visit(lastsMs);
       let tried = 0;
       let closed = 0;
       const lane = async (index: number) => {
@@ -142,9 +125,9 @@ export const renderFlood: Attack = {
         }
       };
       await Promise.all(times(floodAddresses * connectionsEach, lane));
-      const answers = (await visits).flat();
-      const note = `visitors waited at most ${worstOf(answers)} for ${answers.length} pages`;
-      return { tried, refused: closed, problems: problemsOfVisits(answers), note } satisfies Outcome;
+      const { problems, worst, pages } = await visiting;
+      const note = `visitors waited at most ${worst} for ${pages} pages`;
+      return { tried, refused: closed, problems, note } satisfies Outcome;
     };
   },
 };
@@ -158,8 +141,12 @@ export const connections: Attack = {
   does: "holds 512 connections from each of eight addresses, silent, idle or in the middle of a body",
   async prepare(target) {
     const { key } = await target.openAccount();
+    // Each visit is a new connection, from an address that holds none.
+    const addresses = times(250, (index) => `127.3.0.${index + 1}`);
+    const visit = await prepareVisitors(target, [{ addresses, paths: ["/api/live", "/"], pauseMs: 100 }]);
     return async () => {
       const untilMs = performance.now() + lastsMs;
+      const visiting = visit(lastsMs);
       const held: Raw[] = [];
       const beginnings = [
         "",
@@ -184,21 +171,12 @@ export const connections: Attack = {
         }
       };
       const holding = Promise.all(times(holders, hold));
-      // Each visit is a new connection, from an address that holds none.
-      const newcomers: Answer[] = [];
-      for (let index = 0; performance.now() < untilMs; index += 1) {
-        const from = `127.3.0.${(index % 250) + 1}`;
-        newcomers.push(
-          await send(target.baseUrl, { path: "/api/live", localAddress: from, timeoutMs: 5_000 }),
-        );
-        newcomers.push(await send(target.baseUrl, { path: "/", localAddress: from, timeoutMs: 5_000 }));
-        await sleep(100);
-      }
       await holding;
       const closed = held.filter(({ isClosed }) => isClosed()).length;
       for (const { socket } of held) socket.destroy();
-      const note = `newcomers waited at most ${worstOf(newcomers)}`;
-      return { tried: held.length, refused: closed, problems: problemsOfVisits(newcomers), note };
+      const { problems, worst, pages } = await visiting;
+      const note = `newcomers waited at most ${worst} for ${pages} answers`;
+      return { tried: held.length, refused: closed, problems, note };
     };
   },
 };
