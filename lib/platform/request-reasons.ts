@@ -131,9 +131,9 @@ export const requestReasons = {
     text: "Nothing of this batch is done yet.",
     fix: "Ask again when something of it has succeeded: GET /api/v1/batches/{id}?wait=30 says how far it is.",
   },
-  batch_without_review: {
+  no_result_reviewed_so: {
     code: "not_found",
-    text: "No result of this batch has this review.",
+    text: "None of the results has this review.",
     fix: "Leave `review` out, or review results first with POST /api/v1/generations/review.",
   },
   webhook_endpoint_not_found: {

@@ -207,7 +207,7 @@ const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Respo
     async () => send(operations.batchArchive, BATCH_ARCHIVE, { id: await batchOf("queued") }),
     "?wait=30",
   ],
-  batch_without_review: [
+  no_result_reviewed_so: [
     async () =>
       send(operations.batchArchive, BATCH_ARCHIVE, {
         id: await batchOf("succeeded"),

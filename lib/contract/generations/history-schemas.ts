@@ -21,7 +21,13 @@ const wantedFormat = z
 export const fileQuery = z.object({ format: wantedFormat });
 
 export const archiveRequest = z
-  .object({ ids: chosenIds, format: wantedFormat })
+  .object({
+    ids: chosenIds,
+    format: wantedFormat,
+    review: reviewFilter.describe(
+      "Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo.",
+    ),
+  })
   .meta({ id: "ArchiveRequest" });
 
 /** After what the files of a batch's archive are called. */

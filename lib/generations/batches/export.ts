@@ -57,7 +57,7 @@ export async function archiveBatch(
   );
   if (rows.length === 0) throw refusal(because("batch_without_results", { id }));
   const wanted = await takeWanted(rows, { photos, review, ...by });
-  if (wanted.length === 0) throw refusal(because("batch_without_review"));
+  if (wanted.length === 0) throw refusal(because("no_result_reviewed_so"));
   const naming = names === "product" ? {} : { name: nameInBatch };
   const content = await archivePictures(by.userId, wanted, { format, ...naming });
   return { fileName: `${nameOfFile(batch)}.zip`, content };

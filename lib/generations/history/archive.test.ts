@@ -3,6 +3,7 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { formatFromName, sniffFormat } from "#lib/contract/images/formats.ts";
+import type { ReviewFilter } from "#lib/contract/photos/values.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { downloadArchive } from "#lib/http/archive-download.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -13,6 +14,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { archiveResults, zipStream } from "./archive.ts";
+import { reviewChosen } from "./reviewed.ts";
 
 await useDatabase();
 
@@ -52,6 +54,24 @@ test("holds every chosen picture byte for byte, under its name, no two alike", a
     const kept = reference && (await imageHost().read(reference));
     expect(Buffer.from(bytes).equals(kept ?? Buffer.of())).toBe(true);
   }
+});
+
+test("holds only the chosen photos with the review that is asked for", async () => {
+  const { userId } = await makeAccount();
+  const [good, bad, open] = [
+    await makePhoto(userId, "good"),
+    await makePhoto(userId, "bad"),
+    await makePhoto(userId, "open"),
+  ];
+  await reviewChosen({ ids: [good.id], review: "approved" }, { userId });
+  await reviewChosen({ ids: [bad.id], review: "rejected" }, { userId });
+  const ids = [good.id, bad.id, open.id];
+  const named = async (review: ReviewFilter) =>
+    Object.keys(await unzip(await archiveResults(userId, { ids, review })));
+  expect(await named("approved")).toEqual(["good_luxury_2k.jpg"]);
+  expect(await named("rejected")).toEqual(["bad_luxury_2k.jpg"]);
+  expect(await named("none")).toEqual(["open_luxury_2k.jpg"]);
+  expect(await archiveResults(userId, { ids: [open.id], review: "approved" })).toBeNull();
 });
 
 test.each(["jpeg", "png", "webp", "avif"] as const)("gives pictures as %s when asked to", async (format) => {

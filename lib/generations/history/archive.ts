@@ -1,6 +1,6 @@
 import { makeZip } from "client-zip";
 import { maxChosenResults } from "../../contract/limits.ts";
-import type { ResultFormat } from "../../contract/photos/values.ts";
+import type { ResultFormat, ReviewFilter } from "../../contract/photos/values.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db } from "../../db/index.ts";
@@ -11,6 +11,7 @@ import { because } from "../../platform/reasons.ts";
 import { createFileNames, resultFileName } from "./file-name.ts";
 import { resultUrlOf } from "./pictures.ts";
 import { type ResultFile, readResultFile } from "./result-file.ts";
+import { takeReviewed } from "./reviewed.ts";
 
 /** Archives that a user may have under way; more are refused. */
 export const archivesPerUser = 2;
@@ -34,26 +35,29 @@ export interface Choice {
   ids: readonly string[];
   /** What pictures of other formats are converted to; all stay as they are when absent. */
   format?: ResultFormat | undefined;
+  /** Only results with this review, as `takeReviewed` finds them. */
+  review?: ReviewFilter | undefined;
 }
 
 /**
- * A ZIP of finished results of this user, or null when none of the ids is one. Throws ApiError overloaded while the
+ * A ZIP of finished results of this user, or null when none of the ids is one that is wanted. Throws ApiError overloaded while the
  * user has as many archives under way as may be.
  */
-export async function archiveResults(userId: string, { ids, format }: Choice): Promise<Archive | null> {
+export async function archiveResults(userId: string, { ids, format, review }: Choice): Promise<Archive | null> {
   const rows = await readHeavily(userId, () =>
     db().generation.findMany({
       where: { userId, id: { in: ids.slice(0, maxChosenResults) }, status: "succeeded", deletedAt: null },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     }),
   );
-  return rows.length === 0 ? null : archivePictures(userId, rows, { format });
+  const wanted = review === undefined ? rows : await takeReviewed(rows, { review, userId });
+  return wanted.length === 0 ? null : archivePictures(userId, wanted, { format });
 }
 
 /** The same as a file with a name. Throws ApiError not_found when none of the ids is a finished result. */
 export async function createArchive(choice: Choice, { userId }: { userId: string }) {
   const content = await archiveResults(userId, choice);
-  if (!content) throw refusal(because("no_results_chosen"));
+  if (!content) throw refusal(because(choice.review ? "no_result_reviewed_so" : "no_results_chosen"));
   return { fileName: `photos-${new Date().toISOString().slice(0, 10)}.zip`, content };
 }
 

@@ -103,8 +103,8 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     message: "Von dieser Bestellung ist noch nichts fertig.",
     fix: "Warten Sie, bis das erste Bild fertig ist.",
   },
-  batch_without_review: {
-    message: "Kein Bild dieser Bestellung ist so beurteilt.",
+  no_result_reviewed_so: {
+    message: "Keines der Bilder ist so beurteilt.",
     fix: "Beurteilen Sie zuerst Bilder oder nehmen Sie alle.",
   },
   webhook_endpoint_not_found: {
