@@ -43,7 +43,10 @@ export interface Choice {
  * A ZIP of finished results of this user, or null when none of the ids is one that is wanted. Throws ApiError overloaded while the
  * user has as many archives under way as may be.
  */
-export async function archiveResults(userId: string, { ids, format, review }: Choice): Promise<Archive | null> {
+export async function archiveResults(
+  userId: string,
+  { ids, format, review }: Choice,
+): Promise<Archive | null> {
   const rows = await readHeavily(userId, () =>
     db().generation.findMany({
       where: { userId, id: { in: ids.slice(0, maxChosenResults) }, status: "succeeded", deletedAt: null },
