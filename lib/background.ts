@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "./account-lifecycle/trial.ts";
 import { purgeAttempts } from "./accounts/attempts.ts";
+import { sealAuditEvents } from "./audit/chain.ts";
+import { eraseAuditDetails, purgeAuditEvents } from "./audit/retention.ts";
 import { purgeDevices } from "./auth/devices.ts";
 import { purgeEmailChanges } from "./auth/email-change.ts";
 import { secretsTask } from "./auth/secret-rotation.ts";
@@ -67,6 +69,7 @@ export const listTasks = (): Task[] => [
     cron: everyMinute,
     run: () => Promise.all([requeueMails(), requeueLostWork()]),
   },
+  { queue: "audit-log", cron: everyMinute, run: sealAuditEvents },
   { queue: "retention", cron: "7 * * * *", run: applyRetention },
   { queue: "purge", cron: "37 * * * *", run: purge },
   secretsTask,
@@ -160,6 +163,8 @@ export async function purge(): Promise<void> {
     purgeEmailChanges(),
     purgeModelCalls(),
     purgeTryouts(),
+    purgeAuditEvents(),
+    eraseAuditDetails(),
   ]);
 }
 

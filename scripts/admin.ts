@@ -8,12 +8,13 @@ import { closeAccount } from "#lib/closing/close-account.ts";
 import { plans, planTiers } from "#lib/contract/billing/plans.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { toWire } from "#lib/contract/wire.ts";
-import { moveCredits } from "#lib/credits/move.ts";
+import { adjustCredits } from "#lib/credits/adjust.ts";
 import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
 import { disconnectDb } from "#lib/db/index.ts";
 import { refreshAddresses } from "#lib/images/addresses.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { runInRequest } from "#lib/platform/requests.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { audit } from "./admin/audit.ts";
 import {
@@ -127,7 +128,9 @@ export async function run([subject = "", ...words]: string[]): Promise<number> {
   if (!found.isOffline) await refreshAddresses();
   if (positionals.length > 1) throw new Error(`Use:\n${usageOf([command])}`);
   const named = found.positional && positionals[0] ? { [found.positional]: positionals[0] } : {};
-  return (await found.run({ ...(values as Values), ...named })) || 0;
+  const actor = { type: "operator", id: null, name: "command line" } as const;
+  const perform = async () => await found.run({ ...(values as Values), ...named });
+  return (await runInRequest({ route: command, actor }, perform)) || 0;
 }
 
 /** What a usage names: an option that no value follows is a switch. */
@@ -161,8 +164,7 @@ async function createAccount(values: Values): Promise<void> {
     await setSubscription(userId, subscription, newReference());
   }
   if (topup > 0) {
-    const note = "by the operator";
-    await moveCredits({ userId, kind: "topup", reference: newReference(), note, topup: { add: topup } });
+    await adjustCredits({ userId, kind: "topup", topup, note: "by the operator" });
   }
   const { key } = await createKey({ userId, name: "first key", scopes: scopeNames });
   if (values.json) console.log(JSON.stringify({ account_id: userId, email, api_key: key }));
@@ -239,15 +241,9 @@ async function grantCredits(values: Values): Promise<void> {
   const topup = getCount(values, "topup");
   const monthly = getCount(values, "monthly");
   if (topup + monthly === 0) throw new Error("Say how many credits: --topup N or --monthly N");
-  const left = await moveCredits({
-    userId,
-    kind: "adjustment",
-    reference: newReference(),
-    note: getText(values, "note") ?? "by the operator",
-    monthly: { add: monthly },
-    topup: { add: topup },
-  });
-  console.log(`The balance is now ${left?.monthly} monthly + ${left?.topup} top-up.`);
+  const note = getText(values, "note") ?? "by the operator";
+  const left = await adjustCredits({ userId, monthly, topup, note });
+  console.log(`The balance is now ${left.monthly} monthly + ${left.topup} top-up.`);
 }
 
 const newReference = () => `operator:${newId("row")}`;

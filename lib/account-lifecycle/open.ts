@@ -1,4 +1,5 @@
 import { isActive } from "../accounts/state.ts";
+import { differenceOf, recordAudit } from "../audit/record.ts";
 import { moveCredits } from "../credits/move.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
@@ -23,9 +24,12 @@ export async function createUser(email: string, name: string): Promise<string> {
   await db().$transaction(async (tx) => {
     await tx.user.create({ data: { id: userId, email: email.toLowerCase(), name, emailVerified: true } });
     await openAccount(userId, tx);
+    await recordAudit({ accountId: userId, action: "account.created" }, tx);
   });
   return userId;
 }
+
+const audited = ["tier", "status", "creditsLimit"] as const;
 
 /**
  * Puts an account on a plan by the operator's word, outside of billing: status, limit, and a full monthly
@@ -38,7 +42,10 @@ export async function setSubscription(
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     // What the operator gives lasts until the operator takes it: no trial's end applies to it.
+    const before = await tx.subscription.findUniqueOrThrow({ where: { userId } });
     await tx.subscription.update({ where: { userId }, data: { ...subscription, trialEndsAt: null } });
+    const difference = differenceOf<typeof subscription>(before, subscription, audited);
+    if (difference) await recordAudit({ accountId: userId, action: "plan.changed", ...difference }, tx);
     await moveCredits(
       {
         userId,

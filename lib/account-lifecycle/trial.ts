@@ -1,4 +1,5 @@
 import { isCardFreeTrial, isTrialOver, type TrialRefusal } from "../accounts/state.ts";
+import { recordAudit } from "../audit/record.ts";
 import { trialEndingMail } from "../billing/mails.ts";
 import { plans } from "../contract/billing/plans.ts";
 import { moveCredits } from "../credits/move.ts";
@@ -52,7 +53,11 @@ export async function startTrial(
     tx,
   );
   await noticeSubscription(userId, "trial", tx);
+  const after = { tier: "starter", status: "trialing", creditsLimit: plans.starter.monthlyCredits };
+  await recordAudit({ accountId: userId, action: "plan.changed", actor: trialActor, after }, tx);
 }
+
+const trialActor = { type: "system", id: null, name: "trial" } as const;
 
 const trialReference = (userId: string) => `trial:${userId}`;
 
@@ -109,6 +114,8 @@ export async function endTrials(): Promise<number> {
       const reference = `trial-end:${userId}`;
       await moveCredits({ userId, kind: "expiry", reference, note: "trial ended", monthly: { set: 0 } }, tx);
       await noticeSubscription(userId, "trial-end", tx);
+      const [before, after] = [{ status: "trialing" }, { status: "canceled", creditsLimit: 0 }];
+      await recordAudit({ accountId: userId, action: "plan.changed", actor: trialActor, before, after }, tx);
     });
   }
   if (over.length > 0) log.info({ trials: over.length }, "trials ended");

@@ -1,3 +1,4 @@
+import { recordAudit } from "../audit/record.ts";
 import type { Locale } from "../contract/locales.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
@@ -148,15 +149,19 @@ export async function suspendAccount(userId: string): Promise<boolean> {
       data: { suspendedAt: new Date() },
     });
     await tx.session.deleteMany({ where: { userId } });
+    if (count > 0) await recordAudit({ accountId: userId, action: "account.suspended" }, tx);
     return count > 0;
   });
 }
 
 /** Opens a suspended account again, exactly as it was. False when it was not suspended. */
 export async function resumeAccount(userId: string): Promise<boolean> {
-  const { count } = await db().subscription.updateMany({
-    where: { userId: { in: accountsOf(userId) }, suspendedAt: { not: null } },
-    data: { suspendedAt: null },
+  return await db().$transaction(async (tx) => {
+    const { count } = await tx.subscription.updateMany({
+      where: { userId: { in: accountsOf(userId) }, suspendedAt: { not: null } },
+      data: { suspendedAt: null },
+    });
+    if (count > 0) await recordAudit({ accountId: userId, action: "account.resumed" }, tx);
+    return count > 0;
   });
-  return count > 0;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { startTrial } from "../account-lifecycle/trial.ts";
 import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
+import { differenceOf, recordAudit } from "../audit/record.ts";
 import { updateCustomer } from "../billing/customer.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { refusal } from "../platform/errors.ts";
@@ -88,7 +89,7 @@ export async function confirmEmailChange(token: string): Promise<string> {
       data: { confirmedAt: new Date(), undoHash: hashToken(undoToken) },
     });
     if (moved.count === 0) throw linkIsOver();
-    await moveAddress(tx, userId, newEmail);
+    await moveAddress(tx, userId, { from: oldEmail, to: newEmail });
     if (!change.user.emailVerified) await startTrial(userId, tx, visitorAddress());
   });
   await clearAttempts([{ kind: "emailChange", who: userId }]);
@@ -113,7 +114,7 @@ export async function undoEmailChange(token: string): Promise<string> {
       data: { undoneAt: new Date() },
     });
     if (undone.count === 0) throw linkIsOver();
-    await moveAddress(tx, userId, oldEmail);
+    await moveAddress(tx, userId, { from: change.newEmail, to: oldEmail });
     // An older link of a still earlier address stays good: that mailbox comes first.
     await secureWithin(tx, userId, { suspectedAt: createdAt, passwordHash, endsUndoLinks: false });
   });
@@ -122,14 +123,26 @@ export async function undoEmailChange(token: string): Promise<string> {
 }
 
 /** The address is proven by the link; links that were mailed to the one before are good no more. */
-async function moveAddress(tx: Prisma.TransactionClient, userId: string, email: string): Promise<void> {
-  await tx.user.update({ where: { id: userId }, data: { email, emailVerified: true } });
+async function moveAddress(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { email: to, emailVerified: true } });
   await tx.verification.deleteMany({ where: { value: userId } });
+  // Whoever opens the link has its mailbox, signed in or not.
+  const entry = { accountId: userId, byOwner: true, action: "account.changed" } as const;
+  await recordAudit({ ...entry, before: { email: from }, after: { email: to } }, tx);
 }
 
 /** Gives a user another name. */
 export async function changeName(userId: string, name: string): Promise<void> {
-  await db().user.update({ where: { id: userId }, data: { name } });
+  await db().$transaction(async (tx) => {
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } });
+    await tx.user.update({ where: { id: userId }, data: { name } });
+    const difference = differenceOf(user, { name }, ["name"]);
+    if (difference) await recordAudit({ accountId: userId, action: "account.changed", ...difference }, tx);
+  });
   await updateStripe(userId);
 }
 

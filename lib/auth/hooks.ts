@@ -1,11 +1,12 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { type AttemptKind, clearAttempts, countAttempt } from "../accounts/attempts.ts";
 import { keepLocale } from "../accounts/state.ts";
+import { recordAudit } from "../audit/record.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { because, type Reason, textOf } from "../platform/reasons.ts";
-import { visitorLocale } from "./bound-handler.ts";
+import { visitorAddress, visitorLocale } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { hasPassword } from "./sessions.ts";
@@ -78,7 +79,10 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
 
 /** Whoever proved to be the owner starts counting anew, and reads on in the account's language. What a new password clears is in the store. */
 export const afterAuth = createAuthMiddleware(async (ctx) => {
-  if (isAPIError(ctx.context.returned)) return;
+  if (isAPIError(ctx.context.returned)) {
+    await noteFailure(ctx, ctx.context.returned.body?.code);
+    return;
+  }
   const { newSession } = ctx.context;
   if (newSession) await takeLocale(ctx, newSession.user.id);
   const email = readText(ctx, "email");
@@ -91,10 +95,39 @@ export const afterAuth = createAuthMiddleware(async (ctx) => {
   if (newSession && !isHalfway) await rememberDevice(ctx, newSession.user.id);
   const userId = ctx.path?.startsWith("/two-factor/") ? readUserId(ctx.context) : null;
   if (!userId) return;
+  if (ctx.path === "/two-factor/generate-backup-codes") {
+    await recordAudit({ accountId: userId, byOwner: true, action: "two_factor.codes_renewed" });
+  }
   const isCode = ctx.path?.startsWith("/two-factor/verify");
   if (isCode && (await findKnownDevice(ctx.headers, { userId }))) return;
   await clearAttempts([{ kind: isCode ? "secondStep" : "reauthentication", who: userId }]);
 });
+
+/** What was wrong with a sign-in; no other refusal says who was meant. */
+const failures: Readonly<Record<string, string>> = {
+  INVALID_EMAIL_OR_PASSWORD: "password",
+  INVALID_CODE: "code",
+  INVALID_BACKUP_CODE: "recovery_code",
+};
+
+/** Attempts that are blocked come to no answer of the library, so that guessing fills no log. */
+async function noteFailure(ctx: HookContext, code: unknown): Promise<void> {
+  const wrong = typeof code === "string" ? failures[code] : undefined;
+  if (wrong === undefined) return;
+  const email = readText(ctx, "email").toLowerCase();
+  const userId =
+    wrong === "password"
+      ? (await db().user.findUnique({ where: { email }, select: { id: true } }))?.id
+      : await whoProves(ctx);
+  if (!userId) return;
+  const actor = { type: "user", id: null, name: "unknown" } as const;
+  await recordAudit({
+    ...{ accountId: userId, actor, address: visitorAddress() },
+    action: "session.failed",
+    object: { type: "session", id: null },
+    after: { wrong },
+  });
+}
 
 /** Marks a browser that signed in as known, unlike strangers that guess; see known-devices.ts. */
 async function rememberDevice(ctx: HookContext, userId: string): Promise<void> {

@@ -29,7 +29,7 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   const { user, session } = found;
   const { id, email, name } = user;
   // From here on the page takes its turns at the database as this account.
-  noteRequest({ caller: id });
+  noteRequest({ caller: id, actor: { type: "user", id, name: email } });
   return { id, email, name, sessionId: session.id, signedInAt: session.createdAt };
 });
 

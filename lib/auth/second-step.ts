@@ -1,3 +1,4 @@
+import { recordAudit } from "../audit/record.ts";
 import { db, type Prisma } from "../db/index.ts";
 import { queueSecondStepMail } from "../mail/security.ts";
 import { libraryEncryption, standingOf } from "./sealed-columns.ts";
@@ -19,7 +20,10 @@ export async function removeSecondStep(userId: string): Promise<boolean> {
       where: { id: userId, twoFactorEnabled: true },
       data: { twoFactorEnabled: false },
     });
-    if (count === 1) await queueSecondStepMail(userId, false, tx);
+    if (count === 1) {
+      await queueSecondStepMail(userId, false, tx);
+      await recordAudit({ accountId: userId, action: "two_factor.disabled" }, tx);
+    }
     return count === 1;
   });
 }

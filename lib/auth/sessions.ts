@@ -1,4 +1,5 @@
-import { db } from "../db/index.ts";
+import { recordAudit } from "../audit/record.ts";
+import { db, type Prisma } from "../db/index.ts";
 import { createLanguage, type Translate } from "../language/translate.ts";
 
 const english = createLanguage("en", {}).t;
@@ -41,12 +42,26 @@ export async function isSessionOpen(sessionId: string): Promise<boolean> {
 
 /** Ends one session of the user. */
 export async function endSessionOf(userId: string, sessionId: string): Promise<void> {
-  await db().session.deleteMany({ where: { id: sessionId, userId } });
+  await endSessions(userId, { id: sessionId });
 }
 
 /** Ends all sessions of the user but the one behind this request. */
 export async function endOtherSessionsOf(user: { id: string; sessionId: string }): Promise<void> {
-  await db().session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
+  await endSessions(user.id, { id: { not: user.sessionId } });
+}
+
+async function endSessions(userId: string, which: Prisma.SessionWhereInput): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const where = { ...which, userId };
+    const sessions = await tx.session.findMany({ where, select: { id: true } });
+    await tx.session.deleteMany({ where });
+    const entries = sessions.map(({ id }) => ({
+      accountId: userId,
+      action: "session.ended" as const,
+      object: { type: "session" as const, id },
+    }));
+    await recordAudit(entries, tx);
+  });
 }
 
 /** Removes sessions that ran out: they hold addresses of people. */

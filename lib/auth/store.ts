@@ -4,6 +4,7 @@ import { openAccount } from "../account-lifecycle/open.ts";
 import { startTrial } from "../account-lifecycle/trial.ts";
 import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
 import { needsProof } from "../accounts/state.ts";
+import { recordAudit } from "../audit/record.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
 import { because, textOf } from "../platform/reasons.ts";
@@ -11,6 +12,7 @@ import { visitedPath, visitorAddress, visitorLocale, visitStart } from "./bound-
 import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
 import { resealSecondStep } from "./second-step.ts";
+import { deviceOf } from "./sessions.ts";
 
 type Transaction = Prisma.TransactionClient;
 
@@ -60,6 +62,7 @@ const userRules = (inTransaction: InTransaction) => ({
       // The first mail goes out before anybody signs in, in the language of the sign-up.
       const user = await tx.user.create({ ...args, data: { ...args.data, locale: visitorLocale() } });
       await openAccount(user.id, tx);
+      await recordAudit({ ...byOwner(user.id), action: "account.created" }, tx);
       if (user.emailVerified || !needsProof()) await startTrial(user.id, tx, visitorAddress());
       return user;
     }),
@@ -72,6 +75,8 @@ const userRules = (inTransaction: InTransaction) => ({
       }
       if (before && before.twoFactorEnabled !== user.twoFactorEnabled) {
         await queueSecondStepMail(user.id, user.twoFactorEnabled, tx);
+        const action = user.twoFactorEnabled ? "two_factor.enabled" : "two_factor.disabled";
+        await recordAudit({ ...byOwner(user.id), action }, tx);
       }
       return user;
     }),
@@ -114,7 +119,12 @@ async function afterPasswordChange(userId: string, tx: Transaction): Promise<voi
   await tx.verification.deleteMany({ where: { value: userId } });
   await clearAttempts(attemptsOf(user), tx);
   await queuePasswordMail(userId, tx);
+  await recordAudit({ ...byOwner(userId), action: "password.changed" }, tx);
 }
+
+/** What the sign-in pages do, somebody did who proved to be the owner; the request may not know it yet. */
+const byOwner = (userId: string) =>
+  ({ accountId: userId, byOwner: true, address: visitorAddress() }) as const;
 
 const verificationRules = (inTransaction: InTransaction) => ({
   /** A newer link of a user takes the place of the older ones. */
@@ -145,7 +155,12 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
       const session = await tx.session.create({ ...args, data: { ...args.data, token: hashToken(token) } });
       // After a password alone the library takes this session back, and asks for the code.
       const isHalfway = account?.asksForCode && visitedPath()?.endsWith("/sign-in/email");
-      if (!isHalfway) await noteSignIn(session, tx);
+      if (!isHalfway) {
+        await noteSignIn(session, tx);
+        const object = { type: "session", id: session.id } as const;
+        const after = { device: deviceOf(session.userAgent ?? "") };
+        await recordAudit({ ...byOwner(userId), action: "session.created", object, after }, tx);
+      }
       return { ...session, token };
     }),
   findFirst: async (args: Prisma.SessionFindFirstArgs) => {

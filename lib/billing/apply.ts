@@ -1,3 +1,4 @@
+import { differenceOf, recordAudit } from "../audit/record.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
@@ -41,6 +42,7 @@ export async function applyChanges(
       if (changes.account) {
         await tx.subscription.updateMany({ where: { userId: account.userId }, data: changes.account });
         await noticeSubscription(account.userId, `stripe:${account.version}`, tx);
+        await auditPlan(account, changes.account, tx);
       }
       for (const mail of changes.mails) await queueMail(mail, tx);
       await queueReceipts(tx, account.userId, changes.receipts);
@@ -54,6 +56,20 @@ export async function applyChanges(
     if (error instanceof AccountMoved) return "stale";
     throw error;
   }
+}
+
+const audited = ["tier", "status", "creditsLimit", "cancelAtPeriodEnd", "nextTier"] as const;
+
+/** What a person would call a change of plan; when a period ends and what Stripe calls it changes all the time. */
+async function auditPlan(
+  account: Account,
+  written: NonNullable<Changes["account"]>,
+  tx: Queryable,
+): Promise<void> {
+  const difference = differenceOf(account, { ...account, ...written }, audited);
+  const actor = { type: "system", id: null, name: "billing" } as const;
+  if (!difference) return;
+  await recordAudit({ accountId: account.userId, action: "plan.changed", actor, ...difference }, tx);
 }
 
 /** Locks the account until the transaction ends, if nobody wrote it since its version was read. */

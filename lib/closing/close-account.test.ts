@@ -67,7 +67,12 @@ test("nothing of a deleted account is left but its ledger, which still sums up",
   expect((await visitor.post("/delete-user", { password: goodPassword })).status).toBe(200);
 
   const left = await findRowsWith([email, userId, customer]);
-  expect(left.filter((row) => !/^(ledger_entry|closed_account): /.test(row))).toEqual([]);
+  expect(left.filter((row) => !/^(ledger_entry|closed_account|audit_event): /.test(row))).toEqual([]);
+  const events = await db().auditEvent.findMany({ where: { accountId: userId } });
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["key.created", "account.deleted"]),
+  );
+  expect(events.filter(({ details }) => details !== null)).toEqual([]);
   expect(left.join("\n")).not.toContain(email);
   expect(await db().ledgerEntry.count({ where: { userId } })).toBe(entriesBefore + 1);
   expect((await auditCredits()).findings).toEqual([]);

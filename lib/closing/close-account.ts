@@ -1,5 +1,7 @@
 import { keepTrialClaim } from "../account-lifecycle/trial.ts";
 import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
+import { recordAudit } from "../audit/record.ts";
+import { eraseAuditDetails } from "../audit/retention.ts";
 import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
 import { refundCharges } from "../credits/resolve.ts";
@@ -7,7 +9,7 @@ import { db, sql } from "../db/index.ts";
 import { deleteAccountPictures } from "../generations/history/delete.ts";
 import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
-import { testAccountOf } from "../platform/ids.ts";
+import { isTestAccount, testAccountOf } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 
 /** A deletion that showed no progress for this long was killed half-way. */
@@ -114,6 +116,8 @@ async function deleteRows(userId: string, email: string): Promise<void> {
     await tx.verification.deleteMany({ where: { value: userId } });
     await tx.outgoingMail.deleteMany({ where: { recipient: email } });
     await tx.$executeRaw(sql`DELETE FROM rate_limit WHERE user_id = ${userId}`);
+    if (!isTestAccount(userId)) await recordAudit({ accountId: userId, action: "account.deleted" }, tx);
     await tx.user.delete({ where: { id: userId } });
+    await eraseAuditDetails(userId, tx);
   });
 }

@@ -1,6 +1,7 @@
 import { maxUploadBytes } from "../platform/env.ts";
 import type { ErrorCode } from "../platform/errors.ts";
 import { creditBalance, signedUpload, uploadResult } from "./accounts/schemas.ts";
+import { auditOperations } from "./audit/operations.ts";
 import { batchOperations } from "./batches/operations.ts";
 import { historyOperations } from "./generations/history-operations.ts";
 import { previewOperations } from "./generations/preview-operations.ts";
@@ -222,6 +223,7 @@ export const operations = {
   ...batchOperations,
   ...lookOperations,
   ...marketplaceOperations,
+  ...auditOperations,
   ...webhookOperations,
   ...keyOperations,
 } as const;

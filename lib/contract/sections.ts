@@ -39,6 +39,10 @@ export const sections = {
     title: "Events",
     description: "What happened in the account, whether or not it was sent anywhere.",
   },
+  audit: {
+    title: "Audit log",
+    description: "Who did what in the account, when and from where.",
+  },
   webhooks: {
     title: "Webhooks",
     description: "Endpoints that events are sent to, and what became of each event.",

@@ -1,3 +1,4 @@
+import { auditLogProblems, countAuditEvents, findAuditLogProblems } from "../audit/verify.ts";
 import { freeRemakes } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
 import { refundedList } from "../db/work-status.ts";
@@ -14,6 +15,7 @@ export const auditProblems = {
   waived_exceeded: "accounts that remade more for free than their month's share",
   refund_missing: "failed or canceled pieces of work that were not refunded",
   refund_unexpected: "pieces of work that were refunded though they did not fail",
+  ...auditLogProblems,
 } as const;
 
 export type AuditProblem = keyof typeof auditProblems;
@@ -32,6 +34,8 @@ export interface AuditSummary extends AuditFinding {
 interface AuditTotals {
   accounts: number;
   entries: number;
+  /** Of the audit log. */
+  events: number;
 }
 
 const pageSize = 1_000;
@@ -39,8 +43,8 @@ const pageSize = 1_000;
 const readTimeoutMs = 60 * 60 * 1000;
 
 /**
- * Checks every account, deleted ones too, for ledger, balance and charged work that disagree. What it finds is summed
- * up by kind: empty when all is right.
+ * Checks every account, deleted ones too, for ledger, balance and charged work that disagree, and the audit log for
+ * events that were changed or removed. What it finds is summed up by kind: empty when all is right.
  */
 export async function auditCredits(): Promise<AuditTotals & { problems: number; findings: AuditSummary[] }> {
   const totals = await countAudited();
@@ -51,6 +55,16 @@ export async function auditCredits(): Promise<AuditTotals & { problems: number; 
     )
     SELECT kind, count, split_part(first, ' ', 1) AS "userId", substr(first, strpos(first, ' ') + 1) AS problem
     FROM kinds ORDER BY kind`);
+  const byKind = new Map(findings.map((finding) => [finding.kind, finding]));
+  for await (const finding of findAuditLogProblems()) {
+    const known = byKind.get(finding.kind);
+    if (known) known.count += 1;
+    else byKind.set(finding.kind, { ...finding, count: 1 });
+  }
+  return summaryOf(totals, [...byKind.values()]);
+}
+
+function summaryOf(totals: AuditTotals, findings: AuditSummary[]) {
   return { ...totals, problems: findings.reduce((sum, { count }) => sum + count, 0), findings };
 }
 
@@ -67,13 +81,14 @@ export async function visitFindings(visit: (page: AuditFinding[]) => void | Prom
     },
     { timeout: readTimeoutMs },
   );
+  for await (const finding of findAuditLogProblems()) await visit([finding]);
 }
 
 /** How much an audit looks at. */
 export async function countAudited(): Promise<AuditTotals> {
-  const [totals] = await db().$queryRaw<AuditTotals[]>(sql`
+  const [totals] = await db().$queryRaw<Omit<AuditTotals, "events">[]>(sql`
     SELECT (SELECT count(*)::int FROM balance) AS accounts, (SELECT count(*)::int FROM ledger_entry) AS entries`);
-  return totals ?? { accounts: 0, entries: 0 };
+  return { ...(totals ?? { accounts: 0, entries: 0 }), events: await countAuditEvents() };
 }
 
 const findingsOf = () => sql`

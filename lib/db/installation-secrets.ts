@@ -48,16 +48,18 @@ export async function noteSecrets(): Promise<void> {
     WHERE s.sealed IS NOT NULL OR s.in_use_since IS NULL`);
 }
 
-/**
- * The keyed hashes that a text has under the current secret and under every secret of this installation before it,
- * AUTH_SECRET_PREVIOUS set or not.
- */
-export async function hashesEver(purpose: string, text: string, on: Queryable): Promise<string[]> {
+/** The current secret of this installation, and every one before it that can still be read. */
+export async function secretsEver(on: Queryable): Promise<string[]> {
   const rows = await on.$queryRaw<{ sealed: string }[]>(sql`
     SELECT sealed FROM installation_secret WHERE sealed IS NOT NULL`);
   const secrets = [currentSecret(), ...formerSecrets()];
   const kept = rows.flatMap(({ sealed }) =>
     secrets.flatMap((secret) => openSealed(secret, formerSecretPurpose, sealed) ?? []),
   );
-  return [...new Set([...secrets, ...kept])].map((secret) => hashWith(secret, purpose, text));
+  return [...new Set([...secrets, ...kept])];
+}
+
+/** The keyed hashes that a text has under each of `secretsEver`, AUTH_SECRET_PREVIOUS set or not. */
+export async function hashesEver(purpose: string, text: string, on: Queryable): Promise<string[]> {
+  return (await secretsEver(on)).map((secret) => hashWith(secret, purpose, text));
 }

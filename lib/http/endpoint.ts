@@ -7,10 +7,11 @@ import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
+import { clientAddress } from "../platform/client-address.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { because } from "../platform/reasons.ts";
-import { noteRequest } from "../platform/requests.ts";
+import { type Actor, noteRequest, withinRequest } from "../platform/requests.ts";
 import { attachment } from "./attachment.ts";
 import { type Caller, challengeOf, requireCaller } from "./caller.ts";
 import type { WrongParts } from "./check-each.ts";
@@ -94,7 +95,7 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
   perform: (input: InputOf<O>, by: Requester) => Promise<AnswerOf<O>>,
   { findIgnoredShare }: PromptHeader = {},
 ): Handler {
-  return async (request, context) => {
+  const answerRequest: Handler = async (request, context) => {
     const headers = baseHeaders(request);
     setDeprecationHeaders(headers, operation);
     const requestId = headers.get("X-Request-Id") ?? "";
@@ -102,7 +103,7 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });
     try {
       const caller = await requireCaller(request, operation.missingKeyCode);
-      noteRequest({ caller: caller.userId });
+      noteRequest({ caller: caller.userId, actor: actorOf(caller) });
       setRateLimitHeaders(headers, caller.rateLimit);
       checkCaller(operation, caller);
       const preferences = readPreferences(request.headers);
@@ -146,6 +147,15 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
       if (credits !== null) noteRequest({ credits: Number(credits) });
     }
   };
+  return (request, context) =>
+    withinRequest({ route: operation.path, address: clientAddress(request.headers) }, () =>
+      answerRequest(request, context),
+    );
+}
+
+/** As the audit log names a caller. */
+function actorOf({ userId, apiKeyId }: Caller): Actor {
+  return apiKeyId === null ? { type: "user", id: userId } : { type: "key", id: apiKeyId };
 }
 
 function checkCaller(operation: Operation, caller: Caller): void {

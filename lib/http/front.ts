@@ -98,8 +98,9 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     const target = readTarget(request.method ?? "", request.url ?? "");
     const id = prepareHeaders(request, target, trusted);
-    const context: RequestContext = { route: (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "" };
     const caller = clientNetwork(String(request.headers["x-forwarded-for"]));
+    const route = (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "";
+    const context: RequestContext = { route, address: caller };
     // Each part here waits for the end of the response, and so does Next: Node warns of a leak from eleven on.
     response.setMaxListeners(mostListeners);
     logWhenDone({ request, response, id }, context);

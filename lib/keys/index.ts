@@ -1,3 +1,4 @@
+import { differenceOf, recordAudit } from "../audit/record.ts";
 import { defaultScopes, isScope, type Scope } from "../contract/keys/scopes.ts";
 import { maxKeys } from "../contract/limits.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
@@ -81,11 +82,25 @@ export function presentKey({ first8, isTest, limitedBy, creator, revokedAt, ...i
   return { ...info, prefix: first8, test: isTest, livemode: !isTest };
 }
 
+/** What the audit log says of a key. */
+const audited = ["name", "scopes", "expiresAt", "maxCreditsPerMonth"] as const;
+
+function auditedFields({ name, scopes, expiresAt, maxCreditsPerMonth, first8, last4 }: ApiKeyInfo) {
+  return { name, scopes, expiresAt, maxCreditsPerMonth, prefix: first8, last4 };
+}
+
 /**
  * Makes a key for an account, or for its test account (`openTestAccount`). The clear text is in the answer only: it is stored nowhere and never shown again. */
 export async function createKey(
+  fields: NewKey,
+  tx?: Prisma.TransactionClient,
+): Promise<{ key: string; info: ApiKeyInfo }> {
+  return tx ? await insertKey(fields, tx) : await db().$transaction((own) => insertKey(fields, own));
+}
+
+async function insertKey(
   { userId, name, scopes = defaultScopes, creator = "operator", limitedBy = [], ...fields }: NewKey,
-  on: Pick<Prisma.TransactionClient, "apiKey"> = db(),
+  on: Prisma.TransactionClient,
 ): Promise<{ key: string; info: ApiKeyInfo }> {
   const { expiresAt = null, maxCreditsPerMonth = null } = fields;
   const key = newApiKey(isTestAccount(userId));
@@ -103,7 +118,17 @@ export async function createKey(
     },
     select: shown,
   });
-  return { key, info: present(row) };
+  const info = present(row);
+  await recordAudit(
+    {
+      accountId: userId,
+      action: "key.created",
+      object: { type: "key", id: info.id },
+      after: auditedFields(info),
+    },
+    on,
+  );
+  return { key, info };
 }
 
 const secretColumns = (key: string) => ({
@@ -156,17 +181,27 @@ async function findKeys(where: Prisma.ApiKeyWhereInput, take?: number, on: KeyRe
 }
 
 /** Changes the fields that are given. */
-export async function changeKey(id: string, fields: Partial<KeyFields>, tx: KeyReader): Promise<ApiKeyInfo> {
+export async function changeKey(
+  id: string,
+  fields: Partial<KeyFields>,
+  tx: Prisma.TransactionClient,
+): Promise<ApiKeyInfo> {
   const { scopes, ...others } = fields;
   const data = { ...others, ...(scopes && { scopes: [...scopes] }) };
-  return present(await tx.apiKey.update({ where: { id }, data, select: shown }));
+  const row = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: shown });
+  const info = present(await tx.apiKey.update({ where: { id }, data, select: shown }));
+  const difference = differenceOf(present(row), info, audited);
+  const object = { type: "key", id } as const;
+  if (difference)
+    await recordAudit({ accountId: row.userId, action: "key.changed", object, ...difference }, tx);
+  return info;
 }
 
 /** Gives a key a new secret; the one before works for `overlapMs` more, and the one before that no longer. */
 export async function replaceSecret(
   id: string,
   overlapMs: number,
-  tx: KeyReader,
+  tx: Prisma.TransactionClient,
 ): Promise<{ key: string; info: ApiKeyInfo }> {
   const { hash, userId } = await tx.apiKey.findUniqueOrThrow({
     where: { id },
@@ -182,25 +217,45 @@ export async function replaceSecret(
     data: { ...secretColumns(key), ...previous },
     select: shown,
   });
-  return { key, info: present(row) };
+  const info = present(row);
+  const { previousUntil } = previous;
+  await recordAudit(
+    {
+      accountId: userId,
+      action: "key.rotated",
+      object: { type: "key", id },
+      after: { prefix: info.first8, last4: info.last4, formerWorksUntil: previousUntil },
+    },
+    tx,
+  );
+  return { key, info };
 }
 
 /** Ends every key of a user, for tests too. Returns how many were in use. */
 export async function revokeAllKeys(userId: string, tx: Prisma.TransactionClient): Promise<number> {
-  const { count } = await tx.apiKey.updateMany({
-    where: { userId: { in: accountsOf(userId) }, revokedAt: null },
-    data: { revokedAt: new Date() },
-  });
-  return count;
+  return await revoke({ userId: { in: accountsOf(userId) } }, tx);
 }
 
 /** Ends a key at once, on every process. False when this user has no such key in use. */
 export async function revokeKey(userId: string, keyId: string): Promise<boolean> {
-  const { count } = await db().apiKey.updateMany({
-    where: { id: keyId, userId: { in: accountsOf(userId) }, revokedAt: null },
+  const which = { id: keyId, userId: { in: accountsOf(userId) } };
+  return (await db().$transaction((tx) => revoke(which, tx))) === 1;
+}
+
+async function revoke(which: Prisma.ApiKeyWhereInput, tx: Prisma.TransactionClient): Promise<number> {
+  const revoked = await tx.apiKey.updateManyAndReturn({
+    where: { ...which, revokedAt: null },
     data: { revokedAt: new Date() },
+    select: shown,
   });
-  return count === 1;
+  const entries = revoked.map((row) => ({
+    accountId: row.userId,
+    action: "key.deleted" as const,
+    object: { type: "key" as const, id: row.id },
+    before: auditedFields(present(row)),
+  }));
+  await recordAudit(entries, tx);
+  return revoked.length;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { recordAudit } from "../audit/record.ts";
 import { maxLooks } from "../contract/limits.ts";
 import type { Look } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
@@ -80,7 +81,14 @@ export async function updateLook({ id, name, settings }: LookChange, by: By) {
 }
 
 export async function deleteLook({ id }: { id: string }, { userId }: By) {
-  const { count } = await db().look.deleteMany({ where: { id, userId } });
+  const count = await db().$transaction(async (tx) => {
+    const row = await tx.look.findFirst({ where: { id, userId }, select: { name: true } });
+    const deleted = await tx.look.deleteMany({ where: { id, userId } });
+    const object = { type: "look", id } as const;
+    if (row && deleted.count > 0)
+      await recordAudit({ accountId: userId, action: "look.deleted", object, before: row }, tx);
+    return deleted.count;
+  });
   if (count === 0) throw noLook();
   return { id, deleted: true as const };
 }

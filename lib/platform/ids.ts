@@ -45,6 +45,8 @@ export type IdPrefix =
   | "whe"
   | "whd"
   | "evt"
+  | "aud"
+  | "exp"
   | "req"
   | "boot"
   | "ins"

@@ -53,6 +53,7 @@ const quickPeriodicQueues = [
   "lost-jobs",
   "secrets",
   "sandbox-calendar",
+  "audit-log",
 ] as const;
 const longPeriodicQueues = ["retention", "purge", "stripe-events", "stripe-subscriptions"] as const;
 

@@ -1,4 +1,5 @@
 import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
+import { differenceOf, recordAudit } from "../audit/record.ts";
 import { keptDeletedEndpoints, maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
@@ -66,6 +67,30 @@ export interface EndpointInfo {
 
 type By = RecognizedCaller;
 
+/** What the audit log says of an endpoint. */
+const audited = ["url", "events", "status", "description", "reusedItems"] as const;
+type Audited = Pick<Shown, (typeof audited)[number]>;
+
+function auditedFields({ url, events, status, description, reusedItems }: Audited) {
+  return { url, events, status, description, reusedItems: reusedItems === true };
+}
+
+interface Audit {
+  id: string;
+  userId: string;
+  action: "created" | "changed" | "deleted" | "secret_rotated";
+  before?: Readonly<Record<string, unknown>>;
+  after?: Readonly<Record<string, unknown>>;
+}
+
+async function audit({ id, userId, action, ...values }: Audit, tx: Queryable): Promise<void> {
+  const object = { type: "webhook_endpoint", id } as const;
+  await recordAudit(
+    { accountId: userId, action: `webhook_endpoint.${action}` as const, object, ...values },
+    tx,
+  );
+}
+
 interface EndpointFields {
   url: string;
   events: readonly string[];
@@ -96,6 +121,7 @@ export async function createEndpoint(fields: EndpointFields, by: By) {
       select: shown,
     });
     await emitPing(userId, id, tx);
+    await audit({ id, userId, action: "created", after: auditedFields(created) }, tx);
     return present(created);
   });
   return { ...made, secret };
@@ -158,6 +184,9 @@ export async function updateEndpoint(
     if (status === "enabled") await enableEndpoint(id, tx);
     const isEnabled = (status ?? before.status) === "enabled";
     if (isNew && isEnabled) await pingAnew(id, userId, tx);
+    const after = await tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, select: shown });
+    const difference = differenceOf(auditedFields(before), auditedFields(after), audited);
+    if (difference) await audit({ id, userId, action: "changed", ...difference }, tx);
   });
   return await requireEndpoint({ id }, by);
 }
@@ -167,6 +196,7 @@ export async function updateEndpoint(
  * the last few that an account deleted. It takes no events, for the former version too.
  */
 export async function deleteEndpoint({ id }: { id: string }, { userId }: By) {
+  const { url } = await requireEndpoint({ id }, { userId });
   await db().$transaction(async (tx) => {
     const secret = { secret: makeSecret().sealed, previousSecret: null, previousSecretUntil: null };
     const { count } = await tx.webhookEndpoint.updateMany({
@@ -175,6 +205,7 @@ export async function deleteEndpoint({ id }: { id: string }, { userId }: By) {
     });
     if (count === 0) throw noEndpoint();
     await endWaiting(id, tx);
+    await audit({ id, userId, action: "deleted", before: { url } }, tx);
     await tx.$executeRaw(sql`
       DELETE FROM webhook_endpoint WHERE id IN (
         SELECT id FROM webhook_endpoint WHERE user_id = ${userId} AND deleted_at IS NOT NULL
@@ -200,6 +231,7 @@ export async function rotateSecret({ id }: { id: string }, by: By) {
         previous_secret_until = now() + ${secretOverlapHours}::int * interval '1 hour'
       WHERE id = ${id} AND user_id = ${by.userId} AND deleted_at IS NULL`);
     if (count === 0) throw noEndpoint();
+    await audit({ id, userId: by.userId, action: "secret_rotated" }, tx);
   });
   return { ...(await requireEndpoint({ id }, by)), secret };
 }

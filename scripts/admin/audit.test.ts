@@ -29,7 +29,7 @@ test("an audit without problems says so and succeeds", async () => {
   await makeAccount();
   expect(await audit()).toEqual({
     ...{ exitCode: 0, error: [] },
-    log: [expect.stringMatching(/^1 accounts, \d+ ledger entries, 0 problems$/)],
+    log: [expect.stringMatching(/^1 accounts, \d+ ledger entries, \d+ audit events, 0 problems$/)],
   });
   const { exitCode, log } = await audit("--json");
   expect([exitCode, JSON.parse(log.join("\n"))]).toMatchObject([0, { findings: [], problems: 0 }]);

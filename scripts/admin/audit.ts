@@ -1,23 +1,28 @@
 import { auditCredits, auditProblems, countAudited, visitFindings } from "#lib/credits/audit.ts";
 import type { Values } from "./values.ts";
 
-/** Proves that the ledger sums to the balances of every account; sums up by kind what does not. Answers the exit code. */
+/**
+ * Proves that the ledger sums to the balances of every account, and that nobody changed the audit log; sums up by kind
+ * what is wrong. Answers the exit code.
+ */
 export async function audit(values: Values): Promise<number> {
   if (values.json) return printAll();
-  const { accounts, entries, problems, findings } = await auditCredits();
+  const { accounts, entries, events, problems, findings } = await auditCredits();
   for (const { kind, count, userId, problem } of findings) {
     console.error(`${count} ${auditProblems[kind]}. The first: ${userId}: ${problem}`);
   }
-  console.log(`${accounts} accounts, ${entries} ledger entries, ${problems} problems`);
+  console.log(
+    `${accounts} accounts, ${entries} ledger entries, ${events} audit events, ${problems} problems`,
+  );
   if (problems > findings.length) console.log("All of them: npm run admin -- credits audit --json");
   return problems === 0 ? 0 : 1;
 }
 
 /** One JSON document, written while it is read: it may have any number of problems, each on a line of its own. */
 async function printAll(): Promise<number> {
-  const { accounts, entries } = await countAudited();
+  const { accounts, entries, events } = await countAudited();
   let count = 0;
-  console.log(`{"accounts":${accounts},"entries":${entries},"findings":[`);
+  console.log(`{"accounts":${accounts},"entries":${entries},"events":${events},"findings":[`);
   await visitFindings((page) => {
     const lines = page.map(({ kind, userId, problem }) =>
       JSON.stringify({ kind, account_id: userId, problem }),

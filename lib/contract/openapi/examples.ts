@@ -297,6 +297,17 @@ export const examples = {
       created_at: delivery.created_at,
     },
   },
+  auditEvent: {
+    id: "aud_3Lp9wQz2NmC6yHs9QbK7rT",
+    at: photo.created_at,
+    actor: { type: "user", id: "usr_8Kd2wPz2NmC6yHs9QbK3vF", name: "grace@example.com" },
+    action: "key.changed",
+    object: { type: "key", id: "key_4Rt8wPz2NmC6yHs9QbK3vF" },
+    address: "192.0.2.7",
+    before: { max_credits_per_month: 50 },
+    after: { max_credits_per_month: 100 },
+    livemode: true,
+  },
   keys: {
     key: {
       id: "key_4Rt8wPz2NmC6yHs9QbK3vF",

@@ -1,3 +1,4 @@
+import { recordAudit } from "../../audit/record.ts";
 import { testWorkDays } from "../../contract/keys/test-mode.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
@@ -22,7 +23,7 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
   if (!row) throw refusal(because("generation_not_found"));
   // Work that waits or is being made belongs to the queue.
   if (isOpen(row.status)) throw invalidParam("id", because("work_unfinished", { id }));
-  await deleteGenerations([id]);
+  await deleteGenerations([id], { isAudited: true });
   return { id, deleted: true } as const;
 }
 
@@ -36,7 +37,7 @@ export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId
   const { open = [], ended = [] } = Object.groupBy(rows, ({ status }) => (isOpen(status) ? "open" : "ended"));
   const deleted = await deleteGenerations(
     ended.map(({ id }) => id),
-    { waitsForHost: false },
+    { waitsForHost: false, isAudited: true },
   );
   return { deleted, open: open.map(({ id }) => id) };
 }
@@ -48,7 +49,7 @@ export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId
  */
 export async function deleteGenerations(
   ids: readonly string[],
-  { keepUnusedUploads = true, waitsForHost = true } = {},
+  { keepUnusedUploads = true, waitsForHost = true, isAudited = false }: DeleteOptions = {},
 ): Promise<string[]> {
   const now = new Date();
   // As a charge does: first the balance, then the work.
@@ -88,17 +89,38 @@ export async function deleteGenerations(
       WHERE ${keepUnusedUploads} AND p.public_id IN (e.source_public_id, e.background_public_id)
         AND p.public_id NOT IN (SELECT public_id FROM let_go)
     )
-    SELECT id, array_remove(ARRAY[result_public_id, source_public_id, background_public_id], NULL) AS "publicIds"
+    SELECT id, user_id AS "userId", operation, array_remove(ARRAY[result_public_id, source_public_id, background_public_id], NULL) AS "publicIds"
     FROM emptied`;
-  const [, emptied] = await db().$transaction([db().$executeRaw(held), db().$queryRaw<Emptied[]>(statement)]);
+  const emptied = await db().$transaction(async (tx) => {
+    await tx.$executeRaw(held);
+    const rows = await tx.$queryRaw<Emptied[]>(statement);
+    if (isAudited) await recordAudit(rows.map(toAuditEntry), tx);
+    return rows;
+  });
   // A source that was let go of before may have waited for just this work.
   const removed = removeReleased(emptied.flatMap(({ publicIds }) => publicIds));
   if (waitsForHost) await removed;
   return emptied.map(({ id }) => id);
 }
 
+interface DeleteOptions {
+  keepUnusedUploads?: boolean;
+  waitsForHost?: boolean;
+  /** Somebody wants it gone. What goes because its time is over, or with its account, is not logged piece by piece. */
+  isAudited?: boolean;
+}
+
+const toAuditEntry = ({ id, userId, operation }: Emptied) => ({
+  accountId: userId,
+  action: "work.deleted" as const,
+  object: { type: "generation" as const, id },
+  before: { operation },
+});
+
 interface Emptied {
   id: string;
+  userId: string;
+  operation: string;
   publicIds: string[];
 }
 

@@ -42,6 +42,7 @@ export const routes = {
   copyLook: {"method":"POST","path":"/api/v1/looks/copy","takesKey":false},
   listMarketplaces: {"method":"GET","path":"/api/v1/marketplaces","takesKey":false},
   checkGeneration: {"method":"GET","path":"/api/v1/generations/{id}/check","takesKey":false},
+  listAuditEvents: {"method":"GET","path":"/api/v1/audit-events","takesKey":false},
   createWebhookEndpoint: {"method":"POST","path":"/api/v1/webhook-endpoints","takesKey":false},
   listWebhookEndpoints: {"method":"GET","path":"/api/v1/webhook-endpoints","takesKey":false},
   getWebhookEndpoint: {"method":"GET","path":"/api/v1/webhook-endpoints/{id}","takesKey":false},

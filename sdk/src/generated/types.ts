@@ -676,6 +676,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what in the account, newest first
+         * @description Sign-ins, changes of keys, webhook endpoints, plan and account, deletions, and what the operator did. Entries are never changed and are kept for 400 days.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1115,6 +1135,44 @@ export interface components {
              * @enum {string}
              */
             review?: "approved" | "rejected" | "none" | (string & {});
+        };
+        AuditEvent: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                type: "user" | "key" | "operator" | "system" | (string & {});
+                /** @description Of the person or the key; null for others. */
+                id: string | null;
+                /** @description At that time: a mail address, the name of a key. */
+                name: string | null;
+            };
+            /** @enum {string} */
+            action: "account.created" | "account.changed" | "account.secured" | "account.suspended" | "account.resumed" | "account.export_requested" | "account.export_downloaded" | "account.deleted" | "session.created" | "session.failed" | "session.ended" | "password.changed" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_renewed" | "key.created" | "key.changed" | "key.rotated" | "key.deleted" | "plan.changed" | "credits.granted" | "work.deleted" | "look.deleted" | "webhook_endpoint.created" | "webhook_endpoint.changed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | (string & {});
+            object: {
+                /** @enum {string} */
+                type: "account" | "session" | "key" | "generation" | "look" | "webhook_endpoint" | "export" | (string & {});
+                id: string | null;
+            };
+            /** @description Client address, of IPv6 its /64; null without a request. */
+            address: string | null;
+            /** @description What changed, as it was; never a secret. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What changed, as it is since then. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description False for what was made in test mode. */
+            livemode: boolean;
+        };
+        AuditEventList: {
+            /** @description Newest first. */
+            data: components["schemas"]["AuditEvent"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
         };
         Background: {
             /** @description A plain color behind and under the product. */
@@ -2185,6 +2243,8 @@ export type ApiKeyRequest = components['schemas']['ApiKeyRequest'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
 export type ApiKeyWithSecret = components['schemas']['ApiKeyWithSecret'];
 export type ArchiveRequest = components['schemas']['ArchiveRequest'];
+export type AuditEvent = components['schemas']['AuditEvent'];
+export type AuditEventList = components['schemas']['AuditEventList'];
 export type Background = components['schemas']['Background'];
 export type BackgroundRemovalRequest = components['schemas']['BackgroundRemovalRequest'];
 export type Batch = components['schemas']['Batch'];
@@ -3398,6 +3458,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketplaceCheck"];
+                };
+            };
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+                /** @description Only what this one did: an id, or a type (user, key, operator, system). */
+                actor?: string;
+                /** @description Only this action. */
+                action?: "account.created" | "account.changed" | "account.secured" | "account.suspended" | "account.resumed" | "account.export_requested" | "account.export_downloaded" | "account.deleted" | "session.created" | "session.failed" | "session.ended" | "password.changed" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_renewed" | "key.created" | "key.changed" | "key.rotated" | "key.deleted" | "plan.changed" | "credits.granted" | "work.deleted" | "look.deleted" | "webhook_endpoint.created" | "webhook_endpoint.changed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | (string & {});
+                /** @description Only what was made after this time. */
+                created_after?: string;
+                /** @description Only what was made before this time. */
+                created_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventList"];
                 };
             };
         };

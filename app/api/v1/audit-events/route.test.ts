@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sealAuditEvents } from "#lib/audit/chain.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import { auditActionNames, auditActorTypes } from "#lib/contract/audit/actions.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { createKey } from "#lib/keys/index.ts";
+import { openTestAccount } from "#lib/keys/test-account.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { pick, seededRandom } from "#lib/testing/random.ts";
+import { POST as ROTATE_KEY } from "../keys/[id]/rotate/route.ts";
+import { DELETE as DELETE_KEY, PATCH as PATCH_KEY } from "../keys/[id]/route.ts";
+import { POST as CREATE_KEY } from "../keys/route.ts";
+import { GET } from "./route.ts";
+
+await useDatabase();
+afterAll(() => stopQueue());
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+let account: Account;
+beforeAll(async () => {
+  account = await makeAccount();
+});
+
+const list = (query: Record<string, string> = {}, key = account.key) =>
+  callApi(operations.listAuditEvents, GET, { key, query });
+
+describe("what a key does", () => {
+  test("is logged with key, address, and values before and after; never a secret", async () => {
+    const { key, info } = await createKey({
+      userId: account.userId,
+      name: "Deploy",
+      scopes: ["keys", "account:read"],
+    });
+    const headers = { "x-forwarded-for": "192.0.2.7" };
+    const made = await callApi(operations.createKey, CREATE_KEY, {
+      ...{ key, headers },
+      json: { name: "Shop", max_credits_per_month: 50 },
+    });
+    const { id } = made.body;
+    const call = { key, headers, params: { id } };
+    const change = { name: "Shop 2", max_credits_per_month: 60 };
+    await callApi(operations.updateKey, PATCH_KEY, { ...call, json: change });
+    const rotated = await callApi(operations.rotateKey, ROTATE_KEY, { ...call, json: {} });
+    await callApi(operations.deleteKey, DELETE_KEY, call);
+    const { body } = await list({ actor: info.id });
+    expect(body.data.map(({ action }: { action: string }) => action)).toEqual([
+      "key.deleted",
+      "key.rotated",
+      "key.changed",
+      "key.created",
+    ]);
+    const [, , changed] = body.data;
+    expect(changed).toEqual({
+      id: expect.stringMatching(/^aud_[0-9A-Za-z]{22}$/),
+      at: expect.any(String),
+      actor: { type: "key", id: info.id, name: "Deploy" },
+      action: "key.changed",
+      object: { type: "key", id },
+      address: "192.0.2.7",
+      before: { name: "Shop", max_credits_per_month: 50 },
+      after: change,
+      livemode: true,
+    });
+    const all = JSON.stringify(await db().auditEvent.findMany({ omit: { position: true } }));
+    for (const secret of [key, made.body.key, rotated.body.key]) expect(all).not.toContain(secret);
+  });
+
+  test("is not logged where it changes nothing or is refused", async () => {
+    const { key, info } = await createKey({ userId: account.userId, name: "Idle", scopes: ["keys"] });
+    await callApi(operations.updateKey, PATCH_KEY, { key, params: { id: info.id }, json: { name: "Idle" } });
+    const refused = await callApi(operations.deleteKey, DELETE_KEY, { key, params: { id: newId("key") } });
+    expect(refused.status).toBe(404);
+    expect((await list({ actor: info.id })).body.data).toEqual([]);
+  });
+});
+
+test("accounts, and the modes of one, see only their own events", async () => {
+  const stranger = await makeAccount();
+  const testAccount = await openTestAccount(account.userId, db());
+  const { key: testKey } = await createKey({ userId: testAccount, name: "test key" });
+  const ids = async (key: string) =>
+    (await list({ limit: "100" }, key)).body.data.map(({ id }: { id: string }) => id);
+  const [own, others, ofTest] = [await ids(account.key), await ids(stranger.key), await ids(testKey)];
+  tried("isolation", 3);
+  expect(new Set([...own, ...others, ...ofTest]).size).toBe(own.length + others.length + ofTest.length);
+  expect(others.length).toBeGreaterThan(0);
+  const { body } = await list({}, testKey);
+  expect(body.data).toMatchObject([{ action: "key.created", livemode: false }]);
+  const foreign = await list({ actor: stranger.keyId });
+  expect(foreign.body.data).toEqual([]);
+});
+
+test("needs the scope account:read", async () => {
+  const { key } = await createKey({ userId: account.userId, name: "narrow", scopes: ["work:read"] });
+  const { status, body } = await list({}, key);
+  expect([status, body.error.required_scope]).toEqual([403, "account:read"]);
+});
+
+test("pages of any size and filter have exactly what matches, newest first", async () => {
+  const { userId, key } = await makeAccount();
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = seededRandom(seed);
+  const actors = [
+    { type: "user", id: userId, name: "a" },
+    { type: "key", id: newId("key"), name: "b" },
+    { type: "operator", id: null, name: "command line" },
+  ] as const;
+  const entries = Array.from({ length: 120 }, () => ({
+    accountId: userId,
+    action: pick(random, auditActionNames),
+    actor: pick(random, actors),
+  }));
+  // Some at the same time, as one transaction writes them.
+  for (let at = 0; at < entries.length; at += 7) await recordAudit(entries.slice(at, at + 7));
+  const all = (
+    await db().auditEvent.findMany({
+      where: { accountId: userId },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    })
+  ).map((row) => ({ ...row, at: row.createdAt.getTime() }));
+  for (let round = 0; round < 12; round += 1) {
+    const maybe = <T>(value: T): T | undefined => (random() < 0.4 ? value : undefined);
+    const actor = maybe(pick(random, [...auditActorTypes, ...actors.flatMap(({ id }) => id ?? [])]));
+    const action = maybe(pick(random, auditActionNames));
+    const after = maybe(pick(random, all).createdAt);
+    const before = maybe(pick(random, all).createdAt);
+    const query = {
+      ...(actor && { actor }),
+      ...(action && { action }),
+      ...(after && { created_after: after.toISOString() }),
+      ...(before && { created_before: before.toISOString() }),
+    };
+    const limit = String(1 + Math.floor(random() * 40));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body }: { body: { data: { id: string }[]; next_cursor: string | null } } = await list(
+        { ...query, limit, ...(cursor && { cursor }) },
+        key,
+      );
+      seen.push(...body.data.map(({ id }) => id));
+      cursor = body.next_cursor;
+    } while (cursor);
+    const isMatch = (row: (typeof all)[number]) =>
+      (actor === undefined || row.actorType === actor || row.actorId === actor) &&
+      (action === undefined || row.action === action) &&
+      (after === undefined || row.at > after.getTime()) &&
+      (before === undefined || row.at < before.getTime());
+    const matching = all.filter(isMatch).map(({ id }) => id);
+    expect(seen, `seed ${seed}, ${JSON.stringify(query)}`).toEqual(matching);
+  }
+});
+
+test("every filter is answered by an index", async () => {
+  const { userId } = await makeAccount();
+  const plans = await db().$transaction(async (tx) => {
+    await tx.$executeRaw(sql`
+      INSERT INTO audit_event (id, account_id, created_at, action, actor_type, actor_id, object_type, details_hash, key, digest)
+      SELECT 'aud_' || n, CASE WHEN n % 50 = 0 THEN ${userId} ELSE 'usr_other' END, now() - n * interval '1 minute',
+             CASE WHEN n % 500 = 0 THEN 'key.created' ELSE 'session.created' END, 'user',
+             CASE WHEN n % 1000 = 0 THEN 'key_1' ELSE 'usr_x' END, 'account', '', '', ''
+      FROM generate_series(1, 20000) n`);
+    await tx.$executeRaw(sql`ANALYZE audit_event`);
+    const explain = async (where: string) => {
+      const rows = await tx.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(
+        `EXPLAIN SELECT id FROM audit_event WHERE account_id = ANY('{${userId}}') AND ${where}
+         ORDER BY created_at DESC, id DESC LIMIT 21`,
+      );
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    };
+    const found = [
+      await explain("true"),
+      await explain("action = ANY('{key.created}')"),
+      await explain("actor_id = 'key_1'"),
+    ];
+    await tx.$executeRaw(sql`ALTER TABLE audit_event DISABLE TRIGGER USER`);
+    await tx.$executeRaw(sql`DELETE FROM audit_event WHERE key = ''`);
+    await tx.$executeRaw(sql`ALTER TABLE audit_event ENABLE TRIGGER USER`);
+    return found;
+  });
+  for (const plan of plans) expect(plan).not.toContain("Seq Scan");
+});
+
+test.each<Record<string, string>>([
+  { actor: "" },
+  { actor: "x".repeat(1_000) },
+  { actor: "a\0b" },
+  { action: "key.exploded" },
+  { action: "key.created' OR 1=1 --" },
+  { created_after: "yesterday" },
+  { created_before: "9".repeat(5_000) },
+  { cursor: "x" },
+  { cursor: Buffer.from("1:evt_1234567890123456789012").toString("base64url") },
+  { limit: "0" },
+  { limit: "101" },
+  { type: "key.created" },
+])("refuses %j and names it", async (query) => {
+  const { status, body } = await list(query);
+  expect(status).toBe(400);
+  expect(body.error.issues[0].path).toBe(Object.keys(query)[0]);
+});
+
+test("hostile values of a change stay small, and what is stored is whole", async () => {
+  const { userId, key } = await makeAccount();
+  await recordAudit([
+    { accountId: userId, action: "account.changed", before: { name: "\0\ud800".repeat(9_000) } },
+    {
+      accountId: userId,
+      action: "key.changed",
+      after: Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`f${n}`, "x".repeat(900)])),
+    },
+  ]);
+  const { body } = await list({ actor: "system", limit: "2" }, key);
+  expect(JSON.stringify(body).length).toBeLessThan(5_000);
+  expect(body.data[0].after ?? body.data[1].after).toEqual({ truncated: true });
+  await sealAuditEvents();
+  expect((await auditCredits()).findings).toEqual([]);
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import { auditActionNames } from "#lib/contract/audit/actions.ts";
+import { retention } from "#lib/contract/retention.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { db, Prisma, sql } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { pick, seededRandom } from "#lib/testing/random.ts";
+import { sealAuditEvents } from "./chain.ts";
+import { recordAudit } from "./record.ts";
+import { eraseAuditDetails, purgeAuditEvents } from "./retention.ts";
+import { findAuditLogProblems } from "./verify.ts";
+
+await useDatabase();
+
+async function problems(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { problem } of findAuditLogProblems()) found.push(problem);
+  return found;
+}
+
+/** What a person with the rights of the database's owner can do; undone afterwards. */
+async function tamper<T>(statement: Prisma.Sql, look: () => Promise<T>): Promise<T> {
+  const rows = await db().auditEvent.findMany();
+  const marks = await db().auditMark.findMany();
+  await withoutGuards(() => db().$executeRaw(statement));
+  const seen = await look();
+  await withoutGuards(async () => {
+    await db().auditEvent.deleteMany();
+    await db().auditEvent.createMany({ data: rows });
+    await db().auditMark.deleteMany();
+    await db().auditMark.createMany({ data: marks });
+  });
+  return seen;
+}
+
+async function withoutGuards(run: () => Promise<unknown>): Promise<void> {
+  await db().$executeRaw(sql`ALTER TABLE audit_event DISABLE TRIGGER USER`);
+  await run();
+  await db().$executeRaw(sql`ALTER TABLE audit_event ENABLE TRIGGER USER`);
+}
+
+async function write(count: number, random: () => number): Promise<void> {
+  const accounts = ["usr_a", "usr_b", "usr_a_test"];
+  const one = async () => {
+    const entry = () => ({
+      accountId: pick(random, accounts),
+      action: pick(random, auditActionNames),
+      object: { type: "key" as const, id: newId("key") },
+      before: { name: `was ${random()}` },
+      after: { name: `is ${random()}`, scopes: ["a"] },
+    });
+    if (random() < 0.3) await recordAudit([entry(), entry()]);
+    else await recordAudit(entry());
+    if (random() < 0.2) await sealAuditEvents();
+  };
+  for (let left = count; left > 0; left -= 8) {
+    await Promise.all(Array.from({ length: Math.min(8, left) }, one));
+  }
+}
+
+test("what happens at once is chained once and whole; any one change of any row is found and named", async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = seededRandom(seed);
+  await write(60, random);
+  await Promise.all([sealAuditEvents(), sealAuditEvents(), sealAuditEvents()]);
+  expect(await problems(), `seed ${seed}`).toEqual([]);
+  const rows = await db().auditEvent.findMany({ orderBy: { position: "asc" } });
+  expect(rows.map(({ position }) => Number(position))).toEqual(rows.map((_, index) => index + 1));
+
+  const texts = ["account_id", "action", "actor_type", "actor_id", "object_type", "object_id"];
+  const changes: Record<string, Prisma.Sql> = {
+    ...Object.fromEntries(
+      [...texts, "details", "details_hash", "key", "digest", "hash"].map((column) => [
+        column,
+        Prisma.raw(`"${column}" = COALESCE("${column}", '') || 'x'`),
+      ]),
+    ),
+    id: Prisma.raw(`"id" = left("id", 25) || 'x'`),
+    created_at: Prisma.raw(`"created_at" = "created_at" - interval '1 ms'`),
+    position: Prisma.raw(`"position" = 1000000`),
+    erased: Prisma.raw(`"details" = NULL`),
+  };
+  const columns = Object.keys(Prisma.AuditEventScalarFieldEnum).map((name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+  expect(Object.keys(changes)).toEqual(expect.arrayContaining(columns));
+  for (const [column, change] of Object.entries(changes)) {
+    const victim = pick(random, rows);
+    const label = `seed ${seed}, ${column} of ${victim.id}`;
+    const found = await tamper(sql`UPDATE audit_event SET ${change} WHERE id = ${victim.id}`, problems);
+    const names: Record<string, string> = {
+      id: `${victim.id.slice(0, 25)}x`,
+      position: `number ${victim.position} `,
+    };
+    const name = names[column] ?? victim.id;
+    expect(found.join("\n"), label).toContain(name);
+    expect(found.length, `${label}: ${found.join("; ")}`).toBeLessThanOrEqual(3);
+  }
+  const removed = pick(random, rows);
+  const gone = await tamper(sql`DELETE FROM audit_event WHERE id = ${removed.id}`, problems);
+  expect(gone, `seed ${seed}`).toEqual([`event number ${removed.position} is gone`]);
+  expect(await problems()).toEqual([]);
+});
+
+describe("found too", () => {
+  const columns =
+    "account_id, created_at, action, actor_type, object_type, details, details_hash, key, digest";
+  const copyOf = (id: string) =>
+    sql`INSERT INTO audit_event (id, ${Prisma.raw(columns)}) SELECT 'aud_forged', ${Prisma.raw(columns)} FROM audit_event WHERE id = ${id}`;
+  const last = async () => {
+    const row = await db().auditEvent.findFirst({ orderBy: { position: "desc" } });
+    if (!row?.position) throw new Error("the test has written no events");
+    return { ...row, position: row.position };
+  };
+
+  test("an event that the service did not write, before it has a place and after", async () => {
+    const { id } = await last();
+    expect(await tamper(copyOf(id), problems)).toEqual(["aud_forged has other contents"]);
+    const sealed = async () => {
+      await sealAuditEvents();
+      return await problems();
+    };
+    expect(await tamper(copyOf(id), sealed)).toEqual(["aud_forged has other contents"]);
+    const inFront = sql`UPDATE audit_event SET position = -1 WHERE id = ${id}`;
+    expect((await tamper(inFront, problems))[0]).toContain(`${id} lies before the beginning`);
+  });
+
+  test("an end that was cut off, with the mark set back or taken away", async () => {
+    const { id, position } = await last();
+    const cut = sql`DELETE FROM audit_event WHERE id = ${id}`;
+    expect(await tamper(cut, problems)).toEqual([`event number ${position} is gone`]);
+    const back = sql`
+      WITH cut AS (${cut}) UPDATE audit_mark SET position = e.position, hash = e.hash
+      FROM audit_event e WHERE name = 'end' AND e.position = ${position - 1n}`;
+    const wrong = ["the mark of the end of the log is not the one that this service left"];
+    expect(await tamper(back, problems)).toEqual(wrong);
+    // Nothing is added to such a chain, for that would hide it.
+    const refused = async () => {
+      await recordAudit({ accountId: "usr_a", action: "password.changed" });
+      await expect(sealAuditEvents()).rejects.toThrow("credits audit");
+    };
+    await tamper(back, refused);
+    const away = sql`WITH cut AS (${cut}) DELETE FROM audit_mark`;
+    expect(await tamper(away, problems)).toEqual(wrong);
+  });
+
+  test("and the audit of the operator counts it", async () => {
+    const { id, accountId } = await last();
+    const change = sql`UPDATE audit_event SET action = 'key.deleted', object_id = 'x' WHERE id = ${id}`;
+    const audit = await tamper(change, auditCredits);
+    expect(audit.findings).toEqual([
+      {
+        kind: "audit_event_changed",
+        count: 1,
+        userId: accountId,
+        problem: `${id} has other contents`,
+      },
+    ]);
+    expect((await auditCredits()).problems).toBe(0);
+  });
+});
+
+test("the database itself refuses changes", async () => {
+  const refused = [
+    sql`UPDATE audit_event SET action = 'key.created'`,
+    sql`UPDATE audit_event SET details = NULL`,
+    sql`UPDATE audit_event SET position = position + 1000`,
+    sql`DELETE FROM audit_event`,
+    sql`TRUNCATE audit_event`,
+  ];
+  for (const statement of refused) {
+    await expect(db().$executeRaw(statement)).rejects.toThrow("audit events are never changed or removed");
+  }
+});
+
+test("what a deleted account did stays provable, without what names a person", async () => {
+  await recordAudit({
+    ...{ accountId: "usr_gone", action: "account.changed", address: "192.0.2.7" },
+    actor: { type: "user", id: "usr_gone", name: "grace@example.com" },
+    before: { email: "grace@example.com" },
+  });
+  await sealAuditEvents();
+  expect(await eraseAuditDetails("usr_gone")).toBe(0);
+  await db().closedAccount.create({ data: { userId: "usr_gone" } });
+  expect(await eraseAuditDetails()).toBe(1);
+  const [row] = await db().auditEvent.findMany({ where: { accountId: "usr_gone" } });
+  expect(row).toMatchObject({ action: "account.changed", actorId: "usr_gone", details: null });
+  expect(await problems()).toEqual([]);
+});
+
+test("the oldest events go when their time is over, and the rest stays whole", async () => {
+  const rows = await db().auditEvent.findMany({ orderBy: { position: "asc" } });
+  const days = retention.auditEvents.days;
+  const lateBy = (ms: number) => new Date(Date.now() + days * 86_400_000 + ms);
+  expect(await purgeAuditEvents()).toBe(0);
+  const half = rows[Math.floor(rows.length / 2)];
+  const at = (half?.createdAt.getTime() ?? 0) - Date.now();
+  const removed = await purgeAuditEvents(lateBy(at));
+  expect(removed).toBeGreaterThan(0);
+  expect(await problems()).toEqual([]);
+  // A forged time has nothing removed before it is found.
+  const next = await db().auditEvent.findFirst({ orderBy: { position: "asc" } });
+  const forged = sql`UPDATE audit_event SET created_at = created_at - interval '10 years' WHERE id = ${next?.id}`;
+  expect(await tamper(forged, () => purgeAuditEvents(lateBy(at)))).toBe(0);
+  const startBack = sql`UPDATE audit_mark SET position = position - 1 WHERE name = 'start'`;
+  expect((await tamper(startBack, problems))[0]).toContain("the mark of the start");
+  await recordAudit({ accountId: "usr_a", action: "password.changed" });
+  await sealAuditEvents();
+  expect(await purgeAuditEvents(lateBy(60_000))).toBe(
+    await db()
+      .auditEvent.count()
+      .then((left) => rows.length + 1 - removed - left),
+  );
+  expect(await db().auditEvent.count()).toBe(0);
+  await recordAudit({ accountId: "usr_a", action: "password.changed" });
+  await sealAuditEvents();
+  expect(await problems()).toEqual([]);
+});

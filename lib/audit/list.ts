@@ -1,0 +1,90 @@
+import {
+  type AuditAction,
+  type AuditActorType,
+  type AuditObjectType,
+  auditActorTypes,
+} from "../contract/audit/actions.ts";
+import type { AuditEvent } from "../db/generated/client.ts";
+import { db, Prisma, sql } from "../db/index.ts";
+import { cursorOf, readCursor } from "../db/pages.ts";
+import { isTestAccount } from "../platform/ids.ts";
+import type { AuditDetails } from "./record.ts";
+
+export interface AuditQuery {
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+  /** An id, or a type of actors. */
+  actor?: string | undefined;
+  actions?: readonly AuditAction[] | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+}
+
+/** One page of the log of accounts, newest first. */
+export async function readAuditEvents(accountIds: readonly string[], query: AuditQuery) {
+  const { cursor, limit, actor, actions, createdAfter, createdBefore } = query;
+  const conditions = [sql`account_id = ANY(${[...accountIds]})`];
+  if (cursor !== undefined) {
+    const { createdAt, id } = readCursor(cursor, "aud");
+    conditions.push(sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`);
+  }
+  if (actor !== undefined) {
+    const isType = auditActorTypes.some((type) => type === actor);
+    conditions.push(isType ? sql`actor_type = ${actor}` : sql`actor_id = ${actor}`);
+  }
+  if (actions !== undefined) conditions.push(sql`action = ANY(${[...actions]})`);
+  if (createdAfter !== undefined) conditions.push(sql`created_at > ${createdAfter}::timestamptz`);
+  if (createdBefore !== undefined) conditions.push(sql`created_at < ${createdBefore}::timestamptz`);
+  const rows = await db().$queryRaw<Row[]>(sql`
+    SELECT id, account_id AS "accountId", created_at AS "createdAt", action, actor_type AS "actorType",
+           actor_id AS "actorId", object_type AS "objectType", object_id AS "objectId", details
+    FROM audit_event WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(presentAuditEvent),
+    nextCursor: last && rows.length > limit ? cursorOf(last) : null,
+  };
+}
+
+/** The same for the account of a key, whose mode sees its own events only. */
+export async function listAuditEvents(
+  { action, ...query }: Omit<AuditQuery, "actions"> & { action?: AuditAction | undefined },
+  { userId }: { userId: string },
+) {
+  return await readAuditEvents([userId], { ...query, ...(action && { actions: [action] }) });
+}
+
+type Row = Pick<
+  AuditEvent,
+  | "id"
+  | "accountId"
+  | "createdAt"
+  | "action"
+  | "actorType"
+  | "actorId"
+  | "objectType"
+  | "objectId"
+  | "details"
+>;
+
+export type AuditEventInfo = ReturnType<typeof presentAuditEvent>;
+
+/** An event as the API answers it. Only `recordAudit` writes rows, with the values of the contract. */
+export function presentAuditEvent(row: Row) {
+  const { id, accountId, createdAt, actorType, actorId, objectType, objectId, details } = row;
+  const known: Partial<AuditDetails> = details === null ? {} : JSON.parse(details);
+  return {
+    id,
+    at: createdAt,
+    actor: { type: actorType as AuditActorType, id: actorId, name: known.actorName ?? null },
+    action: row.action as AuditAction,
+    object: { type: objectType as AuditObjectType, id: objectId },
+    address: known.address ?? null,
+    before: (known.before ?? null) as Record<string, unknown> | null,
+    after: (known.after ?? null) as Record<string, unknown> | null,
+    livemode: !isTestAccount(accountId),
+  };
+}

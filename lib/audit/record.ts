@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import type { AuditAction, AuditObjectType } from "../contract/audit/actions.ts";
+import { toWire } from "../contract/wire.ts";
+import { db, type Queryable, sql } from "../db/index.ts";
+import { newId } from "../platform/ids.ts";
+import { type Actor, getRequest } from "../platform/requests.ts";
+import { currentSecret, fingerprintOf } from "../platform/secrets.ts";
+import { digestOf, hashDetails } from "./digest.ts";
+
+/** Values before or after a change, in the names of the business. */
+type AuditValues = Readonly<Record<string, unknown>>;
+
+export interface AuditEntry {
+  /** Whose log it is in: the account that it was done to. */
+  accountId: string;
+  action: AuditAction;
+  /** The account itself when absent. */
+  object?: { type: AuditObjectType; id: string | null };
+  /** What changed. Never a secret. */
+  before?: AuditValues;
+  after?: AuditValues;
+  /** When absent: whoever the request being answered is from, and the service itself outside of one. */
+  actor?: Actor;
+  /** The owner of the account proved to be it with this request; only the operator does so in another's name. */
+  byOwner?: true;
+  address?: string | null;
+}
+
+/** What an event keeps of a person, so that it can be erased at once. */
+export interface AuditDetails {
+  salt: string;
+  actorName: string | null;
+  address: string | null;
+  before: unknown;
+  after: unknown;
+}
+
+const maxNameLength = 300;
+const maxValueLength = 500;
+const maxListLength = 50;
+const maxValuesLength = 4_000;
+const service: Actor = { type: "system", id: null, name: "service" };
+
+/**
+ * Adds to the audit log, in the transaction of what it records. Who did it and from where is known from the request
+ * that is being answered (`noteRequest`), so that a call names only what was done.
+ */
+export async function recordAudit(
+  entries: AuditEntry | readonly AuditEntry[],
+  on: Queryable = db(),
+): Promise<void> {
+  const list = Array.isArray(entries) ? (entries as readonly AuditEntry[]) : [entries as AuditEntry];
+  if (list.length === 0) return;
+  const key = fingerprintOf(currentSecret());
+  const names = new Map<string, string | null>();
+  const rows = [];
+  for (const entry of list) {
+    const actor = actorOf(entry);
+    const nameKey = `${actor.type} ${actor.id}`;
+    if (!names.has(nameKey)) names.set(nameKey, await nameOf(actor, on));
+    const details = detailsOf(entry, names.get(nameKey) ?? null);
+    const content = {
+      id: newId("aud"),
+      accountId: entry.accountId,
+      createdAt: new Date(),
+      action: entry.action,
+      actorType: actor.type,
+      actorId: actor.id,
+      objectType: entry.object?.type ?? "account",
+      objectId: entry.object ? entry.object.id : entry.accountId,
+      detailsHash: hashDetails(details),
+    };
+    rows.push({ ...content, details, key, digest: digestOf(content, currentSecret()) });
+  }
+  await on.$executeRaw(sql`
+    INSERT INTO audit_event (id, account_id, created_at, action, actor_type, actor_id, object_type, object_id,
+                             details, details_hash, key, digest)
+    SELECT r->>'id', r->>'accountId', (r->>'createdAt')::timestamptz, r->>'action', r->>'actorType', r->>'actorId',
+           r->>'objectType', r->>'objectId', r->>'details', r->>'detailsHash', r->>'key', r->>'digest'
+    FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS r`);
+}
+
+function actorOf({ actor, byOwner, accountId }: AuditEntry): Actor {
+  const known = actor ?? getRequest()?.actor;
+  if (byOwner && known?.type !== "operator") return { type: "user", id: accountId };
+  return known ?? service;
+}
+
+/** As it is now: it may be another later. */
+async function nameOf({ type, id, name }: Actor, on: Queryable): Promise<string | null> {
+  if (name !== undefined) return clip(name, maxNameLength);
+  if (id === null) return null;
+  const found =
+    type === "key"
+      ? sql`SELECT name FROM api_key WHERE id = ${id}`
+      : sql`SELECT email AS name FROM "user" WHERE id = ${id}`;
+  const [row] = await on.$queryRaw<{ name: string }[]>(found);
+  return row ? clip(row.name, maxNameLength) : null;
+}
+
+function detailsOf({ address, before, after }: AuditEntry, actorName: string | null): string {
+  const details: AuditDetails = {
+    salt: randomBytes(16).toString("base64url"),
+    actorName,
+    address: address === undefined ? (getRequest()?.address ?? null) : address,
+    before: boundedValues(before),
+    after: boundedValues(after),
+  };
+  return JSON.stringify(details);
+}
+
+/** In the names of the API, and never larger than a log should be. */
+function boundedValues(values: AuditValues | undefined): unknown {
+  if (values === undefined) return null;
+  const wire = toWire(values) as Record<string, unknown>;
+  const bounded = Object.fromEntries(
+    Object.entries(wire).flatMap(([name, value]) => (value === undefined ? [] : [[name, bound(value)]])),
+  );
+  return JSON.stringify(bounded).length <= maxValuesLength ? bounded : { truncated: true };
+}
+
+function bound(value: unknown): unknown {
+  if (typeof value === "string") return clip(value, maxValueLength);
+  return Array.isArray(value) ? value.slice(0, maxListLength).map(bound) : value;
+}
+
+/** Whole characters that a database keeps. */
+function clip(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed().replaceAll("\0", "");
+}
+
+/** The fields that differ, before and after: what a change is recorded as. Null when nothing changed. */
+export function differenceOf<Values extends object>(
+  before: Values,
+  after: Values,
+  fields: readonly (keyof Values & string)[],
+): { before: AuditValues; after: AuditValues } | null {
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  if (changed.length === 0) return null;
+  const pick = (from: Values) => Object.fromEntries(changed.map((field) => [field, from[field]]));
+  return { before: pick(before), after: pick(after) };
+}

@@ -1,0 +1,59 @@
+import { retention } from "../contract/retention.ts";
+import { db, type Queryable, sql } from "../db/index.ts";
+import { log } from "../platform/log.ts";
+import { lockChain, readMark, setMark } from "./chain.ts";
+import { emptyChain } from "./digest.ts";
+import { readAuditKeys } from "./verify.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const removedAtOnce = 1_000;
+
+/**
+ * Removes the oldest events of the chain, up to the first that is kept or was changed: a forged time must not have an
+ * event removed. Returns how many.
+ */
+export async function purgeAuditEvents(now = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - retention.auditEvents.days * dayMs);
+  const keys = await readAuditKeys();
+  let removed = 0;
+  for (;;) {
+    const count = await db().$transaction(async (tx) => {
+      await lockChain(tx);
+      const start = (await readMark("start", tx)) ?? emptyChain;
+      const rows = await tx.auditEvent.findMany({
+        where: { position: { gt: start.position } },
+        orderBy: { position: "asc" },
+        take: removedAtOnce,
+      });
+      const old: typeof rows = [];
+      for (const row of rows) {
+        if (row.createdAt >= before || (await keys.findProblem(row)) !== null) break;
+        old.push(row);
+      }
+      const last = old.at(-1);
+      if (!last?.position || last.hash === null) return 0;
+      await tx.$executeRaw(sql`SELECT set_config('audit.retention', 'on', true)`);
+      await tx.auditEvent.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+      await setMark("start", { position: last.position, hash: last.hash }, tx);
+      return old.length;
+    });
+    removed += count;
+    if (count < removedAtOnce) break;
+  }
+  const end = await readMark("end", db());
+  // Outside of the database: an end that was put back to an earlier one differs from this line.
+  if (end) log.info({ events: Number(end.position), hash: end.hash }, "the audit log ends here");
+  return removed;
+}
+
+/**
+ * Erases whatever names a person in the events of deleted accounts: names, addresses, values. What is left proves that
+ * something was done, when, and that nobody changed the log. Returns how many.
+ */
+export async function eraseAuditDetails(accountId?: string, on: Queryable = db()): Promise<number> {
+  const which = accountId === undefined ? sql`true` : sql`e.account_id = ${accountId}`;
+  return await on.$executeRaw(sql`
+    UPDATE audit_event e SET details = NULL
+    FROM closed_account c WHERE c.user_id = e.account_id AND e.details IS NOT NULL AND ${which}
+      AND NOT EXISTS (SELECT FROM "user" u WHERE u.id = e.account_id)`);
+}

@@ -1,0 +1,169 @@
+import type { AuditEvent } from "../db/generated/client.ts";
+import { db, sql } from "../db/index.ts";
+import { secretsEver } from "../db/installation-secrets.ts";
+import { fingerprintOf } from "../platform/secrets.ts";
+import { readMark } from "./chain.ts";
+import {
+  type ChainMark,
+  type ChainPlace,
+  chainHash,
+  digestOf,
+  emptyChain,
+  hashDetails,
+  type MarkName,
+  markOf,
+} from "./digest.ts";
+
+/** What may be wrong with the audit log, in words for the operator. */
+export const auditLogProblems = {
+  audit_event_changed: "audit events that were changed, or not written by this service",
+  audit_event_missing: "places of the audit log whose events are gone",
+  audit_mark_changed: "ends of the audit log that were changed",
+} as const;
+
+export interface AuditLogFinding {
+  kind: keyof typeof auditLogProblems;
+  userId: string;
+  problem: string;
+}
+
+const pageSize = 1_000;
+/** Of what is in no account. */
+const nobody = "-";
+
+/**
+ * Reads the audit log from its first event to its last and reports each that was changed, removed or put in. Events that
+ * were written under a secret that is lost are believed where the database knows that secret.
+ */
+export async function* findAuditLogProblems(): AsyncGenerator<AuditLogFinding> {
+  const keys = await readAuditKeys();
+  const start = await readMark("start", db());
+  if (start && !keys.isMarkRight("start", start)) yield wrongMark("start");
+  let place: ChainPlace = start ?? emptyChain;
+  const first = place.position;
+  for await (const row of readSealed()) {
+    const { position, hash, accountId, id } = row;
+    if (position <= first) yield changed(row, "lies before the beginning of the log");
+    else {
+      const missing = position - place.position - 1n;
+      if (missing > 0n) yield gone(place.position + 1n, missing);
+      const problem = await keys.findProblem(row);
+      if (problem) yield changed(row, problem);
+      const expected = missing === 0n ? keys.chainHashes(place, row) : null;
+      const isChained = expected === null || expected.includes(hash);
+      if (!(problem || isChained)) yield changed({ id, accountId }, "its place in the log was changed");
+      // What follows was chained to the true hash: one event that was changed is reported once.
+      place = { position, hash: isChained || problem ? hash : (expected[0] ?? hash) };
+    }
+  }
+  for await (const row of readUnsealed()) {
+    const problem = await keys.findProblem(row);
+    if (problem) yield changed(row, problem);
+  }
+  yield* checkEnd(place, keys);
+}
+
+async function* checkEnd(last: ChainPlace, keys: Keys): AsyncGenerator<AuditLogFinding> {
+  const end = await readMark("end", db());
+  if (!end) {
+    if (last.position > 0n) yield wrongMark("end");
+    return;
+  }
+  if (!keys.isMarkRight("end", end)) yield wrongMark("end");
+  else if (end.position > last.position) yield gone(last.position + 1n, end.position - last.position);
+  else if (end.position < last.position) yield wrongMark("end");
+}
+
+const changed = ({ id, accountId }: { id: string; accountId: string }, problem: string): AuditLogFinding => ({
+  kind: "audit_event_changed",
+  userId: accountId,
+  problem: `${id} ${problem}`,
+});
+const gone = (from: bigint, count: bigint): AuditLogFinding => ({
+  kind: "audit_event_missing",
+  userId: nobody,
+  problem:
+    count === 1n ? `event number ${from} is gone` : `events number ${from} to ${from + count - 1n} are gone`,
+});
+const wrongMark = (name: MarkName): AuditLogFinding => ({
+  kind: "audit_mark_changed",
+  userId: nobody,
+  problem: `the mark of the ${name} of the log is not the one that this service left`,
+});
+
+type SealedEvent = AuditEvent & { position: bigint; hash: string };
+
+async function* readSealed(): AsyncGenerator<SealedEvent> {
+  for (let after: bigint | null = null; ; ) {
+    const rows: AuditEvent[] = await db().auditEvent.findMany({
+      where: { position: after === null ? { not: null } : { gt: after } },
+      orderBy: { position: "asc" },
+      take: pageSize,
+    });
+    for (const row of rows) {
+      if (row.position !== null) yield { ...row, position: row.position, hash: row.hash ?? "" };
+    }
+    after = rows.at(-1)?.position ?? after;
+    if (rows.length < pageSize) return;
+  }
+}
+
+async function* readUnsealed(): AsyncGenerator<AuditEvent> {
+  for (let after = ""; ; ) {
+    const rows: AuditEvent[] = await db().auditEvent.findMany({
+      where: { position: null, id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: pageSize,
+    });
+    yield* rows;
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < pageSize) return;
+  }
+}
+
+type Keys = Awaited<ReturnType<typeof readAuditKeys>>;
+
+/** What is checked with the secrets of this installation, now and before. */
+export async function readAuditKeys() {
+  const secrets = new Map(
+    (await secretsEver(db())).map((secretText) => [fingerprintOf(secretText), secretText]),
+  );
+  const noted = await db().installationSecret.findMany({ select: { fingerprint: true } });
+  const lost = new Set(noted.map(({ fingerprint }) => fingerprint).filter((key) => !secrets.has(key)));
+  const closed = new Map<string, boolean>();
+  const isClosed = async (accountId: string) => {
+    const known = closed.get(accountId);
+    if (known !== undefined) return known;
+    const isGone = (await db().closedAccount.count({ where: { userId: accountId } })) > 0;
+    closed.set(accountId, isGone);
+    return isGone;
+  };
+  return {
+    async findProblem(row: AuditEvent): Promise<string | null> {
+      const { details, detailsHash, key, digest, accountId } = row;
+      if (details === null && !(await isClosed(accountId)))
+        return "has no details though its account is there";
+      if (details !== null && hashDetails(details) !== detailsHash) return "has other details";
+      const secretText = secrets.get(key);
+      if (secretText !== undefined) return digestOf(row, secretText) === digest ? null : "has other contents";
+      return lost.has(key) ? null : "was written under an unknown secret";
+    },
+    /** Null where it was chained under a secret that may be lost. */
+    chainHashes(before: ChainPlace, { digest }: AuditEvent): string[] | null {
+      if (lost.size > 0) return null;
+      return [...secrets.values()].map((secretText) => chainHash(before, digest, secretText));
+    },
+    isMarkRight(name: MarkName, mark: ChainMark): boolean {
+      const secretText = secrets.get(mark.key);
+      return secretText === undefined ? lost.has(mark.key) : markOf(name, mark, secretText) === mark.mark;
+    },
+  };
+}
+
+/** How many events the log has. */
+export async function countAuditEvents(): Promise<number> {
+  const [row] = await db().$queryRaw<{ events: number }[]>(
+    sql`SELECT count(*)::int AS events FROM audit_event`,
+  );
+  return row?.events ?? 0;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { sealAuditEvents } from "../audit/chain.ts";
+import { readAuditEvents } from "../audit/list.ts";
+import { auditCredits } from "../credits/audit.ts";
+import { randomBase62 } from "../platform/ids.ts";
+import { useDatabase } from "../testing/database.ts";
+import { totpOf } from "../testing/totp.ts";
+import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { endOtherSessionsOf } from "./sessions.ts";
+
+await useDatabase();
+
+async function signUp() {
+  const email = `${randomBase62(10).toLowerCase()}@example.com`;
+  const visitor = new Visitor("10.1.2.3");
+  const { body } = await visitor.signUp(email);
+  const userId: string = body.user.id;
+  const log = async () => (await readAuditEvents([userId], { limit: 100 })).data.toReversed();
+  return { email, visitor, userId, log };
+}
+
+test("every way in and its changes are in the log: who, from where, and how", async () => {
+  const { email, visitor, userId, log } = await signUp();
+  const stranger = new Visitor("10.9.9.9");
+  await stranger.signIn(email, "not the password");
+  await stranger.signIn("nobody@example.com", "not the password");
+  const started = await visitor.post("/two-factor/enable", { password: goodPassword });
+  const secret = new URL(started.body.totpURI).searchParams.get("secret") ?? "";
+  await visitor.post("/two-factor/verify-totp", { code: totpOf(secret) });
+  // A password alone is half a sign-in, and is not logged as one.
+  const elsewhere = new Visitor("10.4.5.6");
+  await elsewhere.signIn(email);
+  await elsewhere.post("/two-factor/verify-totp", { code: "000000" });
+  await visitor.post("/two-factor/generate-backup-codes", { password: goodPassword });
+  await visitor.post("/two-factor/disable", { password: goodPassword });
+  await visitor.post("/change-password", { currentPassword: goodPassword, newPassword: "anders-gelb-77!" });
+
+  const events = await log();
+  const owner = { type: "user", id: userId, name: email };
+  const first = events.slice(0, 4).map(({ action, actor, address }) => [action, actor.type, actor.id, address]);
+  expect(first).toEqual([
+    ["account.created", "user", userId, "10.1.2.3"],
+    ["plan.changed", "system", null, null],
+    ["session.created", "user", userId, "10.1.2.3"],
+    ["session.failed", "user", null, "10.9.9.9"],
+  ]);
+  expect(events[0]?.actor).toEqual(owner);
+  const actions = events.map(({ action }) => action);
+  for (const action of [
+    "two_factor.enabled",
+    "two_factor.codes_renewed",
+    "two_factor.disabled",
+    "password.changed",
+  ]) {
+    expect(
+      actions.filter((one) => one === action),
+      action,
+    ).toHaveLength(1);
+  }
+  const failed = events.filter(({ action }) => action === "session.failed");
+  expect(failed.map(({ address, after }) => [address, after])).toEqual([
+    ["10.9.9.9", { wrong: "password" }],
+    ["10.4.5.6", { wrong: "code" }],
+  ]);
+  const all = JSON.stringify(events);
+  for (const word of [goodPassword, "anders-gelb-77!", secret, ...started.body.backupCodes]) {
+    expect(all).not.toContain(word);
+  }
+  await sealAuditEvents();
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("guessing does not fill the log: what is blocked is not logged", async () => {
+  const { email, log } = await signUp();
+  const stranger = new Visitor();
+  for (let guess = 0; guess < 30; guess += 1) await stranger.signIn(email, `wrong ${guess}`);
+  const failed = (await log()).filter(({ action }) => action === "session.failed");
+  expect(failed.length).toBeGreaterThan(5);
+  expect(failed.length).toBeLessThan(15);
+});
+
+test("ended sessions are logged one by one", async () => {
+  const { email, userId, log } = await signUp();
+  const second = new Visitor();
+  await second.signIn(email);
+  await endOtherSessionsOf({ id: userId, sessionId: "none" });
+  expect((await log()).filter(({ action }) => action === "session.ended")).toHaveLength(2);
+});

@@ -1,0 +1,26 @@
+import { examples } from "../openapi/examples.ts";
+import { operation } from "../operation.ts";
+import { retention } from "../retention.ts";
+import { auditEventList, auditEventQuery } from "./schemas.ts";
+
+/** The log of who did what. */
+export const auditOperations = {
+  listAuditEvents: operation({
+    id: "listAuditEvents",
+    section: "audit",
+    scope: "account:read",
+    missingKeyCode: "missing_api_key",
+    needsSubscription: false,
+    method: "GET",
+    path: "/api/v1/audit-events",
+    summary: "List who did what in the account, newest first",
+    description: `Sign-ins, changes of keys, webhook endpoints, plan and account, deletions, and what the operator did. Entries are never changed and are kept for ${retention.auditEvents.days} days.`,
+    input: { from: "query", schema: auditEventQuery },
+    output: auditEventList,
+    example: {
+      response: { data: [examples.auditEvent], next_cursor: null },
+      invalid: { path: "action", message: "action must be one of the actions of the audit log" },
+    },
+    errors: ["invalid_params"],
+  }),
+} as const;

@@ -1,0 +1,94 @@
+import { testWorkDays } from "./keys/test-mode.ts";
+import { idempotencyHours, unusedUploadDays, webhookHistoryDays } from "./limits.ts";
+
+interface Rule {
+  /** What is kept. */
+  what: string;
+  /** For so long; null: for as long as the account, or for good. */
+  days: number | null;
+  /** Since when, or until when where there is no number of days. */
+  since: string;
+  /** Variable by which the operator chooses another number. */
+  setting?: "RESULT_RETENTION_DAYS" | "REFUNDED_WORK_DAYS";
+  /** The task of `background.ts` that removes it. */
+  task: string | null;
+}
+
+const purge = { task: "purge" } as const;
+
+/**
+ * How long everything is kept that does not stay as it is until its account is deleted. Tasks read their days here;
+ * docs/operations.md shows the table.
+ */
+export const retention = {
+  results: {
+    what: "Photos and cut-outs, with their pictures",
+    days: null,
+    since: "order",
+    setting: "RESULT_RETENTION_DAYS",
+    task: "retention",
+  },
+  refundedWork: {
+    what: "Failed and canceled work",
+    days: 30,
+    since: "end",
+    setting: "REFUNDED_WORK_DAYS",
+    task: "retention",
+  },
+  testWork: { what: "Work of test mode", days: testWorkDays, since: "order", task: "retention" },
+  unusedUploads: {
+    what: "Uploads that no work names",
+    days: unusedUploadDays,
+    since: "upload, or its last use",
+    task: "pictures",
+  },
+  events: {
+    what: "Events, their deliveries, deleted webhook endpoints",
+    days: webhookHistoryDays,
+    since: "event or deletion",
+    task: "webhooks-upkeep",
+  },
+  auditEvents: { what: "Audit events", days: 400, since: "event", ...purge },
+  exports: { what: "Exports of accounts", days: 7, since: "end of the export", ...purge },
+  idempotencyKeys: {
+    what: "Answers under an Idempotency-Key",
+    days: idempotencyHours / 24,
+    since: "first request",
+    task: "sweep",
+  },
+  sessions: { what: "Sessions", days: 30, since: "last use", ...purge },
+  devices: { what: "Known devices, as keyed hashes", days: 180, since: "last sign-in", ...purge },
+  emailChanges: { what: "Former mail addresses", days: 7, since: "change", ...purge },
+  trialAddresses: {
+    what: "Client addresses of trials, as keyed hashes",
+    days: 2,
+    since: "sign-up",
+    ...purge,
+  },
+  tryouts: { what: "Photos of visitors, as counts by keyed hashes", days: 1, since: "photo", ...purge },
+  sentMails: { what: "Mails that were sent", days: 30, since: "sending", ...purge },
+  failedMails: { what: "Mails that no server took", days: 90, since: "mail", ...purge },
+  stripeEvents: { what: "Stripe events", days: 90, since: "event", ...purge },
+  modelCalls: { what: "Calls of image models, for the books", days: 400, since: "call", ...purge },
+  backupRuns: { what: "Runs of the scheduled backup", days: 400, since: "run", task: "backup" },
+  ledger: { what: "Ledger, under an id without a person", days: null, since: "for good", task: null },
+  closedAccounts: {
+    what: "Ids of deleted accounts, keyed hashes of mailboxes that had a trial",
+    days: null,
+    since: "for good",
+    task: null,
+  },
+  logs: { what: "Logs, written to standard output", days: null, since: "as you keep them", task: null },
+} as const satisfies Record<string, Rule>;
+
+/** The table as the handbook has it. */
+export function retentionTable(): string {
+  const rules: Rule[] = Object.values(retention);
+  const rows = rules.map(({ what, days, since, setting, task }) => {
+    const time = days === null ? null : `${days} ${days === 1 ? "day" : "days"} after the ${since}`;
+    const chosen = setting && `\`${setting}\``;
+    const kept = chosen ? `${chosen}, else ${time ?? "as long as the account"}` : (time ?? since);
+    return `| ${what} | ${kept} | ${task === null ? "–" : `\`${task}\``} |`;
+  });
+  return ["| What | Kept | Removed by |", "|---|---|---|", ...rows].join("\n");
+}

@@ -1,0 +1,34 @@
+import { recordAudit } from "../audit/record.ts";
+import { db } from "../db/index.ts";
+import { newId } from "../platform/ids.ts";
+import { type MoveResult, moveCredits } from "./move.ts";
+
+interface Adjustment {
+  userId: string;
+  /** Credits to add; negative ones are taken, down to zero. */
+  monthly?: number;
+  topup?: number;
+  note: string;
+  /** As the ledger has it; `topup` where it stands for credits that were bought. */
+  kind?: "adjustment" | "topup";
+}
+
+/** Gives or takes credits by the operator's word; the note is in the ledger and in the audit log. */
+export async function adjustCredits({
+  userId,
+  monthly = 0,
+  topup = 0,
+  note,
+  kind = "adjustment",
+}: Adjustment): Promise<MoveResult> {
+  return await db().$transaction(async (tx) => {
+    const reference = `operator:${newId("row")}`;
+    const moved = await moveCredits(
+      { userId, kind, reference, note, monthly: { add: monthly }, topup: { add: topup } },
+      tx,
+    );
+    if (!moved) throw new Error(`the reference ${reference} was used before`);
+    await recordAudit({ accountId: userId, action: "credits.granted", after: { monthly, topup, note } }, tx);
+    return moved;
+  });
+}
