@@ -1,6 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { listTasks } from "#lib/background.ts";
 import { trialsPerAddress } from "#lib/account-lifecycle/trial.ts";
 import { plans, trialUploads } from "#lib/contract/billing/plans.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "#lib/contract/limits.ts";
 import { tools } from "#lib/contract/mcp/tools.ts";
 import { operations } from "#lib/contract/operations.ts";
+import { retention, retentionTable } from "#lib/contract/retention.ts";
 import {
   aspectRatios,
   cutoutCost,
@@ -146,4 +148,14 @@ test("files that the documents name are there", async () => {
     }),
   );
   expect(missing.flat()).toEqual([]);
+});
+
+test("the handbook shows how long everything is kept, and its tasks are there", () => {
+  expect(handbook).toContain(retentionTable());
+  const tasks = new Set(listTasks().map(({ queue }) => queue));
+  const elsewhere = ["backup"];
+  for (const { task } of Object.values(retention)) {
+    if (task !== null && !elsewhere.includes(task)) expect(tasks).toContain(task);
+  }
+  expect(env().REFUNDED_WORK_DAYS).toBe(retention.refundedWork.days);
 });

@@ -3,8 +3,10 @@
 import {
   BookOpenText,
   ChartNoAxesColumn,
+  CircleUser,
   Clock,
   CreditCard,
+  History,
   KeyRound,
   Package,
   ShoppingBag,
@@ -34,6 +36,19 @@ export function PhotosTabs({ current, query = { newest: "", product: "view=produ
       label={t("Arrange")}
       tabs={tabs.map(({ name, ...tab }) => ({ ...tab, current: name === current }))}
     />
+  );
+}
+
+/** The account itself, and what happened in it. */
+export function AccountTabs() {
+  const t = useTranslate();
+  const path = usePathname();
+  const tabs = [
+    { href: "/account", label: t("Account"), icon: CircleUser },
+    { href: "/account/activity", label: t("Activity"), icon: History },
+  ];
+  return (
+    <SectionTabs label={t("Account")} tabs={tabs.map((tab) => ({ ...tab, current: tab.href === path }))} />
   );
 }
 

@@ -2,6 +2,7 @@ import { isCardFreeTrial, isTrialOver, type TrialRefusal } from "../accounts/sta
 import { recordAudit } from "../audit/record.ts";
 import { trialEndingMail } from "../billing/mails.ts";
 import { plans } from "../contract/billing/plans.ts";
+import { retention } from "../contract/retention.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { hashesEver } from "../db/installation-secrets.ts";
@@ -98,7 +99,7 @@ export async function keepTrialClaim(userId: string, email: string, tx: Queryabl
 export async function forgetTrialAddresses(): Promise<void> {
   await db().$executeRaw(sql`
     UPDATE trial_claim SET address_hash = NULL
-    WHERE address_hash IS NOT NULL AND created_at < now() - interval '2 days'`);
+    WHERE address_hash IS NOT NULL AND created_at < now() - ${retention.trialAddresses.days}::int * interval '1 day'`);
 }
 
 /** Ends trials whose time is over: canceled, and no monthly credits left. Returns how many ended. */

@@ -1,3 +1,4 @@
+import { retention } from "../contract/retention.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import type { Translate } from "../language/translate.ts";
 import { queueSignInMail } from "../mail/security.ts";
@@ -6,7 +7,7 @@ import { keyedHashes } from "../platform/secrets.ts";
 import { deviceOf } from "./sessions.ts";
 
 /** After this long without a sign-in, a device counts as new. */
-const forgottenAfterDays = 180;
+const forgottenAfterDays = retention.devices.days;
 
 interface NewSession {
   id: string;

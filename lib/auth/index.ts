@@ -5,6 +5,7 @@ import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { needsProof } from "../accounts/state.ts";
 import { closeAccount } from "../closing/close-account.ts";
+import { retention } from "../contract/retention.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
 import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
@@ -70,7 +71,7 @@ function createAuth() {
       sendVerificationEmail: ({ user, token }) => sendProofMail(user.email, token),
     },
     session: {
-      expiresIn: 30 * daySeconds,
+      expiresIn: retention.sessions.days * daySeconds,
       updateAge: daySeconds,
       freshAge: freshSessionMinutes * minuteSeconds,
     },

@@ -1,3 +1,4 @@
+import { retention } from "../contract/retention.ts";
 import { inEveryLanguage } from "../mail/content.ts";
 import { sendNow } from "../mail/queue.ts";
 import { getBrand } from "../platform/brand.ts";
@@ -6,7 +7,7 @@ import { env } from "../platform/env.ts";
 const page = (path: string) => `${env().BASE_URL}${path}`;
 
 /** For so long the old address can take a change of address back, and nobody else can take the old address. */
-export const undoDays = 7;
+export const undoDays = retention.emailChanges.days;
 
 /** Mails the link with which a forgotten password is replaced. */
 export async function sendResetMail(to: string, token: string): Promise<void> {

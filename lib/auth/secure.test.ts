@@ -448,7 +448,7 @@ const secretColumns: Record<string, string> = {
 };
 /** Hashes and codes that let nobody in: of addresses, of requests, of files and of this installation. */
 const harmless =
-  /^(generation|batch|idempotency_key|trial_claim|tryout|sandbox_\w+|installation_secret|preview_day|ledger_entry|model_call|_\w+)\./;
+  /^(generation|batch|idempotency_key|trial_claim|tryout|sandbox_\w+|installation_secret|preview_day|ledger_entry|model_call|audit_\w+|_\w+)\./;
 
 test("every table of an account, and every column of a secret, is known to securing it", async () => {
   const columns = await db().$queryRaw<{ table: string; column: string }[]>(sql`

@@ -1,8 +1,9 @@
+import { retention } from "../contract/retention.ts";
 import { db, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 
 /** Longer than any backup is kept: an installation deletes only archives that it knows as its own. */
-const keptDays = 400;
+const keptDays = retention.backupRuns.days;
 /** A day's backup may fail once, and nobody need be woken. */
 const lateAfterMs = 48 * 60 * 60 * 1000;
 

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { retention } from "../contract/retention.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import type { Owner } from "./customer.ts";
 
@@ -13,7 +14,7 @@ export interface EventRecord {
  * Longer than Stripe repeats an event (30 days): one that is forgotten here never arrives again. What it did is kept
  * in the ledger.
  */
-const eventsKeptDays = 90;
+const eventsKeptDays = retention.stripeEvents.days;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The receipt of an event that was handled before, and whose the customer is that the event itself names. */
@@ -43,7 +44,7 @@ export async function recordEvent(
   return written === 1;
 }
 
-/** Forgets Stripe events that were handled 90 days ago. Returns how many. */
+/** Forgets Stripe events that were handled long ago. Returns how many. */
 export async function purgeEvents(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - eventsKeptDays * dayMs);
   const { count } = await db().stripeEvent.deleteMany({

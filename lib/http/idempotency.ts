@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { idempotencyHours } from "../contract/limits.ts";
+import { retention } from "../contract/retention.ts";
 import { dropDeadProcesses, processIsListed } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -10,7 +10,7 @@ import type { SentFile } from "./input.ts";
 
 /** A running request holds its key for this long; after that a retry may take it over. */
 const lockMs = 90_000;
-const keptMs = idempotencyHours * 60 * 60 * 1000;
+const keptMs = retention.idempotencyKeys.days * 24 * 60 * 60 * 1000;
 
 /** One request's claim on its Idempotency-Key. */
 export interface IdempotencyClaim {

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { locales, parseLocale } from "../contract/locales.ts";
+import { retention } from "../contract/retention.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { liveAccountOf } from "../platform/ids.ts";
 import { retryConnecting } from "../platform/network-fault.ts";
@@ -85,8 +86,6 @@ async function sendQueued({ mailId }: { mailId: string }): Promise<void> {
   await db().$executeRaw(sql`UPDATE outgoing_mail SET sent_at = now() WHERE id = ${id}`);
 }
 
-const sentKeptDays = 30;
-const failedKeptDays = 90;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Removes every mail to an address: those that wait, those that were sent, and their files in the outbox. */
@@ -102,11 +101,11 @@ export async function forgetMails(address: string): Promise<void> {
   }
 }
 
-/** Removes mails of the queue that were sent 30 days ago, or were never taken for 90. */
+/** Removes mails of the queue that were sent long ago, or that no server took. */
 export async function purgeMails(now = new Date()): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const { count } = await db().outgoingMail.deleteMany({
-    where: { OR: [{ sentAt: { lt: before(sentKeptDays) } }, { createdAt: { lt: before(failedKeptDays) } }] },
+    where: { OR: [{ sentAt: { lt: before(retention.sentMails.days) } }, { createdAt: { lt: before(retention.failedMails.days) } }] },
   });
   return count;
 }

@@ -1,3 +1,4 @@
+import { retention } from "../contract/retention.ts";
 import { db, sql } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
 import { networkOf } from "../platform/client-address.ts";
@@ -81,5 +82,5 @@ export async function dropTryout(id: string): Promise<void> {
 
 /** Forgets what no longer counts. */
 export async function purgeTryouts(): Promise<void> {
-  await db().$executeRaw(sql`DELETE FROM tryout WHERE created_at < now() - interval '1 day'`);
+  await db().$executeRaw(sql`DELETE FROM tryout WHERE created_at < now() - ${retention.tryouts.days}::int * interval '1 day'`);
 }

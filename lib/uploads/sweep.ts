@@ -1,4 +1,4 @@
-import { unusedUploadDays } from "../contract/limits.ts";
+import { retention } from "../contract/retention.ts";
 import { db, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { env } from "../platform/env.ts";
@@ -18,7 +18,7 @@ export async function sweepPictures(): Promise<void> {
 /** Lets go of uploads whose time is over, and of those whose account is gone. */
 export async function expireUploads(): Promise<void> {
   const { RESULT_RETENTION_DAYS } = env();
-  const lifeDays = Math.min(unusedUploadDays, RESULT_RETENTION_DAYS ?? unusedUploadDays);
+  const lifeDays = Math.min(retention.unusedUploads.days, RESULT_RETENTION_DAYS ?? retention.unusedUploads.days);
   await db().$executeRaw(sql`
     UPDATE hosted_picture p SET released_at = now()
     WHERE p.released_at IS NULL

@@ -1,9 +1,9 @@
 import {
   eventHistory,
   webhookHeldHours,
-  webhookHistoryDays,
   webhookHistoryDeliveries,
 } from "../contract/limits.ts";
+import { retention } from "../contract/retention.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { formerWebhookQueue, type WebhookLane, webhookLanes, webhookUpkeepQueue } from "../queue/queues.ts";
@@ -102,7 +102,7 @@ export async function dropHeld(): Promise<number> {
 /** Forgets events, with their deliveries, and deleted endpoints after the time that the documentation names. */
 export async function purgeWebhooks(): Promise<number> {
   const isOver = (column: string) =>
-    sql`${Prisma.raw(column)} < now() - ${webhookHistoryDays}::int * interval '1 day'`;
+    sql`${Prisma.raw(column)} < now() - ${retention.events.days}::int * interval '1 day'`;
   await db().$executeRaw(sql`DELETE FROM webhook_endpoint WHERE ${isOver("deleted_at")}`);
   return await db().$executeRaw(sql`
     DELETE FROM webhook_event WHERE id IN (

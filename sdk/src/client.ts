@@ -3,7 +3,7 @@ import type { Estimate, EstimateRequest } from "./generated/types.ts";
 import { Credits, Keys } from "./resources/account.ts";
 import { Batches } from "./resources/batches.ts";
 import { Looks, Marketplaces, Masks, Products, Scenes } from "./resources/catalogue.ts";
-import { Events } from "./resources/events.ts";
+import { AuditEvents, Events } from "./resources/events.ts";
 import { Generations } from "./resources/generations.ts";
 import { Photos } from "./resources/photos.ts";
 import { Webhooks } from "./resources/webhook-endpoints.ts";
@@ -41,6 +41,7 @@ export class PhotoService {
   readonly credits: Credits;
   readonly keys: Keys;
   readonly events: Events;
+  readonly auditEvents: AuditEvents;
   readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
@@ -73,6 +74,7 @@ export class PhotoService {
     this.credits = new Credits(transport);
     this.keys = new Keys(transport);
     this.events = new Events(transport);
+    this.auditEvents = new AuditEvents(transport);
     this.webhooks = new Webhooks(transport);
   }
 

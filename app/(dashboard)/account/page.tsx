@@ -7,6 +7,7 @@ import { emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { DeleteAccount } from "#components/auth/delete-account.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
 import { getLanguage } from "#components/language/server.ts";
+import { AccountTabs } from "#components/shell/sections.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
@@ -41,6 +42,7 @@ export default async function AccountPage() {
   return (
     <div className="max-w-3xl">
       <PageHeader title={t("Account")} description={[user.name, user.email].filter(Boolean).join(", ")} />
+      <AccountTabs />
       <div className="space-y-5">
         <Card padded title={t("Name")} description={t("How mails and receipts address you.")}>
           <AuthForm

@@ -1,5 +1,5 @@
 import { recordAudit } from "../../audit/record.ts";
-import { testWorkDays } from "../../contract/keys/test-mode.ts";
+import { retention } from "../../contract/retention.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
 import { isOpen, openList, openStatuses, refundedStatuses } from "../../db/work-status.ts";
@@ -146,7 +146,7 @@ export async function deleteAccountPictures(userId: string): Promise<void> {
 
 /**
  * Removes work older than the operator keeps it (RESULT_RETENTION_DAYS; for ever where that is not set), refunded work
- * after REFUNDED_WORK_DAYS, for it has no result, and work of test mode, which nobody pays for, after `testWorkDays`.
+ * after REFUNDED_WORK_DAYS, for it has no result, and work of test mode, which nobody pays for, after a few days.
  */
 export async function applyRetention(): Promise<number> {
   const { RESULT_RETENTION_DAYS, REFUNDED_WORK_DAYS } = env();
@@ -155,7 +155,7 @@ export async function applyRetention(): Promise<number> {
     finishedAt: { lt: daysAgo(REFUNDED_WORK_DAYS) },
   });
   const ended = { status: { notIn: [...openStatuses] } };
-  const removed = refunded + (await removeTestWork({ ...ended, createdAt: { lt: daysAgo(testWorkDays) } }));
+  const removed = refunded + (await removeTestWork({ ...ended, createdAt: { lt: daysAgo(retention.testWork.days) } }));
   if (RESULT_RETENTION_DAYS === undefined) return removed;
   return removed + (await removeAll({ ...ended, createdAt: { lt: daysAgo(RESULT_RETENTION_DAYS) } }));
 }

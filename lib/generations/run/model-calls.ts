@@ -1,4 +1,5 @@
 import type { PhotoMode } from "../../contract/photos/modes.ts";
+import { retention } from "../../contract/retention.ts";
 import type { Style } from "../../contract/photos/styles.ts";
 import { db } from "../../db/index.ts";
 import type { ModelCall } from "../../models/index.ts";
@@ -6,7 +7,7 @@ import { serializeByKey } from "../../platform/concurrency.ts";
 import { log } from "../../platform/log.ts";
 
 /** The books keep the calls of a year, and some weeks to close it. */
-export const callsKeptDays = 400;
+export const callsKeptDays = retention.modelCalls.days;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface RecordedCall extends ModelCall {

@@ -1,7 +1,15 @@
-import type { AccountEvent } from "../generated/types.ts";
+import type { AccountEvent, AuditEvent } from "../generated/types.ts";
 import type { Listing } from "../pages.ts";
 import type { CallOptions, QueryOf } from "../transport/calls.ts";
 import { Resource } from "./resource.ts";
+
+/** Who did what in the account, and from where. */
+export class AuditEvents extends Resource {
+  /** Newest first. */
+  list(query?: QueryOf<"listAuditEvents">, options?: CallOptions): Listing<AuditEvent> {
+    return this.listing("listAuditEvents", { query }, options);
+  }
+}
 
 /** What happened in the account, with or without a webhook endpoint. */
 export class Events extends Resource {

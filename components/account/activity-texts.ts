@@ -1,0 +1,101 @@
+import type { AuditEventInfo } from "#lib/audit/list.ts";
+import type { AuditAction, AuditKind } from "#lib/contract/audit/actions.ts";
+import type { Translate } from "#lib/language/translate.ts";
+
+/** What was done, in a few words. */
+export function describeAction(action: AuditAction, t: Translate): string {
+  const texts: Record<AuditAction, string> = {
+    "account.created": t("Account opened"),
+    "account.changed": t("Name or address changed"),
+    "account.secured": t("Account secured"),
+    "account.suspended": t("Account suspended"),
+    "account.resumed": t("Account opened again"),
+    "account.export_requested": t("Export of your data requested"),
+    "account.export_downloaded": t("Export of your data downloaded"),
+    "account.deleted": t("Account deleted"),
+    "session.created": t("Signed in"),
+    "session.failed": t("Sign-in failed"),
+    "session.ended": t("Session ended"),
+    "password.changed": t("Password changed"),
+    "two_factor.enabled": t("Two-step sign-in turned on"),
+    "two_factor.disabled": t("Two-step sign-in turned off"),
+    "two_factor.codes_renewed": t("New recovery codes made"),
+    "key.created": t("API key made"),
+    "key.changed": t("API key changed"),
+    "key.rotated": t("API key given a new secret"),
+    "key.deleted": t("API key revoked"),
+    "plan.changed": t("Plan changed"),
+    "credits.granted": t("Credits changed by the operator"),
+    "work.deleted": t("Photo or cut-out deleted"),
+    "look.deleted": t("Brand look deleted"),
+    "webhook_endpoint.created": t("Webhook endpoint added"),
+    "webhook_endpoint.changed": t("Webhook endpoint changed"),
+    "webhook_endpoint.secret_rotated": t("Webhook endpoint given a new secret"),
+    "webhook_endpoint.deleted": t("Webhook endpoint deleted"),
+  };
+  return texts[action] ?? action;
+}
+
+/** Who did it, seen by the account's owner. */
+export function describeActor({ actor, action }: AuditEventInfo, ownerId: string, t: Translate): string {
+  if (action === "session.failed") return t("Somebody");
+  switch (actor.type) {
+    case "user":
+      return actor.id === ownerId ? t("You") : (actor.name ?? t("Somebody"));
+    case "key":
+      return actor.name === null ? t("An API key") : t("API key “{name}”", { name: actor.name });
+    case "operator":
+      return t("The operator");
+    case "system":
+      return t("The service");
+  }
+}
+
+export function kindName(kind: AuditKind, t: Translate): string {
+  const texts: Record<AuditKind, string> = {
+    access: t("Sign-in"),
+    keys: t("Keys and webhooks"),
+    work: t("Photos"),
+    account: t("Account and plan"),
+  };
+  return texts[kind];
+}
+
+/** What changed, as far as a person wants to read it: a name, the value before and the value after. */
+export interface ChangeLine {
+  name: string;
+  before: string | null;
+  after: string | null;
+}
+
+export function changesOf({ before, after }: AuditEventInfo, t: Translate): ChangeLine[] {
+  const names: Record<string, string> = {
+    name: t("Name"),
+    email: t("Email"),
+    device: t("Device"),
+    wrong: t("Wrong"),
+    scopes: t("Permissions"),
+    expires_at: t("Ends"),
+    max_credits_per_month: t("Monthly limit"),
+    prefix: t("Begins with"),
+    url: t("URL"),
+    events: t("Events"),
+    status: t("Status"),
+    description: t("Description"),
+    tier: t("Plan"),
+    credits_limit: t("Monthly credits"),
+    monthly: t("Monthly credits"),
+    topup: t("Topped up"),
+    note: t("Note"),
+  };
+  return Object.entries(names).flatMap(([field, name]) => {
+    const line = { name, before: textOf(before?.[field]), after: textOf(after?.[field]) };
+    return line.before === null && line.after === null ? [] : [line];
+  });
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value === "" ? null : value;
+  if (typeof value === "number") return String(value);
+  return Array.isArray(value) ? value.map(String).join(", ") : null;
+}
