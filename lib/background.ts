@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { exportTask, purgeExports } from "./account-export/exports.ts";
 import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "./account-lifecycle/trial.ts";
 import { purgeAttempts } from "./accounts/attempts.ts";
 import { sealAuditEvents } from "./audit/chain.ts";
@@ -74,6 +75,7 @@ export const listTasks = (): Task[] => [
   { queue: "purge", cron: "37 * * * *", run: purge },
   secretsTask,
   mailTask,
+  exportTask,
   ...webhookTasks,
   ...backupTasks(),
   ...(billingMode() === "off" ? [] : reconciliationTasks),
@@ -165,6 +167,7 @@ export async function purge(): Promise<void> {
     purgeTryouts(),
     purgeAuditEvents(),
     eraseAuditDetails(),
+    purgeExports(),
   ]);
 }
 

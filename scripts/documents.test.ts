@@ -1,8 +1,8 @@
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { listTasks } from "#lib/background.ts";
 import { trialsPerAddress } from "#lib/account-lifecycle/trial.ts";
+import { listTasks } from "#lib/background.ts";
 import { plans, trialUploads } from "#lib/contract/billing/plans.ts";
 import {
   agentWaitSeconds,
@@ -15,7 +15,6 @@ import {
 } from "#lib/contract/limits.ts";
 import { tools } from "#lib/contract/mcp/tools.ts";
 import { operations } from "#lib/contract/operations.ts";
-import { retention, retentionTable } from "#lib/contract/retention.ts";
 import {
   aspectRatios,
   cutoutCost,
@@ -24,6 +23,7 @@ import {
   resolutions,
   styleNames,
 } from "#lib/contract/photos/styles.ts";
+import { retention, retentionTable } from "#lib/contract/retention.ts";
 import { env, environmentNames } from "#lib/platform/env.ts";
 import { modelProviders } from "#lib/platform/model-providers.ts";
 

@@ -113,7 +113,8 @@ async function Change({ name, before, after }: ChangeLine) {
       <dd className="min-w-0 break-words">
         {before !== null && after !== null ? (
           <>
-            <del className="text-muted">{before}</del> <span aria-hidden>→</span> <ins className="no-underline">{after}</ins>
+            <del className="text-muted">{before}</del> <span aria-hidden>→</span>{" "}
+            <ins className="no-underline">{after}</ins>
           </>
         ) : after === null ? (
           <>

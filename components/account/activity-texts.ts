@@ -26,6 +26,7 @@ export function describeAction(action: AuditAction, t: Translate): string {
     "key.deleted": t("API key revoked"),
     "plan.changed": t("Plan changed"),
     "credits.granted": t("Credits changed by the operator"),
+    "work.retried": t("Failed work made again by the operator"),
     "work.deleted": t("Photo or cut-out deleted"),
     "look.deleted": t("Brand look deleted"),
     "webhook_endpoint.created": t("Webhook endpoint added"),

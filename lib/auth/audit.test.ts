@@ -37,7 +37,9 @@ test("every way in and its changes are in the log: who, from where, and how", as
 
   const events = await log();
   const owner = { type: "user", id: userId, name: email };
-  const first = events.slice(0, 4).map(({ action, actor, address }) => [action, actor.type, actor.id, address]);
+  const first = events
+    .slice(0, 4)
+    .map(({ action, actor, address }) => [action, actor.type, actor.id, address]);
   expect(first).toEqual([
     ["account.created", "user", userId, "10.1.2.3"],
     ["plan.changed", "system", null, null],

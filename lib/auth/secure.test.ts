@@ -420,6 +420,8 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
         "ledger_entry",
       ],
       ...["payment_receipt", "picture_mask", "preview_day", "rate_limit", "subscription"],
+      // Downloaded by who is signed in alone.
+      "account_export",
       ...["webhook_budget", "webhook_delivery", "webhook_event"],
     ].map((name) => [name, "kept"] as const),
   ),

@@ -1,3 +1,4 @@
+import { removeExports } from "../account-export/exports.ts";
 import { keepTrialClaim } from "../account-lifecycle/trial.ts";
 import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -80,6 +81,7 @@ async function finishClosing(userId: string, email: string): Promise<void> {
   // What is being made finds its row gone and removes what it made.
   await refundCharges(sql`user_id = ${userId}`, { status: "canceled", from: ["queued"] });
   await deleteAccountPictures(userId);
+  await removeExports(userId);
   await forgetCustomer(userId);
   for (const address of await addressesOf(userId, email)) await forgetMails(address);
   await deleteRows(userId, email);

@@ -64,7 +64,10 @@ export async function createKeyByKey(
 }
 
 /** One page of the keys that were not revoked, newest first. */
-export async function listKeysByKey(page: { cursor?: string | undefined; limit: number }, { userId }: By) {
+export async function listKeysByKey(
+  page: { cursor?: string | undefined; limit: number },
+  { userId }: Pick<By, "userId">,
+) {
   const after = page.cursor === undefined ? null : readCursor(page.cursor, "key");
   const rows = await listUsableKeys(userId, after ? isAfter(after) : {}, page.limit + 1);
   const data = rows.slice(0, page.limit);

@@ -105,7 +105,12 @@ export async function forgetMails(address: string): Promise<void> {
 export async function purgeMails(now = new Date()): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const { count } = await db().outgoingMail.deleteMany({
-    where: { OR: [{ sentAt: { lt: before(retention.sentMails.days) } }, { createdAt: { lt: before(retention.failedMails.days) } }] },
+    where: {
+      OR: [
+        { sentAt: { lt: before(retention.sentMails.days) } },
+        { createdAt: { lt: before(retention.failedMails.days) } },
+      ],
+    },
   });
   return count;
 }

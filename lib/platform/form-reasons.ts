@@ -20,6 +20,14 @@ export const formReasons = {
   password_common: "This is one of the passwords that are tried first: use something of your own.",
   account_fields_too_long: "A name has at most {name} characters, an address at most {address}.",
   account_suspended: "This account is suspended. Write to the operator of this service.",
+  export_running: {
+    code: "invalid_params",
+    text: "An export is being made already: a mail tells you when it is ready.",
+  },
+  exports_used_up: {
+    code: "rate_limited",
+    text: "An account has at most {count} exports in a day. Try again tomorrow.",
+  },
   signed_out: { code: "invalid_api_key", text: "You are signed out. Sign in again, then repeat this." },
   sign_in_again: "Sign out and in again, then repeat this within {minutes} minutes.",
   session_not_fresh: "Sign in again first, then repeat this within ten minutes.",

@@ -60,6 +60,10 @@ const longPeriodicQueues = ["retention", "purge", "stripe-events", "stripe-subsc
 /** Tasks that former versions scheduled and this one has no more: what is taken out of the tables goes here. */
 export const retiredTasks: readonly string[] = [];
 
+/** Copies of accounts, and how often one is begun before it is given up. */
+export const exportQueue = "exports";
+export const exportAttempts = 5;
+
 /** How often a mail that the server does not take is tried again: for about three days, ever more slowly. */
 export const mailRetries = 12;
 
@@ -88,6 +92,14 @@ const webhookJobs = {
 export const queueTable: readonly (Queue & { name: string })[] = [
   { name: failedWorkQueue, retryLimit: 5, retryBackoff: true, deleteAfterSeconds: 14 * secondsOfDay },
   ...workQueues.map((name) => ({ name, ...work })),
+  // Hours, where there are very many pictures; whoever takes it up begins anew.
+  {
+    name: exportQueue,
+    ...perRow,
+    retryLimit: exportAttempts + 3,
+    retryDelay: 30,
+    expireInSeconds: 6 * secondsOfHour,
+  },
   { name: "mail", ...perRow, retryLimit: mailRetries, retryDelay: 30 },
   {
     name: "sandbox-webhooks",

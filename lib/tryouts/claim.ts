@@ -82,5 +82,7 @@ export async function dropTryout(id: string): Promise<void> {
 
 /** Forgets what no longer counts. */
 export async function purgeTryouts(): Promise<void> {
-  await db().$executeRaw(sql`DELETE FROM tryout WHERE created_at < now() - ${retention.tryouts.days}::int * interval '1 day'`);
+  await db().$executeRaw(
+    sql`DELETE FROM tryout WHERE created_at < now() - ${retention.tryouts.days}::int * interval '1 day'`,
+  );
 }

@@ -18,7 +18,10 @@ export async function sweepPictures(): Promise<void> {
 /** Lets go of uploads whose time is over, and of those whose account is gone. */
 export async function expireUploads(): Promise<void> {
   const { RESULT_RETENTION_DAYS } = env();
-  const lifeDays = Math.min(retention.unusedUploads.days, RESULT_RETENTION_DAYS ?? retention.unusedUploads.days);
+  const lifeDays = Math.min(
+    retention.unusedUploads.days,
+    RESULT_RETENTION_DAYS ?? retention.unusedUploads.days,
+  );
   await db().$executeRaw(sql`
     UPDATE hosted_picture p SET released_at = now()
     WHERE p.released_at IS NULL

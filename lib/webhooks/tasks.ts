@@ -1,8 +1,4 @@
-import {
-  eventHistory,
-  webhookHeldHours,
-  webhookHistoryDeliveries,
-} from "../contract/limits.ts";
+import { eventHistory, webhookHeldHours, webhookHistoryDeliveries } from "../contract/limits.ts";
 import { retention } from "../contract/retention.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import { db, Prisma, sql } from "../db/index.ts";

@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { Enrolment } from "#components/account/second-step.tsx";
+import { requestExport } from "#lib/account-export/exports.ts";
 import { callAuthForPage, userAction } from "#lib/auth/action.ts";
 import { changeName, requestEmailChange } from "#lib/auth/email-change.ts";
 import type { FormResult } from "#lib/auth/form.ts";
@@ -130,6 +131,20 @@ export const secureMyAccount = userAction(
     const problem = await secureOwnAccount(user, { currentPassword, newPassword: password });
     if (!problem) redirect(`/sign-in?reset=${password ? "secured" : "ended"}`);
     return refusalAt(problem);
+  },
+);
+
+/** Has a copy of everything made; a stolen session cannot ask for it without the password. */
+export const exportMyData = userAction(
+  z.object({ password: z.string().max(200).optional() }),
+  async (input, user) => {
+    const problem = (await hasPassword(user.id))
+      ? await findPasswordMistake(user.id, input.password)
+      : await findProofProblem(user, undefined);
+    if (problem) return refusalAt(problem);
+    await requestExport(user.id);
+    revalidatePath("/account");
+    return undefined;
   },
 );
 

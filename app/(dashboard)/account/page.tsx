@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { EmailProof } from "#components/account/email-proof.tsx";
+import { ExportData } from "#components/account/export-data.tsx";
 import { SecondStep } from "#components/account/second-step.tsx";
 import { SecureAccount } from "#components/account/secure-account.tsx";
 import { AuthForm } from "#components/auth/auth-form.tsx";
@@ -11,11 +12,13 @@ import { AccountTabs } from "#components/shell/sections.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
+import { getLastExport } from "#lib/account-export/exports.ts";
 import { findPendingEmail } from "#lib/auth/email-change.ts";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { hasSecondStep } from "#lib/auth/second-step.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
+import { retention } from "#lib/contract/retention.ts";
 import * as actions from "./actions.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,12 +29,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountPage() {
   const user = await requireUser("/account");
   const { t } = await getLanguage();
-  const [sessions, withPassword, isOn, pendingEmail, account] = await Promise.all([
+  const [sessions, withPassword, isOn, pendingEmail, account, lastExport] = await Promise.all([
     listSessions(user, t),
     hasPassword(user.id),
     hasSecondStep(user.id),
     findPendingEmail(user.id),
     getPageAccount(user.id),
+    getLastExport(user.id),
   ]);
   const currentPassword = {
     name: "password",
@@ -136,6 +140,15 @@ export default async function AccountPage() {
               minPasswordLength={minPasswordLength}
             />
           }
+          className="pb-5"
+        />
+        <Card
+          title={t("Export your data")}
+          description={t(
+            "Everything in your account as one file: profile, ledger, orders, keys without their secrets, events, photos and uploads. It can be downloaded for {days} days.",
+            { days: retention.exports.days },
+          )}
+          actions={<ExportData action={actions.exportMyData} withPassword={withPassword} last={lastExport} />}
           className="pb-5"
         />
         <Card

@@ -3,6 +3,17 @@ import type { Messages } from "#lib/language/translate.ts";
 /** The account page, and the pages behind links in mails. */
 export const account: Messages = {
   Account: "Konto",
+  "Export your data": "Daten exportieren",
+  "Everything in your account as one file: profile, ledger, orders, keys without their secrets, events, photos and uploads. It can be downloaded for {days} days.":
+    "Alles in Ihrem Konto als eine Datei: Profil, Buchungen, Aufträge, Schlüssel ohne ihre Geheimnisse, Ereignisse, Fotos und hochgeladene Bilder. Sie kann {days} Tage lang heruntergeladen werden.",
+  "Export my data": "Meine Daten exportieren",
+  "Export your data?": "Ihre Daten exportieren?",
+  "One ZIP file with your data, photos and uploads. A mail tells you when it is ready.":
+    "Eine ZIP-Datei mit Ihren Daten, Fotos und hochgeladenen Bildern. Eine Mail sagt Ihnen, wenn sie fertig ist.",
+  "Your export is being made. A mail tells you when it is ready.":
+    "Ihr Export wird erstellt. Eine Mail sagt Ihnen, wenn er fertig ist.",
+  "The last export could not be made.": "Der letzte Export konnte nicht erstellt werden.",
+  until: "bis",
   Activity: "Aktivität",
   "Who did what in your account, and from where. Entries are never changed and are kept for {days} days.":
     "Wer was in Ihrem Konto getan hat, und von wo. Einträge werden nie geändert und {days} Tage aufbewahrt.",
@@ -44,6 +55,7 @@ export const account: Messages = {
   "API key revoked": "API-Schlüssel gesperrt",
   "Plan changed": "Tarif geändert",
   "Credits changed by the operator": "Credits vom Betreiber geändert",
+  "Failed work made again by the operator": "Fehlgeschlagenes vom Betreiber erneut erstellt",
   "Photo or cut-out deleted": "Foto oder Freisteller gelöscht",
   "Brand look deleted": "Marken-Look gelöscht",
   "Webhook endpoint added": "Webhook-Endpunkt hinzugefügt",

@@ -21,6 +21,7 @@ export const auditActions = {
   "key.deleted": "An API key was revoked.",
   "plan.changed": "Plan, status or monthly credits changed.",
   "credits.granted": "The operator gave or took credits.",
+  "work.retried": "The operator charged failed work again, and had it made again.",
   "work.deleted": "Photos or cut-outs were deleted.",
   "look.deleted": "A brand look was deleted.",
   "webhook_endpoint.created": "An address for events was added.",

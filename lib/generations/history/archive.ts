@@ -23,9 +23,9 @@ const longestMs = 60 * 60_000;
 const missingName = "not-included.txt";
 
 /** A file of an archive, as client-zip takes one. */
-interface Entry {
+export interface ArchiveEntry {
   name: string;
-  input: Uint8Array;
+  input: Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
   lastModified: Date;
 }
 
@@ -95,7 +95,7 @@ async function* readPictures(
   caller: string,
   rows: readonly Generation[],
   { format, name = resultFileName }: ArchiveOptions,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<ArchiveEntry> {
   const nameFile = createFileNames();
   const missing: string[] = [];
   for (const row of rows) {
@@ -121,7 +121,7 @@ async function readPicture(
 }
 
 /** The bytes of a ZIP, none before they are asked for. `onEnd` is called once nothing more is read of its entries. */
-export function zipStream(entries: AsyncGenerator<Entry>, onEnd: () => void): Archive {
+export function zipStream(entries: AsyncGenerator<ArchiveEntry>, onEnd: () => void): Archive {
   let zip: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let stalled: NodeJS.Timeout | undefined;
   const endsAtMs = Date.now() + longestMs;

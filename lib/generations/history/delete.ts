@@ -155,7 +155,8 @@ export async function applyRetention(): Promise<number> {
     finishedAt: { lt: daysAgo(REFUNDED_WORK_DAYS) },
   });
   const ended = { status: { notIn: [...openStatuses] } };
-  const removed = refunded + (await removeTestWork({ ...ended, createdAt: { lt: daysAgo(retention.testWork.days) } }));
+  const removed =
+    refunded + (await removeTestWork({ ...ended, createdAt: { lt: daysAgo(retention.testWork.days) } }));
   if (RESULT_RETENTION_DAYS === undefined) return removed;
   return removed + (await removeAll({ ...ended, createdAt: { lt: daysAgo(RESULT_RETENTION_DAYS) } }));
 }

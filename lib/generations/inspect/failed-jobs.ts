@@ -1,4 +1,5 @@
 import { findAccount } from "../../accounts/state.ts";
+import { recordAudit } from "../../audit/record.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
 import { laneOf } from "../../queue/lanes.ts";
@@ -64,6 +65,9 @@ export async function retryFailedJob(generationId: string): Promise<string> {
     // Its owner did not ask for this retry: it costs no more than the failed work did.
     const maxCredits = row.fromMonthly + row.fromTopup;
     const [id = ""] = await repeatWork([row], { by, lane: laneOf(row.lane), batchId, maxCredits }, tx);
+    const object = { type: "generation", id: generationId } as const;
+    const after = { retriedAs: id };
+    await recordAudit({ accountId: userId, action: "work.retried", object, after }, tx);
     return id;
   });
 }

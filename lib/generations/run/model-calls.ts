@@ -1,6 +1,6 @@
 import type { PhotoMode } from "../../contract/photos/modes.ts";
-import { retention } from "../../contract/retention.ts";
 import type { Style } from "../../contract/photos/styles.ts";
+import { retention } from "../../contract/retention.ts";
 import { db } from "../../db/index.ts";
 import type { ModelCall } from "../../models/index.ts";
 import { serializeByKey } from "../../platform/concurrency.ts";

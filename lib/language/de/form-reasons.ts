@@ -23,6 +23,8 @@ export const formReasons: Readonly<Record<keyof typeof english, string>> = {
     "Das ist eines der Passwörter, die zuerst probiert werden: Denken Sie sich ein eigenes aus.",
   account_fields_too_long: "Ein Name hat höchstens {name} Zeichen, eine Adresse höchstens {address}.",
   account_suspended: "Dieses Konto ist gesperrt. Schreiben Sie dem Betreiber dieses Dienstes.",
+  export_running: "Ein Export wird schon erstellt: Eine Mail sagt Ihnen, wenn er fertig ist.",
+  exports_used_up: "Ein Konto hat höchstens {count} Exporte am Tag. Versuchen Sie es morgen noch einmal.",
   signed_out: "Sie sind abgemeldet. Melden Sie sich wieder an und wiederholen Sie es dann.",
   sign_in_again:
     "Melden Sie sich ab und wieder an und wiederholen Sie es dann innerhalb von {minutes} Minuten.",

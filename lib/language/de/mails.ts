@@ -72,6 +72,15 @@ export const mails: Messages = {
   "Two-step sign-in and sign-in providers are removed if they were set up during the seven days before, because they may be someone else's. Older ones stay; create new recovery codes for two-step sign-in.":
     "Die Anmeldung in zwei Schritten und Anmelde-Anbieter werden entfernt, wenn sie in den sieben Tagen davor eingerichtet wurden, denn sie könnten jemand anderem gehören. Ältere bleiben; erstellen Sie neue Wiederherstellungscodes für die Anmeldung in zwei Schritten.",
 
+  "The export of your data is ready": "Der Export Ihrer Daten ist fertig",
+  "Everything in your account at {service} is in one file now: data, photos, uploads.":
+    "Alles in Ihrem Konto bei {service} ist jetzt in einer Datei: Daten, Fotos, hochgeladene Bilder.",
+  "Download it": "Herunterladen",
+  "You have to be signed in. The file is removed on {date}.":
+    "Sie müssen angemeldet sein. Die Datei wird am {date} gelöscht.",
+  "If you did not ask for it, somebody else may be in your account. Choose a new password now.":
+    "Wenn Sie ihn nicht angefordert haben, ist vielleicht jemand anderes in Ihrem Konto. Wählen Sie jetzt ein neues Passwort.",
+
   "Confirm your new mail address": "Bestätigen Sie Ihre neue E-Mail-Adresse",
   "Somebody, hopefully you, wants to use this address for an account at {service}.":
     "Jemand, hoffentlich Sie, möchte diese Adresse für ein Konto bei {service} verwenden.",

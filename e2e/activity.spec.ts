@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, password, screenshot, signUp, test } from "./support.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const entries = (page: Page) => page.getByTestId("activity");
+
+async function makeKey(page: Page, name: string): Promise<void> {
+  await page.goto("/developers/keys");
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await expect(page.getByTestId("new-key")).toBeVisible();
+}
+
+test("the account shows who did what: in plain words, by kind, in German too", async ({ page }) => {
+  await signUp(page, "/account");
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect(entries(page).filter({ hasText: "Signed in" })).toContainText("You");
+  await expect(entries(page).filter({ hasText: "Plan changed" })).toContainText("The service");
+  await makeKey(page, "Shop plugin");
+  await page.goto("/account/activity");
+  const made = entries(page).filter({ hasText: "API key made" });
+  await expect(made).toContainText("Shop plugin");
+  await expect(made).toContainText("You");
+  await expect(made).toContainText("from ");
+  await screenshot(page, "activity");
+  await page.getByRole("link", { name: "Keys and webhooks" }).click();
+  await expect(entries(page)).toHaveCount(1);
+  await page.getByRole("link", { name: "Photos", exact: true }).last().click();
+  await expect(page.getByText("Nothing here")).toBeVisible();
+  await page.context().addCookies([{ name: "locale", value: "de", url: page.url() }]);
+  await page.goto("/account/activity?kind=keys");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aktivität");
+  await expect(entries(page)).toContainText("API-Schlüssel erstellt");
+  // A cut-off address shows the newest.
+  await page.goto("/account/activity?cursor=x&kind=nonsense");
+  await expect(entries(page).first()).toBeVisible();
+});
+
+test("axe finds nothing on the activity, wide and narrow, and nothing scrolls sideways", async ({ page }) => {
+  await signUp(page, "/account");
+  await makeKey(page, "A-key-with-a-rather-long-name-that-a-phone-has-to-break-here");
+  await page.goto("/account/activity");
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectAccessible(page);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
+  }
+});
+
+test("the export of an account is asked for with the password, mailed, and downloaded", async ({ page }) => {
+  await signUp(page, "/account");
+  await page.getByRole("button", { name: "Export my data" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill("not the password");
+  await dialog.getByRole("button", { name: "Export my data" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await screenshot(page, "export-dialog");
+  await dialog.getByLabel("Your password").fill(password);
+  await dialog.getByRole("button", { name: "Export my data" }).click();
+  await expect(async () => {
+    await page.goto("/account");
+    await expect(page.getByRole("link", { name: "Download" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await screenshot(page, "export");
+  await expectAccessible(page);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.zip$/);
+  await page.goto("/account/activity");
+  await expect(entries(page).first()).toContainText("Export of your data downloaded");
+});

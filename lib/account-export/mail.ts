@@ -1,0 +1,36 @@
+import type { Queryable } from "../db/index.ts";
+import { inEveryLanguage } from "../mail/content.ts";
+import { queueMail } from "../mail/queue.ts";
+import { getBrand } from "../platform/brand.ts";
+import { env } from "../platform/env.ts";
+
+/** Where an export is downloaded, by its owner who is signed in. */
+export const exportPath = (id: string) => `/account/export/${id}`;
+
+/** Says that an export is ready, in the transaction that makes it so. The link lets nobody in. */
+export async function queueExportMail(
+  { id, userId, expiresAt }: { id: string; userId: string; expiresAt: Date },
+  tx: Queryable,
+): Promise<void> {
+  const content = inEveryLanguage(({ t, locale }) => {
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(expiresAt);
+    return {
+      subject: t("The export of your data is ready"),
+      blocks: [
+        {
+          text: t("Everything in your account at {service} is in one file now: data, photos, uploads.", {
+            service: getBrand().name,
+          }),
+        },
+        { link: t("Download it"), url: `${env().BASE_URL}${exportPath(id)}` },
+        { note: t("You have to be signed in. The file is removed on {date}.", { date }) },
+        {
+          note: t(
+            "If you did not ask for it, somebody else may be in your account. Choose a new password now.",
+          ),
+        },
+      ],
+    };
+  });
+  await queueMail({ reference: `export:${id}`, userId, content }, tx);
+}
