@@ -77,9 +77,10 @@ async function KindLinks({ current }: { current: AuditKind | null }) {
 }
 
 async function ActivityItem({ event, ownerId }: { event: AuditEventInfo; ownerId: string }) {
-  const { t } = await getLanguage();
+  const language = await getLanguage();
+  const { t } = language;
   const { action, object, address, at, livemode } = event;
-  const changes = changesOf(event, t);
+  const changes = changesOf(event, language);
   return (
     <li data-testid="activity" className="px-5 py-3.5 max-sm:px-4">
       <p className="flex flex-wrap items-center gap-2 font-medium text-sm">

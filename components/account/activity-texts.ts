@@ -1,6 +1,7 @@
 import type { AuditEventInfo } from "#lib/audit/list.ts";
 import type { AuditAction, AuditKind } from "#lib/contract/audit/actions.ts";
-import type { Translate } from "#lib/language/translate.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
+import type { Language, Translate } from "#lib/language/translate.ts";
 
 /** What was done, in a few words. */
 export function describeAction(action: AuditAction, t: Translate): string {
@@ -20,6 +21,7 @@ export function describeAction(action: AuditAction, t: Translate): string {
     "two_factor.enabled": t("Two-step sign-in turned on"),
     "two_factor.disabled": t("Two-step sign-in turned off"),
     "two_factor.codes_renewed": t("New recovery codes made"),
+    "sign_in_provider.added": t("Sign-in provider added"),
     "key.created": t("API key made"),
     "key.changed": t("API key changed"),
     "key.rotated": t("API key given a new secret"),
@@ -62,6 +64,8 @@ export function kindName(kind: AuditKind, t: Translate): string {
   return texts[kind];
 }
 
+const isTime = /^\d{4}-\d\d-\d\dT/;
+
 /** What changed, as far as a person wants to read it: a name, the value before and the value after. */
 export interface ChangeLine {
   name: string;
@@ -69,12 +73,23 @@ export interface ChangeLine {
   after: string | null;
 }
 
-export function changesOf({ before, after }: AuditEventInfo, t: Translate): ChangeLine[] {
+export function changesOf({ before, after }: AuditEventInfo, { t, locale }: Language): ChangeLine[] {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const words: Record<string, string> = {
+    password: t("Password"),
+    code: t("Code"),
+    recovery_code: t("Recovery code"),
+  };
+  const textOf = (value: unknown): string | null => {
+    if (typeof value === "number") return formatCount(value, locale);
+    if (Array.isArray(value)) return value.map(String).join(", ");
+    if (typeof value !== "string" || value === "") return null;
+    return isTime.test(value) ? date.format(new Date(value)) : value;
+  };
   const names: Record<string, string> = {
     name: t("Name"),
     email: t("Email"),
     device: t("Device"),
-    wrong: t("Wrong"),
     scopes: t("Permissions"),
     expires_at: t("Ends"),
     max_credits_per_month: t("Monthly limit"),
@@ -87,16 +102,13 @@ export function changesOf({ before, after }: AuditEventInfo, t: Translate): Chan
     credits_limit: t("Monthly credits"),
     monthly: t("Monthly credits"),
     topup: t("Topped up"),
+    provider: t("Provider"),
     note: t("Note"),
   };
-  return Object.entries(names).flatMap(([field, name]) => {
+  const wrong = words[String(after?.wrong)];
+  const lines = Object.entries(names).flatMap(([field, name]) => {
     const line = { name, before: textOf(before?.[field]), after: textOf(after?.[field]) };
     return line.before === null && line.after === null ? [] : [line];
   });
-}
-
-function textOf(value: unknown): string | null {
-  if (typeof value === "string") return value === "" ? null : value;
-  if (typeof value === "number") return String(value);
-  return Array.isArray(value) ? value.map(String).join(", ") : null;
+  return wrong === undefined ? lines : [{ name: t("Wrong"), before: null, after: wrong }, ...lines];
 }

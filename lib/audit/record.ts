@@ -49,7 +49,7 @@ export async function recordAudit(
   entries: AuditEntry | readonly AuditEntry[],
   on: Queryable = db(),
 ): Promise<void> {
-  const list = Array.isArray(entries) ? (entries as readonly AuditEntry[]) : [entries as AuditEntry];
+  const list = [entries].flat();
   if (list.length === 0) return;
   const key = fingerprintOf(currentSecret());
   const names = new Map<string, string | null>();

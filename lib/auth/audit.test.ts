@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { sealAuditEvents } from "../audit/chain.ts";
 import { readAuditEvents } from "../audit/list.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { randomBase62 } from "../platform/ids.ts";
+import { newId, randomBase62 } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { totpOf } from "../testing/totp.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { endOtherSessionsOf } from "./sessions.ts";
+import { authStore } from "./store.ts";
 
 await useDatabase();
 
@@ -87,4 +88,12 @@ test("ended sessions are logged one by one", async () => {
   await second.signIn(email);
   await endOtherSessionsOf({ id: userId, sessionId: "none" });
   expect((await log()).filter(({ action }) => action === "session.ended")).toHaveLength(2);
+});
+
+test("a provider that is added to a password is logged, the first way in is not", async () => {
+  const { userId, log } = await signUp();
+  const row = { id: newId("row"), userId, accountId: "g-1", providerId: "google" };
+  await authStore().account.create({ data: row });
+  const added = (await log()).filter(({ action }) => action === "sign_in_provider.added");
+  expect(added).toMatchObject([{ actor: { type: "user", id: userId }, after: { provider: "google" } }]);
 });

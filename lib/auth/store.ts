@@ -87,9 +87,13 @@ const accountRules = (inTransaction: InTransaction) => ({
     inTransaction(async (tx) => {
       const { userId, password } = args.data;
       // The first account of a user is its sign-up; a password beside another way in is a change.
-      const others = password ? await tx.account.count({ where: { userId } }) : 0;
+      const others = await tx.account.count({ where: { userId } });
       const account = await tx.account.create(args);
-      if (others > 0) await afterPasswordChange(userId, tx);
+      if (others > 0 && password) await afterPasswordChange(userId, tx);
+      else if (others > 0) {
+        const after = { provider: account.providerId };
+        await recordAudit({ ...byOwner(userId), action: "sign_in_provider.added", after }, tx);
+      }
       return account;
     }),
   update: (args: Prisma.AccountUpdateArgs) =>

@@ -15,6 +15,7 @@ export const auditActions = {
   "two_factor.enabled": "Signing in asks for a code from now on.",
   "two_factor.disabled": "Signing in no longer asks for a code.",
   "two_factor.codes_renewed": "New recovery codes were made.",
+  "sign_in_provider.added": "A provider was added that signs in.",
   "key.created": "An API key was made.",
   "key.changed": "Name, scopes, limit or end of an API key changed.",
   "key.rotated": "An API key got a new secret.",
@@ -51,7 +52,7 @@ export type AuditObjectType = (typeof auditObjectTypes)[number];
 
 /** Actions that pages show together, by the beginning of their names. */
 export const auditKinds = {
-  access: ["session", "password", "two_factor"],
+  access: ["session", "password", "two_factor", "sign_in_provider"],
   keys: ["key", "webhook_endpoint"],
   work: ["work", "look"],
   account: ["account", "plan", "credits"],

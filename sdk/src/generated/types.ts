@@ -1149,7 +1149,7 @@ export interface components {
                 name: string | null;
             };
             /** @enum {string} */
-            action: "account.created" | "account.changed" | "account.secured" | "account.suspended" | "account.resumed" | "account.export_requested" | "account.export_downloaded" | "account.deleted" | "session.created" | "session.failed" | "session.ended" | "password.changed" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_renewed" | "key.created" | "key.changed" | "key.rotated" | "key.deleted" | "plan.changed" | "credits.granted" | "work.deleted" | "look.deleted" | "webhook_endpoint.created" | "webhook_endpoint.changed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | (string & {});
+            action: "account.created" | "account.changed" | "account.secured" | "account.suspended" | "account.resumed" | "account.export_requested" | "account.export_downloaded" | "account.deleted" | "session.created" | "session.failed" | "session.ended" | "password.changed" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_renewed" | "sign_in_provider.added" | "key.created" | "key.changed" | "key.rotated" | "key.deleted" | "plan.changed" | "credits.granted" | "work.retried" | "work.deleted" | "look.deleted" | "webhook_endpoint.created" | "webhook_endpoint.changed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | (string & {});
             object: {
                 /** @enum {string} */
                 type: "account" | "session" | "key" | "generation" | "look" | "webhook_endpoint" | "export" | (string & {});
@@ -3472,7 +3472,7 @@ export interface operations {
                 /** @description Only what this one did: an id, or a type (user, key, operator, system). */
                 actor?: string;
                 /** @description Only this action. */
-                action?: "account.created" | "account.changed" | "account.secured" | "account.suspended" | "account.resumed" | "account.export_requested" | "account.export_downloaded" | "account.deleted" | "session.created" | "session.failed" | "session.ended" | "password.changed" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_renewed" | "key.created" | "key.changed" | "key.rotated" | "key.deleted" | "plan.changed" | "credits.granted" | "work.deleted" | "look.deleted" | "webhook_endpoint.created" | "webhook_endpoint.changed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | (string & {});
+                action?: "account.created" | "account.changed" | "account.secured" | "account.suspended" | "account.resumed" | "account.export_requested" | "account.export_downloaded" | "account.deleted" | "session.created" | "session.failed" | "session.ended" | "password.changed" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_renewed" | "sign_in_provider.added" | "key.created" | "key.changed" | "key.rotated" | "key.deleted" | "plan.changed" | "credits.granted" | "work.retried" | "work.deleted" | "look.deleted" | "webhook_endpoint.created" | "webhook_endpoint.changed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | (string & {});
                 /** @description Only what was made after this time. */
                 created_after?: string;
                 /** @description Only what was made before this time. */
