@@ -4,6 +4,7 @@ import { retention } from "#lib/contract/retention.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db, Prisma, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { runInRequest } from "#lib/platform/requests.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { sealAuditEvents } from "./chain.ts";
@@ -175,11 +176,13 @@ test("the database itself refuses changes", async () => {
 });
 
 test("what a deleted account did stays provable, without what names a person", async () => {
-  await recordAudit({
-    ...{ accountId: "usr_gone", action: "account.changed", address: "192.0.2.7" },
-    actor: { type: "user", id: "usr_gone", name: "grace@example.com" },
-    before: { email: "grace@example.com" },
-  });
+  const actor = { type: "user", id: "usr_gone", name: "grace@example.com" } as const;
+  await runInRequest({ route: "test", address: "192.0.2.7" }, () =>
+    recordAudit({
+      ...{ accountId: "usr_gone", action: "account.changed", actor },
+      before: { email: "grace@example.com" },
+    }),
+  );
   await sealAuditEvents();
   expect(await eraseAuditDetails("usr_gone")).toBe(0);
   await db().closedAccount.create({ data: { userId: "usr_gone" } });

@@ -23,7 +23,6 @@ export interface AuditEntry {
   actor?: Actor;
   /** The owner of the account proved to be it with this request; only the operator does so in another's name. */
   byOwner?: true;
-  address?: string | null;
 }
 
 /** What an event keeps of a person, so that it can be erased at once. */
@@ -56,7 +55,7 @@ export async function recordAudit(
   const rows = [];
   for (const entry of list) {
     const actor = actorOf(entry);
-    const nameKey = `${actor.type} ${actor.id}`;
+    const nameKey = JSON.stringify(actor);
     if (!names.has(nameKey)) names.set(nameKey, await nameOf(actor, on));
     const details = detailsOf(entry, names.get(nameKey) ?? null);
     const content = {
@@ -98,11 +97,11 @@ async function nameOf({ type, id, name }: Actor, on: Queryable): Promise<string 
   return row ? clip(row.name, maxNameLength) : null;
 }
 
-function detailsOf({ address, before, after }: AuditEntry, actorName: string | null): string {
+function detailsOf({ before, after }: AuditEntry, actorName: string | null): string {
   const details: AuditDetails = {
     salt: randomBytes(16).toString("base64url"),
     actorName,
-    address: address === undefined ? (getRequest()?.address ?? null) : address,
+    address: getRequest()?.address ?? null,
     before: boundedValues(before),
     after: boundedValues(after),
   };

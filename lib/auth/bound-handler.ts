@@ -6,6 +6,7 @@ import { clientAddress } from "../platform/client-address.ts";
 import { ApiError } from "../platform/errors.ts";
 import { limitFairly } from "../platform/fair-limit.ts";
 import { log } from "../platform/log.ts";
+import { withinRequest } from "../platform/requests.ts";
 import { localeOf } from "./locale.ts";
 
 /**
@@ -35,7 +36,9 @@ export function boundHandler(handle: Handler): Handler {
       locale: localeOf(headers),
       startedAt: new Date(),
     };
-    const handled = () => runForVisitor(visit, () => revealUnavailable(() => throwFaults(handle(request))));
+    const answer = () => revealUnavailable(() => throwFaults(handle(request)));
+    const facts = { route: pathname, address: visit.clientAddress };
+    const handled = () => withinRequest(facts, () => runForVisitor(visit, answer));
     const run = mailPaths.test(pathname) ? () => takeAtLeast(minMailMs, handled) : handled;
     try {
       return await (hashingPaths.test(pathname) ? hashing.run(visit.clientAddress, run) : run());

@@ -6,7 +6,7 @@ import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/loca
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { because, type Reason, textOf } from "../platform/reasons.ts";
-import { visitorAddress, visitorLocale } from "./bound-handler.ts";
+import { visitorLocale } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { hasPassword } from "./sessions.ts";
@@ -122,7 +122,7 @@ async function noteFailure(ctx: HookContext, code: unknown): Promise<void> {
   if (!userId) return;
   const actor = { type: "user", id: null, name: "unknown" } as const;
   await recordAudit({
-    ...{ accountId: userId, actor, address: visitorAddress() },
+    ...{ accountId: userId, actor },
     action: "session.failed",
     object: { type: "session", id: null },
     after: { wrong },

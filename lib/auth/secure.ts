@@ -7,7 +7,6 @@ import { unshareAllLooks } from "../looks/share.ts";
 import { queueSecuredMail } from "../mail/secured.ts";
 import { accountsOf } from "../platform/ids.ts";
 import { secureEndpoints } from "../webhooks/endpoints.ts";
-import { visitorAddress } from "./bound-handler.ts";
 import { forgetDevices } from "./devices.ts";
 import { auth } from "./index.ts";
 import { undoDays } from "./mails.ts";
@@ -85,9 +84,8 @@ export async function secureWithin(
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true } });
   await clearAttempts(attemptsOf(user), tx);
   await queueSecuredMail(userId, { ...secured, isPasswordKept: passwordHash === null }, tx);
-  const address = visitorAddress() ?? undefined;
-  const entry = { accountId: userId, byOwner: true, ...(address !== undefined && { address }) } as const;
-  await recordAudit({ ...entry, action: "account.secured", after: { ...secured } }, tx);
+  const after = { ...secured };
+  await recordAudit({ accountId: userId, byOwner: true, action: "account.secured", after }, tx);
   return secured;
 }
 
