@@ -127,8 +127,7 @@ async function afterPasswordChange(userId: string, tx: Transaction): Promise<voi
 }
 
 /** What the sign-in pages do, somebody did who proved to be the owner; the request may not know it yet. */
-const byOwner = (userId: string) =>
-  ({ accountId: userId, byOwner: true, address: visitorAddress() }) as const;
+const byOwner = (userId: string) => ({ accountId: userId, byOwner: true }) as const;
 
 const verificationRules = (inTransaction: InTransaction) => ({
   /** A newer link of a user takes the place of the older ones. */
