@@ -58,3 +58,27 @@ test("thousands of problems are one line for each kind, and all of them with --j
   });
   expect(Math.max(...log.map((piece) => piece.split("\n").length))).toBeLessThanOrEqual(1_000);
 });
+
+test("what the operator does to an account is in its audit log, by the command line", async () => {
+  const { userId } = await makeAccount();
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  await run(["account", "suspend", "--email", email]);
+  await run(["account", "resume", "--email", email]);
+  await run(["credits", "grant", "--email", email, "--topup", "5", "--note", "for the outage"]);
+  await run(["key", "create", "--email", email, "--name", "made for you"]);
+  await run(["account", "secure", "--email", email]);
+  await run(["account", "delete", "--email", email]);
+  vi.restoreAllMocks();
+  const events = await db().auditEvent.findMany({ where: { accountId: userId, actorType: "operator" } });
+  expect(events.map(({ action }) => action).toSorted()).toEqual([
+    "account.deleted",
+    "account.resumed",
+    "account.secured",
+    "account.suspended",
+    "credits.granted",
+    "key.created",
+    "key.deleted",
+    "key.deleted",
+  ]);
+});
