@@ -1,6 +1,7 @@
 import type { AuditEventInfo } from "#lib/audit/list.ts";
 import type { AuditAction, AuditKind } from "#lib/contract/audit/actions.ts";
 import { formatCount } from "#lib/contract/billing/money.ts";
+import { type PlanTier, plans } from "#lib/contract/billing/plans.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
 
 /** What was done, in a few words. */
@@ -64,6 +65,21 @@ export function kindName(kind: AuditKind, t: Translate): string {
   return texts[kind];
 }
 
+/** What an account or an endpoint is; null for any other word. */
+function stateName(value: string, t: Translate): string | null {
+  const texts: Record<string, string> = {
+    active: t("Active"),
+    trialing: t("Trial"),
+    past_due: t("Payment due"),
+    canceled: t("No plan"),
+    enabled: t("Enabled"),
+    paused: t("Paused"),
+  };
+  return texts[value] ?? null;
+}
+
+const isPlanTier = (value: string): value is PlanTier => Object.hasOwn(plans, value);
+
 const isTime = /^\d{4}-\d\d-\d\dT/;
 
 /** What changed, as far as a person wants to read it: a name, the value before and the value after. */
@@ -84,14 +100,15 @@ export function changesOf({ before, after }: AuditEventInfo, { t, locale }: Lang
     if (typeof value === "number") return formatCount(value, locale);
     if (Array.isArray(value)) return value.map(String).join(", ");
     if (typeof value !== "string" || value === "") return null;
-    return isTime.test(value) ? date.format(new Date(value)) : value;
+    if (isPlanTier(value)) return plans[value].name;
+    return isTime.test(value) ? date.format(new Date(value)) : (stateName(value, t) ?? value);
   };
   const names: Record<string, string> = {
     name: t("Name"),
     email: t("Email"),
     device: t("Device"),
     scopes: t("Permissions"),
-    expires_at: t("Ends"),
+    expires_at: t("Expires"),
     max_credits_per_month: t("Monthly limit"),
     prefix: t("Begins with"),
     url: t("URL"),

@@ -27,7 +27,6 @@ export const account: Messages = {
   "Monthly limit": "Grenze im Monat",
   URL: "URL",
   "Topped up": "Aufgeladen",
-  Ends: "Endet",
   "Begins with": "Beginnt mit",
   Note: "Notiz",
   Somebody: "Jemand",
