@@ -104,6 +104,26 @@ test("what happens at once is chained once and whole; any one change of any row 
   expect(await problems()).toEqual([]);
 });
 
+test("an audit beside those who write, seal and remove finds nothing", async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = seededRandom(seed);
+  let isOver = false;
+  const audits = async () => {
+    const found: string[] = [];
+    while (!isOver) found.push(...(await problems()));
+    return found;
+  };
+  const seals = async () => {
+    while (!isOver) await sealAuditEvents();
+  };
+  const watching = Promise.all([audits(), audits(), seals()]);
+  await write(120, random).finally(() => {
+    isOver = true;
+  });
+  const [one, other] = await watching;
+  expect([...one, ...other], `seed ${seed}`).toEqual([]);
+});
+
 describe("found too", () => {
   const columns =
     "account_id, created_at, action, actor_type, object_type, details, details_hash, key, digest";

@@ -32,58 +32,63 @@ const pageSize = 1_000;
 const nobody = "-";
 
 /**
- * Reads the audit log from its first event to its last and reports each that was changed, removed or put in. Events that
- * were written under a secret that is lost are believed where the database knows that secret.
+ * Reads the audit log from its first event to its last and reports each that was changed, removed or put in, while others
+ * write. Events that were written under a secret that is lost are believed where the database knows that secret.
  */
 export async function* findAuditLogProblems(): AsyncGenerator<AuditLogFinding> {
   const keys = await readAuditKeys();
   const start = await readMark("start", db());
+  // Before the events: what comes after it is checked the next time.
+  const end = await readMark("end", db());
   if (start && !keys.isMarkRight("start", start)) yield wrongMark("start");
   let place: ChainPlace = start ?? emptyChain;
   const first = place.position;
-  for await (const row of readSealed()) {
-    const { position, hash, accountId, id } = row;
-    if (position <= first) yield changed(row, "lies before the beginning of the log");
-    else {
-      const missing = position - place.position - 1n;
-      if (missing > 0n) yield gone(place.position + 1n, missing);
-      const problem = await keys.findProblem(row);
-      if (problem) yield changed(row, problem);
-      const expected = missing === 0n ? keys.chainHashes(place, row) : null;
-      const isChained = expected === null || expected.includes(hash);
-      if (!(problem || isChained)) yield changed({ id, accountId }, "its place in the log was changed");
-      // What follows was chained to the true hash: one event that was changed is reported once.
-      place = { position, hash: isChained || problem ? hash : (expected[0] ?? hash) };
+  for await (const row of readSealed(end?.position ?? null)) {
+    const { position, hash } = row;
+    if (position <= first) {
+      yield changed(row, "lies before the beginning of the log");
+      continue;
     }
+    const missing = position - place.position - 1n;
+    if (missing > 0n) yield* findGone(place.position + 1n, missing);
+    const problem = await keys.findProblem(row);
+    const expected = missing === 0n ? keys.chainHashes(place, row) : null;
+    const isChained = expected === null || expected.includes(hash);
+    if (problem) yield changed(row, problem);
+    else if (!isChained) yield changed(row, "has another place than it had");
+    // What follows was chained to the true hash: one event that was changed is reported once.
+    place = { position, hash: isChained || problem ? hash : (expected[0] ?? hash) };
   }
   for await (const row of readUnsealed()) {
     const problem = await keys.findProblem(row);
     if (problem) yield changed(row, problem);
   }
-  yield* checkEnd(place, keys);
+  if (end && keys.isMarkRight("end", end)) {
+    if (end.position > place.position) yield* findGone(place.position + 1n, end.position - place.position);
+    if (await isLongerThanMarked()) yield wrongMark("end");
+  } else if (end || place.position > 0n) yield wrongMark("end");
 }
 
-async function* checkEnd(last: ChainPlace, keys: Keys): AsyncGenerator<AuditLogFinding> {
+/** What went meanwhile because its time is over is not missing. */
+async function* findGone(from: bigint, count: bigint): AsyncGenerator<AuditLogFinding> {
+  const last = from + count - 1n;
+  const start = await readMark("start", db());
+  if (start && start.position >= last) return;
+  const which = count === 1n ? `event number ${from} is gone` : `events number ${from} to ${last} are gone`;
+  yield { kind: "audit_event_missing", userId: nobody, problem: which };
+}
+
+/** Events and mark are written together: of these two, read in this order, the mark is never the older one. */
+async function isLongerThanMarked(): Promise<boolean> {
+  const newest = await db().auditEvent.aggregate({ _max: { position: true } });
   const end = await readMark("end", db());
-  if (!end) {
-    if (last.position > 0n) yield wrongMark("end");
-    return;
-  }
-  if (!keys.isMarkRight("end", end)) yield wrongMark("end");
-  else if (end.position > last.position) yield gone(last.position + 1n, end.position - last.position);
-  else if (end.position < last.position) yield wrongMark("end");
+  return (newest._max.position ?? 0n) > (end?.position ?? 0n);
 }
 
 const changed = ({ id, accountId }: { id: string; accountId: string }, problem: string): AuditLogFinding => ({
   kind: "audit_event_changed",
   userId: accountId,
   problem: `${id} ${problem}`,
-});
-const gone = (from: bigint, count: bigint): AuditLogFinding => ({
-  kind: "audit_event_missing",
-  userId: nobody,
-  problem:
-    count === 1n ? `event number ${from} is gone` : `events number ${from} to ${from + count - 1n} are gone`,
 });
 const wrongMark = (name: MarkName): AuditLogFinding => ({
   kind: "audit_mark_changed",
@@ -93,10 +98,12 @@ const wrongMark = (name: MarkName): AuditLogFinding => ({
 
 type SealedEvent = AuditEvent & { position: bigint; hash: string };
 
-async function* readSealed(): AsyncGenerator<SealedEvent> {
+async function* readSealed(last: bigint | null): AsyncGenerator<SealedEvent> {
   for (let after: bigint | null = null; ; ) {
     const rows: AuditEvent[] = await db().auditEvent.findMany({
-      where: { position: after === null ? { not: null } : { gt: after } },
+      where: {
+        position: { not: null, ...(after !== null && { gt: after }), ...(last !== null && { lte: last }) },
+      },
       orderBy: { position: "asc" },
       take: pageSize,
     });
@@ -120,8 +127,6 @@ async function* readUnsealed(): AsyncGenerator<AuditEvent> {
     if (rows.length < pageSize) return;
   }
 }
-
-type Keys = Awaited<ReturnType<typeof readAuditKeys>>;
 
 /** What is checked with the secrets of this installation, now and before. */
 export async function readAuditKeys() {
