@@ -43,7 +43,7 @@ export async function* findAuditLogProblems(): AsyncGenerator<AuditLogFinding> {
   if (start && !keys.isMarkRight("start", start)) yield wrongMark("start");
   let place: ChainPlace = start ?? emptyChain;
   const first = place.position;
-  for await (const row of readSealed(end?.position ?? null)) {
+  for await (const row of readSealed(end?.position ?? first)) {
     const { position, hash } = row;
     if (position <= first) {
       yield changed(row, "lies before the beginning of the log");
@@ -63,10 +63,10 @@ export async function* findAuditLogProblems(): AsyncGenerator<AuditLogFinding> {
     const problem = await keys.findProblem(row);
     if (problem) yield changed(row, problem);
   }
-  if (end && keys.isMarkRight("end", end)) {
-    if (end.position > place.position) yield* findGone(place.position + 1n, end.position - place.position);
-    if (await isLongerThanMarked()) yield wrongMark("end");
-  } else if (end || place.position > 0n) yield wrongMark("end");
+  const isEndRight = end === null || keys.isMarkRight("end", end);
+  const missing = (end?.position ?? 0n) - place.position;
+  if (isEndRight && missing > 0n) yield* findGone(place.position + 1n, missing);
+  if (!isEndRight || (await isLongerThanMarked())) yield wrongMark("end");
 }
 
 /** What went meanwhile because its time is over is not missing. */
@@ -98,11 +98,11 @@ const wrongMark = (name: MarkName): AuditLogFinding => ({
 
 type SealedEvent = AuditEvent & { position: bigint; hash: string };
 
-async function* readSealed(last: bigint | null): AsyncGenerator<SealedEvent> {
+async function* readSealed(last: bigint): AsyncGenerator<SealedEvent> {
   for (let after: bigint | null = null; ; ) {
     const rows: AuditEvent[] = await db().auditEvent.findMany({
       where: {
-        position: { not: null, ...(after !== null && { gt: after }), ...(last !== null && { lte: last }) },
+        position: { lte: last, ...(after !== null && { gt: after }) },
       },
       orderBy: { position: "asc" },
       take: pageSize,
