@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const [{ startBackground }, { answerDirectly }, { matchScenes }] = await Promise.all([
     import("#lib/background.ts"),
-    import("#lib/http/health.ts"),
+    import("#lib/http/probes.ts"),
     import("#lib/scenes/match.ts"),
   ]);
   await startBackground();

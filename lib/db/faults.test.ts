@@ -12,6 +12,7 @@ const { db, disconnectDb, sql } = await import("./index.ts");
 const { isUnavailable, unavailableDigest } = await import("./unavailable.ts");
 const { getSessionUserId } = await import("../auth/index.ts");
 const { checkHealth } = await import("../http/health.ts");
+const { checkReady } = await import("../http/ready.ts");
 const { newId } = await import("../platform/ids.ts");
 const { makeAccount } = await import("../testing/accounts.ts");
 const { createUserWithPassword } = await import("../auth/passwords.ts");
@@ -155,6 +156,9 @@ test("answers its health in time and with one question, however many ask, while 
   };
   // The last good answer holds for a second.
   await expect.poll(answers, { timeout: 5_000 }).toEqual({ status: 503, inTime: true });
+  const ready = await timed(() => checkReady(new Request("http://localhost:3000/api/ready")));
+  expect([ready.response.status, ready.ms < 2_000]).toEqual([503, true]);
+  expect(await ready.response.json()).toEqual({ status: "down" });
   const all = await Promise.all(Array.from({ length: 50 }, answers));
   expect(new Set(all.map((one) => JSON.stringify(one)))).toEqual(new Set(['{"status":503,"inTime":true}']));
   await postgres.thaw();

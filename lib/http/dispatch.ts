@@ -5,6 +5,7 @@ import { processSlot } from "../platform/process-slot.ts";
 import { type RequestContext, runInRequest } from "../platform/requests.ts";
 import { receiveSmallBody } from "./body-watch.ts";
 import { answerBusy } from "./busy-page.ts";
+import { toRequest } from "./direct.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PageLimit } from "./page-limit.ts";
 import { errorResponse } from "./response.ts";
@@ -13,7 +14,7 @@ import { startInSlices } from "./slices.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 /** Answers to GET, by path. */
-type DirectAnswers = Record<string, () => Promise<Response>>;
+type DirectAnswers = Record<string, (request: Request) => Promise<Response>>;
 
 /**
  * Answers of routes that bypass the framework, registered by the app. The framework takes a dozen turns of the event
@@ -30,7 +31,7 @@ interface DispatchOptions {
 /** The framework takes a millisecond or more to begin a request. */
 const sliceMs = 2;
 /** Load balancers and monitoring ask for these every few seconds. */
-export const watchedRoutes = /^\/api\/(health|live|metrics)$/;
+export const watchedRoutes = /^\/api\/(health|live|metrics|ready|version)$/;
 
 export interface Exchange {
   request: IncomingMessage;
@@ -72,7 +73,7 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
     const handle = async () => await handler(request, response);
     const answer = request.method === "GET" ? directAnswers()[context.route] : undefined;
     const key = cache.keyOf(request);
-    if (answer) void soon(async () => sendAnswer(response, await answer()));
+    if (answer) void soon(async () => sendAnswer(response, await answer(toRequest(request))));
     else if (key !== null) void soon(() => cache.answer(key, request, response));
     else if (isMachine || isFile(request)) void soon(handle);
     else

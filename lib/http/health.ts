@@ -8,7 +8,6 @@ import { mergeStates } from "../models/breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
 import { because, textOf } from "../platform/reasons.ts";
-import { directAnswers } from "./dispatch.ts";
 
 const timeoutMs = 1_500;
 const goodForMs = 1_000;
@@ -35,19 +34,25 @@ interface HealthFacts {
  * calls do not suffer from it: monitoring reads it from `backup`.
  */
 export async function checkHealth(): Promise<Response> {
-  if (isDraining()) return answer(503, { status: "draining" });
-  const ageMs = performance.now() - lastGoodAtMs;
-  if (ageMs > renewAfterMs) {
-    const renewed = renewFacts();
-    if (ageMs > goodForMs && !(await renewed))
-      return answer(503, { status: "unavailable", database: "unreachable" });
-  }
-  const { models } = known;
-  return answer(200, {
-    ...statusOf(known),
+  if (isDraining()) return answerState(503, { status: "draining" });
+  const facts = await readHealthFacts();
+  if (!facts) return answerState(503, { status: "unavailable", database: "unreachable" });
+  const { models } = facts;
+  return answerState(200, {
+    ...statusOf(facts),
     ...(Object.keys(models).length > 0 && { models }),
     ...(await describeBackup()),
   });
+}
+
+/** What the database says of the whole service, at most a second old; null while it gives no answer. */
+export async function readHealthFacts(): Promise<HealthFacts | null> {
+  const ageMs = performance.now() - lastGoodAtMs;
+  if (ageMs > renewAfterMs) {
+    const renewed = renewFacts();
+    if (ageMs > goodForMs && !(await renewed)) return null;
+  }
+  return known;
 }
 
 /** Whether the database answered in time. It is asked by one question at a time. */
@@ -67,17 +72,22 @@ async function renewFacts(): Promise<boolean> {
 
 /** Only what a stranger may know: neither where backups are nor why one failed. */
 async function describeBackup(): Promise<{ backup?: { state: string; last_success_at: string | null } }> {
+  const status = await readKnownBackup();
+  if (!status) return {};
+  return {
+    backup: { state: status.state, last_success_at: status.lastSuccess?.at.toISOString() ?? null },
+  };
+}
+
+/** The state of the scheduled backups, at most half a minute old; null where none are made. */
+export async function readKnownBackup(): Promise<BackupStatus | null> {
   if (!backup || performance.now() - backup.askedAtMs > backupGoodForMs) {
     const late = () => new Error("no answer in time");
     // A database that is away just now says nothing about backups: what was known stays.
     const status = await withTimeout(readBackupStatus(), timeoutMs, late).catch(() => backup?.status ?? null);
     backup = { status, askedAtMs: performance.now() };
   }
-  const { status } = backup;
-  if (!status) return {};
-  return {
-    backup: { state: status.state, last_success_at: status.lastSuccess?.at.toISOString() ?? null },
-  };
+  return backup.status;
 }
 
 function statusOf({ hasWorker, isStandby }: HealthFacts): { status: string; reason?: string } {
@@ -85,7 +95,7 @@ function statusOf({ hasWorker, isStandby }: HealthFacts): { status: string; reas
   return hasWorker ? { status: "ok" } : { status: "degraded", reason: noWorkerReason };
 }
 
-const noWorkerReason = `${textOf(because("no_worker"))} Operator: ${noWorkerFix}.`;
+export const noWorkerReason = `${textOf(because("no_worker"))} Operator: ${noWorkerFix}.`;
 
 async function readFacts(): Promise<HealthFacts> {
   const [reports, { workers }, standby] = await Promise.all([
@@ -96,7 +106,8 @@ async function readFacts(): Promise<HealthFacts> {
   return { models: mergeStates(reports), hasWorker: workers > 0, isStandby: standby !== null };
 }
 
-function answer(status: number, body: object): Response {
+/** The state of this process for load balancers and monitoring, which must not be kept. */
+export function answerState(status: 200 | 503, body: object): Response {
   const headers = {
     "Cache-Control": "no-store",
     ...(status === 503 && { "Retry-After": String(retryAfterSeconds) }),
@@ -106,8 +117,3 @@ function answer(status: number, body: object): Response {
 
 /** Says that the process answers; whether it can work is for `checkHealth` to say. */
 export const checkLive = async () => Response.json({ status: "ok" });
-
-/** Has the server in front answer what load balancers ask every few seconds. */
-export function answerDirectly(): void {
-  Object.assign(directAnswers(), { "/api/live": checkLive, "/api/health": checkHealth });
-}

@@ -59,7 +59,8 @@ async function requireFree(address: ListenOptions): Promise<void> {
   await closed;
 }
 
-async function listen(server: NetServer, options: ListenOptions): Promise<void> {
+/** Resolves once it listens. Throws where the address is in use. */
+export async function listen(server: NetServer, options: ListenOptions): Promise<void> {
   const listening = once(server, "listening");
   server.listen(options);
   await listening;

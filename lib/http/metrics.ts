@@ -1,24 +1,18 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { readBackupStatus } from "../backup/runs.ts";
 import { readProviderReports } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { openList, openStatuses } from "../db/work-status.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
 import { breakerStates, mergeStates } from "../models/breaker.ts";
-import { clientAddress } from "../platform/client-address.ts";
-import { env, isLoopbackHost } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { metrics } from "../platform/metrics.ts";
-import { directHeader } from "./direct.ts";
+import { mayMonitor } from "./direct.ts";
 import type { Handler } from "./endpoint.ts";
 import { notFound } from "./route.ts";
 
-/**
- * What is counted here, as Prometheus reads it: for whoever sends METRICS_TOKEN or, where there is none and BASE_URL is
- * not public, for this machine itself. Nobody else learns that the address exists.
- */
+/** What is counted here, as Prometheus reads it. Who may not read it does not learn that the address exists. */
 export const answerMetrics: Handler = async (request) => {
-  if (!mayRead(request.headers)) return notFound(request);
+  if (!mayMonitor(request.headers)) return notFound(request);
   const { registry } = metrics();
   await Promise.all([readShared(), readBackups()]).catch((error: unknown) =>
     log.warn({ err: error }, "metrics without the database"),
@@ -26,25 +20,6 @@ export const answerMetrics: Handler = async (request) => {
   const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
   return new Response(await registry.metrics(), { headers });
 };
-
-function mayRead(headers: Headers): boolean {
-  const token = env().METRICS_TOKEN;
-  if (token !== undefined) {
-    const sent = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
-    return timingSafeEqual(digest(sent), digest(token));
-  }
-  // A proxy on this machine that adds no header makes strangers look like this machine.
-  if (env().isPublic) return false;
-  const address = clientAddress(headers);
-  return headers.has(directHeader) && (isLoopbackHost(address) || address === ownSixNetwork);
-}
-
-/** ::1, as clientAddress names it. */
-const ownSixNetwork = "0:0:0:0::/64";
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}
 
 const requeuedWithinMs = 24 * 60 * 60 * 1000;
 

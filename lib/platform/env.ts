@@ -17,6 +17,8 @@ export type CutoutDevice = (typeof cutoutDevices)[number];
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: port.default(3000),
+  /** Where `npm run worker` answers load balancers and monitoring; unset, nowhere. */
+  WORKER_PORT: port.optional(),
   BASE_URL: z.url().optional(),
   /** Earlier values of BASE_URL, separated by commas: delivery URLs under them still name the same pictures. */
   FORMER_BASE_URLS: z.string().default(""),
@@ -131,6 +133,8 @@ const schema = z.object({
     .optional(),
   /** Whether scheduled backups have the pictures of the embedded image host. */
   BACKUP_PICTURES: z.enum(["on", "off"]).optional(),
+  /** The commit that runs, where there is no working copy of git, as in a container: /api/version says it. */
+  COMMIT: z.string().max(64).optional(),
   /** Who sends it as a bearer token may read /api/metrics; unset, this machine may, unless BASE_URL is public. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });

@@ -15,8 +15,17 @@ const shutdown = new Shutdown({ run: (stop, hurried) => drain(stop, hurried) });
 listenForStops(shutdown, { report: true });
 
 // Only now: loading takes a second, in which a signal may arrive.
-const [{ default: next }, { closeFront, listenOnAll }, { createFront }, { log }] = await Promise.all([
+const [
+  { default: next },
+  { noteVersion },
+  { readVersion },
+  { closeFront, listenOnAll },
+  { createFront },
+  { log },
+] = await Promise.all([
   import("next"),
+  import("#lib/http/version.ts"),
+  import("./version.ts"),
   import("#lib/http/listeners.ts"),
   import("#lib/http/front.ts"),
   import("#lib/platform/log.ts"),
@@ -31,6 +40,7 @@ if (!isDev) {
   console.log = (...parts: unknown[]) => log.debug(parts.map(String).join(" "));
 }
 
+noteVersion(await readVersion());
 const app = next({ dev: isDev, hostname: host, port: Number(port) });
 await app.prepare();
 const handler = app.getRequestHandler();

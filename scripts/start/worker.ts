@@ -59,12 +59,28 @@ async function work(): Promise<void> {
     import("#lib/background.ts"),
     import("#lib/generations/run/worker.ts"),
   ]);
+  await answerProbes();
   isWorking = true;
   await startBackground();
   if (shutdown.hasBegun) return;
   if (standby) console.log(standby);
   else console.log(`✓ Working for ${baseUrl}, ${workerSlots()} at a time. Stop: Ctrl-C`);
   if (!given.DATABASE_URL) await untilMoved(databaseUrl);
+}
+
+/** Says on WORKER_PORT how this process is, until it ends. */
+async function answerProbes(): Promise<void> {
+  const { WORKER_PORT: port } = given;
+  if (port === undefined) return;
+  const [{ serveProbes }, { noteVersion }, { readVersion }, { env }] = await Promise.all([
+    import("#lib/http/probes.ts"),
+    import("#lib/http/version.ts"),
+    import("./version.ts"),
+    import("#lib/platform/env.ts"),
+  ]);
+  noteVersion(await readVersion());
+  const host = process.env.HOST || (env().isPublic ? "0.0.0.0" : "127.0.0.1");
+  await serveProbes({ port, host });
 }
 
 /** The service may be about to judge this data directory: the worker does so for itself. */

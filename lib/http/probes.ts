@@ -1,0 +1,31 @@
+import type { Server } from "node:http";
+import { toRequest } from "./direct.ts";
+import { directAnswers, sendAnswer } from "./dispatch.ts";
+import { createFront } from "./front.ts";
+import { checkHealth, checkLive } from "./health.ts";
+import { listen } from "./listeners.ts";
+import { answerMetrics } from "./metrics.ts";
+import { checkReady } from "./ready.ts";
+import { notFound } from "./route.ts";
+import { answerVersion } from "./version.ts";
+
+/** Has the server in front answer what load balancers and monitoring ask every few seconds. */
+export function answerDirectly(): void {
+  Object.assign(directAnswers(), {
+    "/api/live": checkLive,
+    "/api/health": checkHealth,
+    "/api/ready": checkReady,
+    "/api/version": answerVersion,
+    "/api/metrics": answerMetrics,
+  });
+}
+
+/** Serves these answers and nothing else, for a process that takes no other requests. Throws where the port is in use. */
+export async function serveProbes(address: { port: number; host: string }): Promise<Server> {
+  answerDirectly();
+  const front = createFront(async (request, response) =>
+    sendAnswer(response, await notFound(toRequest(request))),
+  );
+  await listen(front, address);
+  return front;
+}
