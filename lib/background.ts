@@ -14,6 +14,7 @@ import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { finishClosings } from "./closing/close-account.ts";
 import { connectImages } from "./connect-images.ts";
+import { auditTask } from "./credits/audit.ts";
 import {
   dropDeadProcesses,
   removeOwnProcess,
@@ -41,6 +42,7 @@ import { withTimeout } from "./platform/concurrency.ts";
 import { env } from "./platform/env.ts";
 import { log } from "./platform/log.ts";
 import { countRunning, startDraining } from "./platform/process.ts";
+import { flushSpans } from "./platform/tracing.ts";
 import { queue, stopQueue } from "./queue/boss.ts";
 import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
@@ -73,6 +75,7 @@ export const listTasks = (): Task[] => [
   { queue: "audit-log", cron: everyMinute, run: sealAuditEvents },
   { queue: "retention", cron: "7 * * * *", run: applyRetention },
   { queue: "purge", cron: "37 * * * *", run: purge },
+  auditTask,
   secretsTask,
   mailTask,
   exportTask,
@@ -211,6 +214,7 @@ export async function drainWork(
 }
 
 async function leave(): Promise<void> {
+  await flushSpans();
   await handBack();
   endPresence();
   await stopListening();

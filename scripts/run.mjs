@@ -14,7 +14,11 @@ process.chdir(root);
 
 const [tool, ...args] = process.argv.slice(2);
 const tools = {
-  admin: () => [path.join(scripts, "start/admin.ts"), ...args],
+  admin: () =>
+    // It looks at a setup that may be broken: nothing is started or migrated for it.
+    args[0] === "doctor"
+      ? [path.join(scripts, "doctor.ts"), ...args.slice(1)]
+      : [path.join(scripts, "start/admin.ts"), ...args],
   attack: () => [path.join(scripts, "attack.ts"), ...args],
   bench: () => benchmark(args),
   migrate: () => [path.join(scripts, "migrate.ts"), ...args],

@@ -11,6 +11,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   stage: null,
   batch_id: batchId,
   custom_id: customId,
+  request_id: null,
   title: "mug.jpg",
   metadata: null,
   api_key_id: null,

@@ -9,6 +9,7 @@ import { sandbox } from "../stripe-sandbox/index.ts";
 export type BillingMode = "hosted" | "sandbox" | "off";
 
 const apiTimeoutMs = 10_000;
+const stripeUrl = "https://api.stripe.com";
 
 /** Who takes payments: Stripe when its key is set, else the sandbox where it is allowed. */
 export function billingMode(): BillingMode {
@@ -39,6 +40,17 @@ function connect(): Stripe {
     sandbox.fetch(new Request(input, init)),
   );
   return new Stripe(sandbox.key(), { ...options, httpClient: readOnlyInStandby(httpClient) });
+}
+
+/** Asks Stripe something, to see whether it can be reached and takes the key. Throws where it does not answer. */
+export async function probeStripe(): Promise<{ status: number; headers: Headers }> {
+  const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
+  const answer = await fetch(onBase(STRIPE_API_URL ?? stripeUrl, `${stripeUrl}/v1/events?limit=1`), {
+    headers: { authorization: `Bearer ${STRIPE_SECRET_KEY}` },
+    signal: AbortSignal.timeout(apiTimeoutMs),
+  });
+  await answer.body?.cancel();
+  return { status: answer.status, headers: answer.headers };
 }
 
 /** The customers of a copy are the original's: whatever use case asks, nothing of theirs is changed from a copy. */

@@ -1,7 +1,10 @@
 import { auditLogProblems, countAuditEvents, findAuditLogProblems } from "../audit/verify.ts";
 import { freeRemakes } from "../contract/limits.ts";
-import { db, sql } from "../db/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
+import { readLong } from "../db/long-read.ts";
 import { refundedList } from "../db/work-status.ts";
+import { log } from "../platform/log.ts";
+import type { Task } from "../queue/tasks.ts";
 
 /** What may be wrong with an account, in words for the operator. */
 export const auditProblems = {
@@ -38,6 +41,9 @@ interface AuditTotals {
   events: number;
 }
 
+type Read = <T>(statement: Prisma.Sql) => Promise<T[]>;
+const ask: Read = (statement) => db().$queryRaw(statement);
+
 const pageSize = 1_000;
 /** For an audit whose every finding is read: it may take as long as its reader. */
 const readTimeoutMs = 60 * 60 * 1000;
@@ -46,9 +52,11 @@ const readTimeoutMs = 60 * 60 * 1000;
  * Checks every account, deleted ones too, for ledger, balance and charged work that disagree, and the audit log for
  * events that were changed or removed. What it finds is summed up by kind: empty when all is right.
  */
-export async function auditCredits(): Promise<AuditTotals & { problems: number; findings: AuditSummary[] }> {
-  const totals = await countAudited();
-  const findings = await db().$queryRaw<AuditSummary[]>(sql`
+export async function auditCredits(
+  read: Read = ask,
+): Promise<AuditTotals & { problems: number; findings: AuditSummary[] }> {
+  const totals = await countAudited(read);
+  const findings = await read<AuditSummary>(sql`
     WITH kinds AS (
       SELECT kind, count(*)::int AS count, min("userId" || ' ' || problem) AS first
       FROM (${findingsOf()}) AS finding GROUP BY kind
@@ -68,6 +76,35 @@ function summaryOf(totals: AuditTotals, findings: AuditSummary[]) {
   return { ...totals, problems: findings.reduce((sum, { count }) => sum + count, 0), findings };
 }
 
+/** What monitoring is told of the last audit. A database that takes no writes, as one that is being recovered, keeps none. */
+export async function noteAudit({
+  entries,
+  problems,
+  durationMs,
+}: Pick<AuditTotals, "entries"> & { problems: number; durationMs: number }): Promise<void> {
+  const [database] = await ask<{ isReadOnly: boolean }>(
+    sql`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+  );
+  if (database?.isReadOnly) return;
+  await db().$executeRaw(sql`
+    INSERT INTO credit_audit (is_only, finished_at, duration_ms, entries, problems)
+    VALUES (true, now(), ${Math.round(durationMs)}::int, ${entries}::int, ${problems}::int)
+    ON CONFLICT (is_only) DO UPDATE SET finished_at = excluded.finished_at, duration_ms = excluded.duration_ms,
+                                        entries = excluded.entries, problems = excluded.problems`);
+}
+
+/** The ledgers are audited every night; what is found is an alert, and no call waits for it. */
+export const auditTask: Task = { queue: "credit-audit", cron: "41 2 * * *", run: auditNightly };
+
+async function auditNightly(): Promise<void> {
+  const startedAtMs = performance.now();
+  const { entries, problems, findings } = await auditCredits(readLong);
+  await noteAudit({ entries, problems, durationMs: performance.now() - startedAtMs });
+  if (problems === 0) return;
+  const kinds = Object.fromEntries(findings.map(({ kind, count }) => [kind, count]));
+  log.error({ problems, kinds }, "the audit of the ledgers found problems: npm run admin -- credits audit");
+}
+
 /** Hands every single finding to `visit`, a page at a time, in no order: of any number only one page is in memory. */
 export async function visitFindings(visit: (page: AuditFinding[]) => void | Promise<void>): Promise<void> {
   await db().$transaction(
@@ -85,8 +122,8 @@ export async function visitFindings(visit: (page: AuditFinding[]) => void | Prom
 }
 
 /** How much an audit looks at. */
-export async function countAudited(): Promise<AuditTotals> {
-  const [totals] = await db().$queryRaw<Omit<AuditTotals, "events">[]>(sql`
+export async function countAudited(read: Read = ask): Promise<AuditTotals> {
+  const [totals] = await read<Omit<AuditTotals, "events">>(sql`
     SELECT (SELECT count(*)::int FROM balance) AS accounts, (SELECT count(*)::int FROM ledger_entry) AS entries`);
   return { ...(totals ?? { accounts: 0, entries: 0 }), events: await countAuditEvents() };
 }

@@ -1,6 +1,8 @@
 import { Prisma, sql } from "../db/index.ts";
 import { presentUrl, toStored } from "../images/reference.ts";
 import { mapInSlices } from "../platform/pause.ts";
+import { getRequest } from "../platform/requests.ts";
+import { currentTraceparent } from "../platform/tracing.ts";
 import { wakeWorkers } from "../queue/enqueue.ts";
 import { lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
@@ -268,6 +270,8 @@ function insertWork(charge: Charge): Prisma.Sql {
     sourceName: sql`(SELECT p.file_name FROM hosted_picture p
       WHERE p.public_id = paid.source_public_id AND p.user_id = paid.user_id)`,
     maskPublicId: sql`paid.mask_public_id`,
+    requestId: sql`${getRequest()?.id ?? null}`,
+    traceparent: sql`${currentTraceparent()}`,
     reusedId: sql`paid.reused_id`,
     status: sql`(CASE WHEN r.id IS NULL THEN 'queued' ELSE 'succeeded' END)::generation_status`,
     finishedAt: sql`CASE WHEN r.id IS NOT NULL THEN now() END`,

@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/index.ts";
 import { runWithLongText } from "../db/long-text.ts";
 import { requireActive } from "../installation/standby.ts";
+import { countCredits } from "../platform/metrics.ts";
 import { type ChargedRow, chargeStatement, itemsText } from "./charge-statement.ts";
 import type { Charge } from "./order.ts";
 
@@ -41,7 +42,11 @@ export async function chargeCredits(charge: Charge, tx?: Queryable): Promise<Cha
   const { isAdmitted, isStorable, waitMs, aheadMs, budgetLeft, monthly, topup } = row;
   if (!isStorable) return { kind: "full" };
   if (waitMs > 0) return { kind: "too_many", waitMs };
-  return isAdmitted
-    ? { kind: "charged", aheadMs, budgetLeft, monthly, topup }
-    : { kind: "overloaded", aheadMs };
+  if (!isAdmitted) return { kind: "overloaded", aheadMs };
+  const paid = charge.work.filter(({ reusedId }) => reusedId === undefined);
+  countCredits(
+    "charge",
+    paid.reduce((sum, { cost }) => sum + cost, 0),
+  );
+  return { kind: "charged", aheadMs, budgetLeft, monthly, topup };
 }

@@ -1,5 +1,6 @@
 import type { LedgerKind } from "../db/generated/enums.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
+import { countCredits } from "../platform/metrics.ts";
 
 export interface CreditMove {
   userId: string;
@@ -28,7 +29,7 @@ export async function moveCredits(move: CreditMove, on: Queryable = db()): Promi
   const monthly =
     move.monthly === undefined ? 0 : "set" in move.monthly ? move.monthly.set : move.monthly.add;
   const topup = move.topup?.add ?? 0;
-  const rows = await on.$queryRaw<(MoveResult & { moved: boolean })[]>(sql`
+  const rows = await on.$queryRaw<(MoveResult & { moved: number | null })[]>(sql`
     WITH held AS (
       SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${move.userId} FOR UPDATE
     ), wanted AS (
@@ -44,19 +45,21 @@ export async function moveCredits(move: CreditMove, on: Queryable = db()): Promi
              GREATEST(-wanted_monthly, 0) + GREATEST(-wanted_topup, 0), ${move.reference}, ${move.note ?? ""}
       FROM wanted
       ON CONFLICT (reference) DO NOTHING
-      RETURNING user_id, monthly_after, topup_after, shortfall
+      RETURNING user_id, monthly_after, topup_after, shortfall, monthly_delta + topup_delta AS moved
     ), moved AS (
       UPDATE balance b
       SET monthly = e.monthly_after, topup = e.topup_after,
           period = b.period + CASE WHEN ${setsMonthly} THEN 1 ELSE 0 END
       FROM entry e
       WHERE b.user_id = e.user_id
-      RETURNING b.monthly, b.topup, e.shortfall
+      RETURNING b.monthly, b.topup, e.shortfall, e.moved
     )
-    SELECT monthly, topup, shortfall, true AS moved FROM moved
+    SELECT monthly, topup, shortfall, moved FROM moved
     UNION ALL
-    SELECT monthly, topup, 0, false FROM held WHERE NOT EXISTS (SELECT FROM moved)`);
+    SELECT monthly, topup, 0, NULL FROM held WHERE NOT EXISTS (SELECT FROM moved)`);
   const row = rows[0];
   if (!row) throw new Error(`No balance exists for user ${move.userId}`);
-  return row.moved ? { monthly: row.monthly, topup: row.topup, shortfall: row.shortfall } : null;
+  if (row.moved === null) return null;
+  countCredits(move.kind, row.moved);
+  return { monthly: row.monthly, topup: row.topup, shortfall: row.shortfall };
 }

@@ -10,6 +10,7 @@ import type { GenerationStatus } from "#lib/db/generated/enums.ts";
 import { db, Prisma, sql } from "#lib/db/index.ts";
 import { type OpenStatus, openStatuses, type RefundedStatus } from "#lib/db/work-status.ts";
 import { toStored } from "#lib/images/reference.ts";
+import { countCredits } from "#lib/platform/metrics.ts";
 import type { Reason } from "#lib/platform/reasons.ts";
 import { releaseAttempts } from "#lib/uploads/results.ts";
 
@@ -144,7 +145,7 @@ export async function refundCharges(
     : Prisma.empty;
   const values = reason ? JSON.stringify(reason.values) : null;
   const states = Prisma.join(from.map((state) => sql`${state}::generation_status`));
-  const rows = await db().$queryRaw<{ id: string }[]>(sql`
+  const rows = await db().$queryRaw<{ id: string; credits: number }[]>(sql`
     WITH found AS (
       -- In one order for all: two sweeps would else wait for each other.
       SELECT id AS found_id FROM generation
@@ -175,12 +176,16 @@ export async function refundCharges(
       FROM part p JOIN held h ON h.user_id = p.user_id
       WINDOW w AS (PARTITION BY p.user_id ORDER BY p.id)
     )
-    SELECT id, pg_notify(${workChannel}, json_build_object(
+    SELECT id, to_monthly + from_topup AS credits, pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', ${status}::text, 'creditsUsed', 0,
              'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text,
              'errorFix', ${errorFix ?? null}::text, 'reason', ${reason?.reason ?? null}::text,
              'values', ${values}::jsonb)::text)::text
     FROM part`);
+  countCredits(
+    "refund",
+    rows.reduce((sum, { credits }) => sum + credits, 0),
+  );
   return rows.map(({ id }) => id);
 }
 

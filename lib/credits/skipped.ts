@@ -1,5 +1,6 @@
 import { type Prisma, sql } from "../db/index.ts";
 import { presentUrl, toStored } from "../images/reference.ts";
+import { getRequest } from "../platform/requests.ts";
 import type { Charge, SkippedItem } from "./order.ts";
 import { columnList, columnsFrom, storedBytesOf } from "./work-columns.ts";
 
@@ -38,9 +39,10 @@ export function skippedBytes({ skipped = [] }: Pick<Charge, "skipped">): number 
 export function insertSkipped({ batch, apiKeyId, lifetimeMs }: Charge, items: Prisma.Sql): Prisma.Sql {
   const columns = columnList(given, ({ name, type }) => `${name} ${type}`);
   return sql`
-    INSERT INTO generation (${columnList(given)}, user_id, api_key_id, batch_id, place, status, fault,
+    INSERT INTO generation (${columnList(given)}, user_id, api_key_id, batch_id, request_id, place, status, fault,
                             from_monthly, from_topup, period, expires_at, finished_at)
-    SELECT ${columnList(given, ({ name }) => `x.${name}`)}, moved.user_id, ${apiKeyId}, ${batch?.id ?? null}, x.place,
+    SELECT ${columnList(given, ({ name }) => `x.${name}`)}, moved.user_id, ${apiKeyId}, ${batch?.id ?? null},
+           ${getRequest()?.id ?? null}, x.place,
            'failed', 'caller', 0, 0, moved.period, now() + ${lifetimeMs}::int * interval '1 millisecond', now()
     FROM jsonb_to_recordset(${items}::jsonb) AS x (${columns}, place int, is_skipped boolean), moved
     WHERE x.is_skipped`;

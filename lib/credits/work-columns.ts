@@ -119,6 +119,9 @@ export const workColumns = {
   createdAt: { type: "timestamptz", from: "later", uses: ["answered"] },
   finishedAt: { type: "timestamptz", from: "reuse", uses: ["answered"] },
   deletedAt: { type: "timestamptz", from: "later", uses: [] },
+  // Its caller may have chosen it.
+  requestId: { type: "text", from: "charge", uses: ["answered", "erased"] },
+  traceparent: { type: "text", from: "charge", uses: [] },
 } as const satisfies Record<keyof Generation, Column>;
 
 /** Every column of the table `batch`: only the deletion of its account removes anything of it. */

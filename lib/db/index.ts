@@ -4,14 +4,20 @@ import { env } from "../platform/env.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 import { DatabaseGuard } from "./guard.ts";
-import { turnsOf } from "./turns.ts";
+import { type AccountTurns, turnsOf } from "./turns.ts";
 
 const maxNamedStatements = 300;
 /** Longer than an account waits for its turn: the turns refuse, with the code that says so, before Prisma gives up. */
 const fewestTransactionMs = 15_000;
 /** The plans and descriptions of tables that a connection collects end with it. */
 export const connectionLifetimeSeconds = 30 * 60;
-const client = processSlot("db", (): { open: PrismaClient | null } => ({ open: null }));
+interface Connected {
+  open: PrismaClient | null;
+  pool: Pool | null;
+  turns: AccountTurns | null;
+}
+
+const client = processSlot("db", (): Connected => ({ open: null, pool: null, turns: null }));
 
 /** The database client of this process: one pool, which calls of accounts share fairly (`AccountTurns`). */
 export function db(): PrismaClient {
@@ -48,8 +54,10 @@ function connect(): PrismaClient {
   const open = factory.connect.bind(factory);
   const guard = new DatabaseGuard();
   const turns = turnsOf(DATABASE_POOL_SIZE, 2 * DATABASE_TIMEOUT_MS);
+  client().turns = turns;
   factory.connect = async () => {
     const adapter = await open();
+    client().pool = adapter.underlyingDriver();
     dropBrokenOff(adapter.underlyingDriver());
     guard.watch(adapter);
     turns?.watch(adapter);
@@ -91,7 +99,14 @@ function statementNames(): (query: { sql: string }) => string {
 
 export async function disconnectDb(): Promise<void> {
   await client().open?.$disconnect();
-  client().open = null;
+  Object.assign(client(), { open: null, pool: null, turns: null });
+}
+
+/** The connections of this process, and what waits for one: its turn among the accounts, or a free one. */
+export function poolState(): { used: number; idle: number; waiting: number } {
+  const { pool, turns } = client();
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + (turns?.waiting ?? 0) };
 }
 
 export { Prisma };

@@ -48,6 +48,16 @@ export async function noteSecrets(): Promise<void> {
     WHERE s.sealed IS NOT NULL OR s.in_use_since IS NULL`);
 }
 
+/** Whether this database was used with secrets of which this process has none; without `hasSecret` it has no secret at all. */
+export async function hasUnknownSecret(hasSecret = true): Promise<boolean> {
+  const rows = await db().installationSecret.findMany({
+    where: { inUseSince: { not: null } },
+    select: { fingerprint: true },
+  });
+  const own = hasSecret ? [currentSecret(), ...formerSecrets()].map(fingerprintOf) : [];
+  return rows.length > 0 && !rows.some(({ fingerprint }) => own.includes(fingerprint));
+}
+
 /** The current secret of this installation, and every one before it that can still be read. */
 export async function secretsEver(on: Queryable): Promise<string[]> {
   const rows = await on.$queryRaw<{ sealed: string }[]>(sql`

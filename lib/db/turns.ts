@@ -45,6 +45,11 @@ export class AccountTurns {
     });
   }
 
+  /** Statements and transactions whose turn has not come. */
+  get waiting(): number {
+    return this.#statements.waiting + this.#transactions.waiting;
+  }
+
   /** Sets the turns before an adapter. A transaction keeps its turn until it is over. */
   watch(adapter: SqlDriverAdapter): void {
     this.#watchStatements(adapter);

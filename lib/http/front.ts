@@ -12,17 +12,17 @@ import {
 } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
 import { refusal } from "../platform/errors.ts";
-import { log } from "../platform/log.ts";
 import { isDraining } from "../platform/process.ts";
 import type { RequestContext } from "../platform/requests.ts";
 import { BodyWatch } from "./body-watch.ts";
 import { Connections } from "./connections.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
 import { directHeader, isDirect } from "./direct.ts";
-import { createDispatch, type Exchange, sendAnswer, watchedRoutes } from "./dispatch.ts";
+import { createDispatch, sendAnswer } from "./dispatch.ts";
 import { negotiateMarkdown } from "./negotiate.ts";
 import { PageCache } from "./page-cache.ts";
 import { PageLimit } from "./page-limit.ts";
+import { watchRequest } from "./request-log.ts";
 import { errorResponse, requestId } from "./response.ts";
 import { refusedMethodHeader } from "./route.ts";
 import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
@@ -100,10 +100,10 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     const id = prepareHeaders(request, target, trusted);
     const caller = clientNetwork(String(request.headers["x-forwarded-for"]));
     const route = (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "";
-    const context: RequestContext = { route, address: caller };
+    const context: RequestContext = { id, route, address: caller };
     // Each part here waits for the end of the response, and so does Next: Node warns of a leak from eleven on.
     response.setMaxListeners(mostListeners);
-    logWhenDone({ request, response, id }, context);
+    watchRequest({ request, response, id }, context);
     bodies.watch(request, response);
     unread.watch(caller, response);
     if (isProxy(request.socket.remoteAddress ?? "")) keepLonger(request, response);
@@ -193,21 +193,6 @@ async function refuse(
     "Referrer-Policy": "no-referrer",
   };
   await sendAnswer(response, errorResponse(error, new Headers(headers)));
-}
-
-function logWhenDone({ request, response, id }: Exchange, context: RequestContext): void {
-  const startedAtMs = performance.now();
-  const { method } = request;
-  const address = request.headers["x-forwarded-for"];
-  response.once("close", () => {
-    const { route, caller, code, credits } = context;
-    const ms = Math.round(performance.now() - startedAtMs);
-    // A client that left before its answer has none: 499, as reverse proxies write it.
-    const status = response.writableFinished ? response.statusCode : 499;
-    const line = { id, method, route, caller, status, code, ms, credits, address };
-    if (watchedRoutes.test(route) || route.startsWith("/_next/")) log.debug(line, "request");
-    else log.info(line, "request");
-  });
 }
 
 /**

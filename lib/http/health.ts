@@ -2,12 +2,12 @@ import { type BackupStatus, readBackupStatus } from "../backup/runs.ts";
 import { readProviderReports } from "../db/heartbeat.ts";
 import { retryAfterSeconds } from "../db/unavailable.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
-import { noWorkerFix } from "../generations/run/live-workers.ts";
+
 import { getStandby } from "../installation/standby.ts";
 import { mergeStates } from "../models/breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
-import { because, textOf } from "../platform/reasons.ts";
+import { because, noWorkerFix, textOf } from "../platform/reasons.ts";
 
 const timeoutMs = 1_500;
 const goodForMs = 1_000;

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditTask } from "#lib/credits/audit.ts";
+import { chargeCredits } from "#lib/credits/charge.ts";
 import { reportProviders, sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { serveProvider } from "#lib/testing/models/index.ts";
 import { askScene, painterAt, testClock } from "#lib/testing/models/painter.ts";
@@ -115,10 +119,61 @@ test("health and metrics answer the worst state of each provider over living pro
   };
   const models = { fal: "closed", google: "open", openai: "closed" };
   await expect.poll(health, { timeout: 5_000 }).toMatchObject([200, { status: "degraded", models }]);
-  const text = await (await from("127.0.0.1")).text();
-  expect(text).toContain('photos_model_provider_state{provider="google",state="open"} 1');
+  const shown = async () => await (await from("127.0.0.1")).text();
+  await expect.poll(shown).toContain('photos_model_provider_state{provider="google",state="open"} 1');
+  const text = await shown();
   expect(text).toContain('photos_model_provider_state{provider="google",state="closed"} 0');
   expect(text).toContain('photos_model_provider_state{provider="fal",state="closed"} 1');
+});
+
+test("says how late work, jobs, webhooks and mails are, what the last audit found, and stays quick", async () => {
+  const { userId } = await makeAccount();
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+  await chargeCredits(chargeOf(userId, [1]));
+  await db().generation.updateMany({ where: { userId }, data: { createdAt: ago(90) } });
+  await db().outgoingMail.create({
+    data: { reference: "late", recipient: "a@b.example", subject: "s", text: "t", createdAt: ago(300) },
+  });
+  const endpoint = await db().webhookEndpoint.create({
+    data: {
+      id: newId("whe"),
+      userId,
+      url: "https://x.example",
+      events: ["*"],
+      secret: "sealed",
+      verifiedAt: ago(900),
+    },
+  });
+  const event = { id: newId("evt"), userId, type: "generation.failed", data: {}, reference: "one" };
+  await db().webhookEvent.create({ data: event });
+  await db().webhookDelivery.create({
+    data: { id: newId("whd"), userId, eventId: event.id, endpointId: endpoint.id, nextAttemptAt: ago(60) },
+  });
+  await auditTask.run({}, new AbortController().signal);
+  const figures = async () => {
+    const text = await (await from("127.0.0.1")).text();
+    const values = [...text.matchAll(/^photos_([a-z_]+(?:\{[^}]*\})?) (\S+)$/gm)];
+    return Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]));
+  };
+  const near = (seconds: number) => expect.toSatisfy((value) => value >= seconds && value < seconds + 60);
+  await expect.poll(figures).toMatchObject({
+    database_up: 1,
+    'database_connections{state="idle"}': expect.any(Number),
+    database_waiting: 0,
+    disk_free_bytes: expect.toSatisfy((value) => value > 1e6),
+    'backlog_oldest_seconds{lane="interactive"}': near(90),
+    'backlog_oldest_seconds{lane="batch"}': 0,
+    webhooks_pending: 1,
+    webhooks_late_seconds: near(60),
+    mails_pending: 1,
+    mails_oldest_seconds: near(300),
+    audit_problems: 0,
+    audit_last_timestamp_seconds: expect.toSatisfy((value) => Math.abs(value - Date.now() / 1000) < 60),
+  });
+  expect(await figures()).toHaveProperty('queue_oldest_seconds{queue="work"}');
+  const startedAtMs = performance.now();
+  for (let index = 0; index < 20; index += 1) await from("127.0.0.1");
+  expect((performance.now() - startedAtMs) / 20).toBeLessThan(50);
 });
 
 test("health says nothing of models where none are set", async () => {

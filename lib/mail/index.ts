@@ -16,6 +16,21 @@ export interface Mail {
 const smtpTimeoutMs = 15_000;
 let transport: Transporter | undefined;
 
+function connect(url: string): Transporter {
+  return createTransport({
+    url,
+    connectionTimeout: smtpTimeoutMs,
+    greetingTimeout: smtpTimeoutMs,
+    socketTimeout: smtpTimeoutMs,
+  });
+}
+
+/** Connects to the server of SMTP_URL and signs in, without a mail. Throws what it refuses with. */
+export async function checkMailServer(): Promise<void> {
+  const { SMTP_URL } = env();
+  if (SMTP_URL) await connect(SMTP_URL).verify();
+}
+
 /**
  * Sends a mail through SMTP_URL; without one, writes it to DATA_DIR/outbox as an .eml file that any mail
  * program opens. Throws when the server does not take it, and ApiError overloaded in standby.
@@ -25,12 +40,7 @@ export async function sendMail(mail: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = env();
   const message = { from: MAIL_FROM, ...mail };
   if (SMTP_URL) {
-    transport ??= createTransport({
-      url: SMTP_URL,
-      connectionTimeout: smtpTimeoutMs,
-      greetingTimeout: smtpTimeoutMs,
-      socketTimeout: smtpTimeoutMs,
-    });
+    transport ??= connect(SMTP_URL);
     await transport.sendMail(message);
     log.info({ subject: mail.subject }, "mail sent");
     return;

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, type Dispatcher } from "undici";
+import { traceHeaders } from "../platform/tracing.ts";
 import { isPublicAddress } from "../safe-fetch/address.ts";
 import { ModelCallError } from "./failure.ts";
 
@@ -25,6 +26,7 @@ export function modelFetch({ baseUrl, maxBytes = maxAnswerBytes }: FetchLimits):
   return async (input, init) => {
     const request = new Request(input, { redirect: "manual", ...init });
     const url = new URL(request.url);
+    for (const [name, value] of Object.entries(traceHeaders())) request.headers.set(name, value);
     const isElsewhere = url.origin !== base.origin && !(await isPrivateHost(base.hostname));
     if (isElsewhere && isIP(bare(url.hostname)) && !isPublicAddress(bare(url.hostname))) {
       throw new ModelCallError("broken", { code: "private_address" });

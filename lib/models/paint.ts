@@ -2,6 +2,8 @@ import { limitConcurrencyByKey, untilAborted } from "../platform/concurrency.ts"
 import { log } from "../platform/log.ts";
 import type { ModelName, ModelProvider } from "../platform/model-providers.ts";
 import { because } from "../platform/reasons.ts";
+import { traced } from "../platform/tracing.ts";
+
 import { type BreakerStatus, CircuitBreaker } from "./breaker.ts";
 import type { CallResult } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -119,12 +121,17 @@ export class Painter {
       if (breaker && !breaker.enter()) return { bytes: null, failure: new ModelCallError("circuit_open") };
       const startedAt = performance.now();
       const leftMs = endsAtMs - this.#clock.now();
-      const result = await callModel({ model, request, signal, access, leftMs });
+      const { provider, name } = model;
+      const attributes = { "photos.provider": provider, "photos.model": name };
+      const result = await traced("image model", { kind: "client", attributes }, async (span) => {
+        const called = await callModel({ model, request, signal, access, leftMs });
+        if (called.failure) span.end(called.failure.kind);
+        return called;
+      });
       const durationMs = Math.round(performance.now() - startedAt);
       const isAborted = request.signal.aborted;
       breaker?.leave(isAborted ? null : verdict(result, durationMs, this.#settings.fairMs ?? fairAttemptMs));
       const outcome = isAborted ? "aborted" : (result.failure?.kind ?? "succeeded");
-      const { provider, name } = model;
       const call = { provider, model: name, outcome, costMicros: result.costMicros, durationMs };
       if (result.failure) logFailure(call, result.failure);
       countModelCall(call);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { newApiKey } from "../keys/format.ts";
-import { readEnvironment } from "./env.ts";
-import { formatForTerminal, redact } from "./log.ts";
+import { env, readEnvironment } from "./env.ts";
+import { formatForTerminal } from "./log.ts";
+import { redact } from "./redact.ts";
 
 describe("a log line", () => {
   test("never holds an API key, in whatever form it came", () => {
@@ -32,6 +33,36 @@ describe("a log line", () => {
     expect(redact("postgres://user:s3cr3t@db:5432/photos")).toBe("postgres://user:[redacted]@db:5432/photos");
     const port = "http://localhost:3000/a@2x.png";
     expect(redact(port)).toBe(port);
+  });
+
+  test("never holds a secret of a third party, whichever part of a failed call it is in", () => {
+    const secret = 'Zq"8/canary+key==17';
+    const before = env().OPENAI_COMPATIBLE_API_KEY;
+    const smtp = env().SMTP_URL;
+    Object.assign(env(), {
+      OPENAI_COMPATIBLE_API_KEY: secret,
+      SMTP_URL: "smtp://u:p%40ss-canary@mail.example:25",
+    });
+    try {
+      const lines = [
+        `GET https://models.example/v1?k=${encodeURIComponent(secret)} answered 401`,
+        JSON.stringify({
+          err: { request: { headers: { "x-api-key": secret, authorization: `Bearer ${secret}` } } },
+        }),
+        JSON.stringify({
+          err: { body: JSON.stringify({ error: { message: `Incorrect API key provided: ${secret}` } }) },
+        }),
+        JSON.stringify({ msg: "535 authentication of u with p@ss-canary failed" }),
+        JSON.stringify({ headers: { Authorization: "Basic dTpwQHNzLWNhbmFyeQ==" } }),
+        "https://x.example/a?X-Amz-Signature=canary0123456789&x=1",
+      ];
+      for (const line of lines) {
+        expect(redact(line)).not.toMatch(/canary|dTpwQHNzLWNhbmFyeQ/);
+        expect(redact(line)).toContain("[redacted]");
+      }
+    } finally {
+      Object.assign(env(), { OPENAI_COMPATIBLE_API_KEY: before, SMTP_URL: smtp });
+    }
   });
 
   test("keeps everything else as it was", () => {

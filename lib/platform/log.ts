@@ -1,15 +1,6 @@
 import pino from "pino";
 import { env } from "./env.ts";
-
-/** API keys, signatures and passwords in URLs never reach the log, whatever object or text they hide in. */
-const secretPattern =
-  /pgs_[0-9A-Za-z]{8,}|\b(?:sk|rk|whsec)_[0-9A-Za-z_]{8,}|([a-z][a-z0-9+.-]*:\/\/[^:@/\s"]*:)[^@/\s"]+@|([?&](?:key|token|signature)=)[^&\s"\\]+/g;
-
-export function redact(text: string): string {
-  return text.replace(secretPattern, (_all, account?: string, query?: string) =>
-    account ? `${account}[redacted]@` : `${query ?? ""}[redacted]`,
-  );
-}
+import { redact } from "./redact.ts";
 
 const destination = pino.destination({ dest: 1, sync: true });
 const format = env().LOG_FORMAT === "pretty" ? formatForTerminal : (line: string) => line;

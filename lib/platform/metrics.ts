@@ -1,81 +1,174 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { processSlot } from "./process-slot.ts";
 
-/** What this process counts for /api/metrics, in the names and units that Prometheus asks for. */
+const secondsOfJobs = [0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 100];
+
+/**
+ * What /api/metrics answers, in the names and units that Prometheus asks for. Counters and histograms are what this
+ * process did; gauges that say so are the same in all of them.
+ */
 export const metrics = processSlot("metrics", () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `photos_${name}`, help, labelNames, registers });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `photos_${name}`, help, labelNames, registers });
+  const histogram = (
+    name: string,
+    help: string,
+    { labels, buckets }: { labels: string[]; buckets: number[] },
+  ) => new Histogram({ name: `photos_${name}`, help, labelNames: labels, buckets, registers });
   return {
     registry,
-    modelCalls: new Counter({
-      name: "photos_model_calls_total",
-      help: "Calls of hosted image models that this process made, by how they ended",
-      labelNames: ["provider", "model", "outcome"],
-      registers,
-    }),
-    modelCallSeconds: new Histogram({
-      name: "photos_model_call_duration_seconds",
-      help: "How long calls of hosted image models took",
-      labelNames: ["provider", "outcome"],
+    requestSeconds: histogram(
+      "request_duration_seconds",
+      "Requests by route and status, and how long they took",
+      {
+        labels: ["route", "status"],
+        buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      },
+    ),
+    jobSeconds: histogram(
+      "job_duration_seconds",
+      "Attempts at paid work, by how they ended, and how long they took",
+      {
+        labels: ["operation", "outcome"],
+        buckets: secondsOfJobs,
+      },
+    ),
+    stageSeconds: histogram(
+      "job_stage_duration_seconds",
+      "The stages of attempts at paid work, and how long they took",
+      {
+        labels: ["operation", "stage", "outcome"],
+        buckets: secondsOfJobs,
+      },
+    ),
+    credits: counter(
+      "credits_total",
+      "Credits that this process moved, by the kind of the ledger's entry",
+      "kind",
+    ),
+    modelCalls: counter(
+      "model_calls_total",
+      "Calls of hosted image models that this process made, by how they ended",
+      "provider",
+      "model",
+      "outcome",
+    ),
+    modelCallSeconds: histogram("model_call_duration_seconds", "How long calls of hosted image models took", {
+      labels: ["provider", "outcome"],
       buckets: [0.5, 1, 2, 5, 10, 15, 20, 30, 45, 60],
-      registers,
     }),
-    modelCostDollars: new Counter({
-      name: "photos_model_cost_dollars_total",
-      help: "What these calls cost, as far as their prices are known",
-      labelNames: ["provider", "model"],
-      registers,
-    }),
-    breakers: new Gauge({
-      name: "photos_model_provider_state",
-      help: "1 for the state that the worst circuit breaker of a provider is in, over all living processes",
-      labelNames: ["provider", "state"],
-      registers,
-    }),
-    workers: new Gauge({
-      name: "photos_workers",
-      help: "Live processes that take jobs of paid work: 0 means that nothing can be made",
-      registers,
-    }),
-    workerSlots: new Gauge({
-      name: "photos_worker_slots",
-      help: "Jobs of paid work that all live workers make at a time",
-      registers,
-    }),
-    openWork: new Gauge({
-      name: "photos_open_work",
-      help: "Photos and cut-outs that wait or run, over all processes",
-      labelNames: ["status"],
-      registers,
-    }),
-    backupAt: new Gauge({
-      name: "photos_backup_last_success_timestamp_seconds",
-      help: "When the last scheduled backup succeeded, over all processes; absent before the first",
-      registers,
-    }),
-    backupSize: new Gauge({
-      name: "photos_backup_last_success_size_bytes",
-      help: "Size of the archive of the last scheduled backup that succeeded",
-      registers,
-    }),
-    backupDuration: new Gauge({
-      name: "photos_backup_last_success_duration_seconds",
-      help: "How long the last scheduled backup that succeeded took",
-      registers,
-    }),
-    backupFailed: new Gauge({
-      name: "photos_backup_last_run_failed",
-      help: "1 while the last scheduled backup is one that failed, else 0",
-      registers,
-    }),
-    requeuedWork: new Gauge({
-      name: "photos_requeued_work",
-      help: "Photos and cut-outs whose job was found missing and made again in the last 24 hours, over all processes",
-      registers,
-    }),
+    modelCostDollars: counter(
+      "model_cost_dollars_total",
+      "What these calls cost, as far as their prices are known",
+      "provider",
+      "model",
+    ),
+    connections: gauge("database_connections", "Connections of this process to the database", "state"),
+    connectionsAwaited: gauge("database_waiting", "Statements of this process that wait for a connection"),
+    diskFree: gauge("disk_free_bytes", "Free on the disk of DATA_DIR"),
+    diskSize: gauge("disk_size_bytes", "Size of the disk of DATA_DIR"),
+    diskFloor: gauge(
+      "disk_floor_bytes",
+      "With less than this free, uploads and new work are refused (DISK_FLOOR_MB)",
+    ),
+    databaseUp: gauge("database_up", "1 while the database answers the questions of this scrape, else 0"),
+    breakers: gauge(
+      "model_provider_state",
+      "1 for the state that the worst circuit breaker of a provider is in, over all living processes",
+      "provider",
+      "state",
+    ),
+    workers: gauge("workers", "Live processes that take jobs of paid work: 0 means that nothing can be made"),
+    workerSlots: gauge("worker_slots", "Jobs of paid work that all live workers make at a time"),
+    openWork: gauge("open_work", "Photos and cut-outs that wait or run, over all processes", "status"),
+    backlogAge: gauge(
+      "backlog_oldest_seconds",
+      "How long the oldest photo or cut-out of a lane has waited for a worker, over all processes; 0 where none waits",
+      "lane",
+    ),
+    requeuedWork: gauge(
+      "requeued_work",
+      "Photos and cut-outs whose job was found missing and made again in the last 24 hours, over all processes",
+    ),
+    queueAge: gauge(
+      "queue_oldest_seconds",
+      "How long the oldest job of a queue that could begin has waited, over all processes; absent where none waits",
+      "queue",
+    ),
+    webhooksPending: gauge("webhooks_pending", "Webhooks that are still to be delivered, over all processes"),
+    webhooksLate: gauge(
+      "webhooks_late_seconds",
+      "For how long the next attempt at a webhook is due; 0 where none is",
+    ),
+    mailsPending: gauge(
+      "mails_pending",
+      "Mails that no server has taken yet and that are tried again, over all processes",
+    ),
+    mailsAge: gauge("mails_oldest_seconds", "How long the oldest of them has waited; 0 where none waits"),
+    stripeLag: gauge(
+      "stripe_lag_seconds",
+      "How old the oldest event of Stripe's may be that was not handled: so long ago was the last complete comparison",
+    ),
+    auditAt: gauge(
+      "audit_last_timestamp_seconds",
+      "When the ledgers were last audited; absent before the first time",
+    ),
+    auditProblems: gauge("audit_problems", "Problems that the last audit of the ledgers found"),
+    backupAt: gauge(
+      "backup_last_success_timestamp_seconds",
+      "When the last scheduled backup succeeded, over all processes; absent before the first",
+    ),
+    backupSize: gauge(
+      "backup_last_success_size_bytes",
+      "Size of the archive of the last scheduled backup that succeeded",
+    ),
+    backupDuration: gauge(
+      "backup_last_success_duration_seconds",
+      "How long the last scheduled backup that succeeded took",
+    ),
+    backupFailed: gauge(
+      "backup_last_run_failed",
+      "1 while the last scheduled backup is one that failed, else 0",
+    ),
   };
 });
+
+interface CountedRequest {
+  /** Of a bounded number. */
+  route: string;
+  status: number;
+  durationMs: number;
+}
+
+export function countRequest({ route, status, durationMs }: CountedRequest): void {
+  metrics().requestSeconds.observe({ route, status }, durationMs / 1000);
+}
+
+/** Counts credits that an entry of the ledger moved, in whichever direction. */
+export function countCredits(kind: string, credits: number): void {
+  if (credits !== 0) metrics().credits.inc({ kind }, Math.abs(credits));
+}
+
+interface CountedAttempt {
+  operation: string;
+  outcome: string;
+  durationMs: number;
+  stagesMs: Record<string, number>;
+}
+
+/** Counts one attempt at paid work. */
+export function countAttempt({ operation, outcome, durationMs, stagesMs }: CountedAttempt): void {
+  const { jobSeconds, stageSeconds } = metrics();
+  jobSeconds.observe({ operation, outcome }, durationMs / 1000);
+  for (const [stage, ms] of Object.entries(stagesMs)) {
+    stageSeconds.observe({ operation, stage, outcome }, ms / 1000);
+  }
+}
 
 interface CountedCall {
   provider: string;

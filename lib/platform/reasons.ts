@@ -18,6 +18,10 @@ export const apiReasons = { ...workReasons, ...requestReasons } as const satisfi
 
 export const reasons = { ...formReasons, ...apiReasons } as const;
 
+/** What the operator does where no worker is alive. */
+export const noWorkerFix =
+  "start one with `npm run worker`, or start the service without WORKERS=0, and look into the log of the worker that ended";
+
 export type ReasonKey = keyof typeof reasons;
 
 type ValueName<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`

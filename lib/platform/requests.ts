@@ -13,6 +13,8 @@ export interface Actor {
 
 /** What is known of a request that is being answered: for its one line in the log, and for what callers share. */
 export interface RequestContext {
+  /** Its X-Request-Id. */
+  id?: string;
   /** Method and path template of an operation, or the path as it was asked for. */
   route: string;
   /** Id of the user, once proven. */
@@ -26,6 +28,8 @@ export interface RequestContext {
   credits?: number;
   /** A page is rendered for everybody of this kind: nothing of one visitor may be in it. */
   visitors?: Visitors;
+  /** What its calls and work belong to (W3C Trace Context). */
+  traceparent?: string | null;
   /** Aborted when its client goes away. */
   signal?: AbortSignal;
 }

@@ -55,7 +55,13 @@ const quickPeriodicQueues = [
   "sandbox-calendar",
   "audit-log",
 ] as const;
-const longPeriodicQueues = ["retention", "purge", "stripe-events", "stripe-subscriptions"] as const;
+const longPeriodicQueues = [
+  "retention",
+  "purge",
+  "credit-audit",
+  "stripe-events",
+  "stripe-subscriptions",
+] as const;
 
 /** Tasks that former versions scheduled and this one has no more: what is taken out of the tables goes here. */
 export const retiredTasks: readonly string[] = [];

@@ -9,6 +9,7 @@ import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
 import { queueMail } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
+import { traced, traceHeaders } from "../platform/tracing.ts";
 import { FetchFailedError, UnsafeUrlError } from "../safe-fetch/failure.ts";
 import { bodyOf } from "./body.ts";
 import { noteAnswered, spendBudget } from "./budget.ts";
@@ -48,6 +49,7 @@ interface Due {
   type: string;
   data: unknown;
   createdAt: Date;
+  traceparent: string | null;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function attemptDelivery(key: AttemptKey, signal?: AbortSignal): Pr
   await requireActive();
   const due = await findDue(key);
   if (!due) return "skipped";
-  const made = await send(due, signal);
+  const made = await trace(due, () => send(due, signal));
   if (!made) return "delayed";
   const { attempt, address } = made;
   const received = attempt.error === null;
@@ -85,7 +87,7 @@ async function findDue({ deliveryId, attemptsMade }: AttemptKey): Promise<Due | 
            e.user_id AS "userId", e.failing_since AS "failingSince",
            CASE WHEN e.previous_secret_until > now() THEN ARRAY[e.secret, e.previous_secret]
                 ELSE ARRAY[e.secret] END AS "sealedSecrets",
-           v.id AS "eventId", v.type, v.data, v.created_at AS "createdAt"
+           v.id AS "eventId", v.type, v.data, v.created_at AS "createdAt", v.traceparent
     FROM webhook_delivery d
     JOIN webhook_endpoint e ON e.id = d.endpoint_id
     JOIN webhook_event v ON v.id = d.event_id
@@ -102,6 +104,18 @@ interface Made {
 
 /** Thrown on the way to an endpoint whose budget is used up. */
 class DelayedError extends Error {}
+
+/** The attempt is a span of what caused the event. */
+async function trace(due: Due, make: () => Promise<Made | null>): Promise<Made | null> {
+  const { type, eventId, id, attemptsMade, traceparent: parent } = due;
+  const attributes = { "photos.event": eventId, "photos.delivery": id, "photos.attempt": attemptsMade + 1 };
+  return await traced(`webhook ${type}`, { kind: "client", parent, attributes }, async (span) => {
+    const made = await make();
+    if (made?.attempt.statusCode) span.set({ "http.response.status_code": made.attempt.statusCode });
+    if (made && made.attempt.error !== null) span.end(made.attempt.error);
+    return made;
+  });
+}
 
 /** Null when a budget is used up: nothing was sent, and the endpoint waits. */
 async function send(due: Due, signal: AbortSignal | undefined): Promise<Made | null> {
@@ -152,6 +166,7 @@ async function post(due: Due, at: Date, controls: PostControls): Promise<Omit<At
     const headers = {
       "content-type": "application/json",
       ...signedHeaders({ eventId, at, body, sealedSecrets }),
+      ...traceHeaders(),
     };
     const { status, text } = await endpointFetcher().post(url, {
       ...{ headers, body, timeoutMs, maxAnswerBytes },

@@ -5,6 +5,7 @@ import { type SentEventType, webhookEventData } from "../contract/webhooks/schem
 import { type ToWire, toWire } from "../contract/wire.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
+import { currentTraceparent } from "../platform/tracing.ts";
 import { enqueueTurns, isEnabled, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 import { noAttempt } from "./no-attempt.ts";
 
@@ -15,6 +16,8 @@ export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   reference: string;
   /** As the use case that reads it answers. */
   data: ToWire<z.input<(typeof webhookEventData)[Type]>>;
+  /** The span that caused it; the current one when absent. */
+  traceparent?: string | null;
   /** A free result of a batch: only for endpoints that ask for these. */
   isReused?: boolean;
 }
@@ -64,7 +67,7 @@ interface Audience {
 
 /** Writes the event, its deliveries and their jobs. Returns the ids of the deliveries. */
 async function insertDeliveries(
-  { userId, type, reference, data }: EmittedEvent<SentEventType>,
+  { userId, type, reference, data, traceparent = currentTraceparent() }: EmittedEvent<SentEventType>,
   { isMeant, isLogged }: Audience,
   on: Queryable,
 ): Promise<string[]> {
@@ -82,8 +85,8 @@ async function insertDeliveries(
       FROM webhook_endpoint e
       WHERE e.user_id = ${userId} AND ${isMeant}
     ), event AS (
-      INSERT INTO webhook_event (id, user_id, type, data, reference)
-      SELECT ${newId("evt")}, ${userId}, ${type}, ${body}::json, ${reference}
+      INSERT INTO webhook_event (id, user_id, type, data, reference, traceparent)
+      SELECT ${newId("evt")}, ${userId}, ${type}, ${body}::json, ${reference}, ${traceparent}
       WHERE ${isLogged} OR EXISTS (SELECT FROM meant)
       ON CONFLICT (reference) DO NOTHING
       RETURNING id, user_id

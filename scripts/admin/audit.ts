@@ -1,4 +1,4 @@
-import { auditCredits, auditProblems, countAudited, visitFindings } from "#lib/credits/audit.ts";
+import { auditCredits, auditProblems, countAudited, noteAudit, visitFindings } from "#lib/credits/audit.ts";
 import type { Values } from "./values.ts";
 
 /**
@@ -7,7 +7,9 @@ import type { Values } from "./values.ts";
  */
 export async function audit(values: Values): Promise<number> {
   if (values.json) return printAll();
+  const startedAtMs = performance.now();
   const { accounts, entries, events, problems, findings } = await auditCredits();
+  await noteAudit({ entries, problems, durationMs: performance.now() - startedAtMs });
   for (const { kind, count, userId, problem } of findings) {
     console.error(`${count} ${auditProblems[kind]}. The first: ${userId}: ${problem}`);
   }
@@ -20,6 +22,7 @@ export async function audit(values: Values): Promise<number> {
 
 /** One JSON document, written while it is read: it may have any number of problems, each on a line of its own. */
 async function printAll(): Promise<number> {
+  const startedAtMs = performance.now();
   const { accounts, entries, events } = await countAudited();
   let count = 0;
   console.log(`{"accounts":${accounts},"entries":${entries},"events":${events},"findings":[`);
@@ -31,5 +34,6 @@ async function printAll(): Promise<number> {
     count += page.length;
   });
   console.log(`],"problems":${count}}`);
+  await noteAudit({ entries, problems: count, durationMs: performance.now() - startedAtMs });
   return count === 0 ? 0 : 1;
 }

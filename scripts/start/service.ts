@@ -134,7 +134,7 @@ export class Service {
       schedule: this.#environment.BACKUP_SCHEDULE,
       lastSuccessAt: this.#address && (await readLastBackup(this.#address)),
     };
-    const warnings = findWarnings(this.#environment);
+    const warnings = findWarnings(this.#environment).map(({ message, fix }) => `${message} ${fix}`);
     const shown = { baseUrl: BASE_URL, demo, imageUrl, dataDir: DATA_DIR, standby, backups, warnings };
     console.log(formatSummary(shown));
   }

@@ -1,22 +1,17 @@
 import type { Environment } from "#lib/platform/env.ts";
+import { type Finding, found } from "../doctor/findings.ts";
 
 /** What is unsafe or useless in a configuration, though the service runs with it. */
 export function findWarnings({
   isPublic,
+  BASE_URL,
   TRUSTED_PROXIES,
   METRICS_TOKEN,
-}: Pick<Environment, "isPublic" | "TRUSTED_PROXIES" | "METRICS_TOKEN">): string[] {
+}: Pick<Environment, "isPublic" | "BASE_URL" | "TRUSTED_PROXIES" | "METRICS_TOKEN">): Finding[] {
   if (!isPublic) return [];
   return [
-    ...(TRUSTED_PROXIES.trim() === ""
-      ? [
-          "BASE_URL is public and TRUSTED_PROXIES is empty: behind a reverse proxy all visitors share one address and its limits. Set TRUSTED_PROXIES to the proxy's address (loopback, private, 10.0.0.0/8).",
-        ]
-      : []),
-    ...(METRICS_TOKEN === undefined
-      ? [
-          "BASE_URL is public and METRICS_TOKEN is not set: /api/metrics answers nobody. Set it to read metrics.",
-        ]
-      : []),
+    ...(TRUSTED_PROXIES.trim() === "" ? [found("proxies_missing")] : []),
+    ...(METRICS_TOKEN === undefined ? [found("metrics_closed")] : []),
+    ...(BASE_URL.startsWith("http://") ? [found("address_insecure")] : []),
   ];
 }

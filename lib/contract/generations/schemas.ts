@@ -86,6 +86,10 @@ export const generation = z
       .describe("What the file was called that was uploaded as its picture (`POST /api/v1/upload`)."),
     result_url: z.string().nullable().describe("Null until the work has succeeded."),
     api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
+    request_id: z
+      .string()
+      .nullable()
+      .describe("The `X-Request-Id` of the call that ordered it; null for work from before this was kept."),
     style: z.string().nullable(),
     prompt: z.string().nullable().describe("The prompt that the caller gave."),
     aspect_ratio: z.string().nullable(),

@@ -33,6 +33,7 @@ const photo = {
   source_name: "mug.jpg",
   result_url: resultUrl,
   api_key_id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
+  request_id: "req_8Fd2kSn6MtX4vBq9YhR1wJ",
   ...order,
   prompt: null,
   mode: "studio",

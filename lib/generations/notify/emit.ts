@@ -1,5 +1,6 @@
 import { db, sql } from "../../db/index.ts";
 import { isOpen, openStatuses } from "../../db/work-status.ts";
+import { currentTraceparent } from "../../platform/tracing.ts";
 import { noticeLowCredits } from "../../webhooks/account-events.ts";
 import { emitEvent, hasReusedTakers } from "../../webhooks/emit.ts";
 import { summarizeBatch } from "../batches/summary.ts";
@@ -24,8 +25,15 @@ async function emitWorkEnd(id: string) {
   // Canceled with its batch: that has one event, since ordering and canceling cost nothing.
   if (status === "canceled" && batchId !== null && (await wasCanceled(batchId))) return row;
   const isReused = batchId !== null && reusedId !== null;
-  const data = presentEnded(row);
-  await emitEvent({ userId, type: `generation.${status}`, reference: `generation:${id}`, data, isReused });
+  const traceparent = currentTraceparent() ?? row.traceparent;
+  await emitEvent({
+    userId,
+    type: `generation.${status}`,
+    reference: `generation:${id}`,
+    data: presentEnded(row),
+    traceparent,
+    isReused,
+  });
   return row;
 }
 

@@ -4,7 +4,7 @@ import { requireActive } from "../../installation/standby.ts";
 import { type ApiError, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { processSlot } from "../../platform/process-slot.ts";
-import { because } from "../../platform/reasons.ts";
+import { because, noWorkerFix } from "../../platform/reasons.ts";
 
 /** A call that finds no worker waits so long for one that is just starting. */
 const graceMs = 1_500;
@@ -16,10 +16,6 @@ const pollMs = 250;
 const waitingPollMs = 500;
 const retryAfterSeconds = 5;
 const logEveryMs = 60_000;
-
-/** For the operator. */
-export const noWorkerFix =
-  "start one with `npm run worker`, or start the service without WORKERS=0, and look into the log of the worker that ended";
 
 const state = processSlot("live-workers", () => ({
   readAtMs: Number.NEGATIVE_INFINITY,

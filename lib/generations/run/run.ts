@@ -7,6 +7,7 @@ import { isUnavailable } from "../../db/unavailable.ts";
 import { openStatuses } from "../../db/work-status.ts";
 import { untilAborted } from "../../platform/concurrency.ts";
 import { log } from "../../platform/log.ts";
+import { runInSpan } from "../../platform/tracing.ts";
 import { cutout } from "../kinds/cutout.ts";
 import type { MadeResult } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
@@ -17,6 +18,7 @@ import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
 import { forceTestOutcome } from "./test-outcome.ts";
+import { type AttemptWatch, watchAttempt } from "./watch-attempt.ts";
 
 /** One attempt takes no longer than this, whoever waits for it. */
 export const attemptTimeoutMs = 100_000;
@@ -58,6 +60,17 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
     await emitEnd(id);
     return null;
   }
+  const watch = watchAttempt(work);
+  return await runInSpan(watch.span, () =>
+    make(work, watch, { id, retriesLeft, retriesDone, signal }),
+  ).finally(() => watch.end("failed"));
+}
+
+async function make(
+  work: Generation,
+  watch: AttemptWatch,
+  { id, retriesLeft, retriesDone, signal }: Attempt,
+): Promise<Generation> {
   await endAfterLostAttempts(work, signal);
   const deadlineAtMs = Math.min(work.expiresAt.getTime() - settleReserveMs, Date.now() + attemptTimeoutMs);
   const inTime = AbortSignal.timeout(Math.max(0, deadlineAtMs - Date.now()));
@@ -70,7 +83,10 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
       source: takeSource(id),
       deadlineAtMs,
       signal: AbortSignal.any([signal, inTime]),
-      report: stage.at,
+      report: (name) => {
+        watch.enter(name);
+        stage.at(name);
+      },
     });
     made = await untilAborted(making, AbortSignal.any([signal, inTime]));
   } catch (error) {
@@ -83,9 +99,11 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
     if (isWorthAnother) {
       // The queue is in the database: while that is away, the job would count as a dead worker's.
       const outcome = signal.aborted ? "stopped" : "failed";
+      watch.end(signal.aborted ? "stopped" : "retried", wordsOf(error));
       await untilAnswered(() => recordAttemptEnd(work, { outcome, error: wordsOf(error) }), signal);
       throw error;
     }
+    watch.end("failed", wordsOf(error));
     const { code, isOwners: isCallers, ...failure } = describeFailure(error);
     // A failure that a test picture forced is none of the operator's.
     const isOwners = isCallers || testPictureOf(work) !== null;
@@ -103,6 +121,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
     await stage.end();
   }
   const settled = await untilAnswered(() => settleCharge(id, made, work.startedAt), signal);
+  watch.end(settled ? "succeeded" : "discarded");
   if (!settled) {
     await made.discard?.();
     await recordAttemptEnd(work, {

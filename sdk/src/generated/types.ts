@@ -1468,6 +1468,8 @@ export interface components {
             result_url: string | null;
             /** @description The key that asked for it; null when the dashboard did. */
             api_key_id: string | null;
+            /** @description The `X-Request-Id` of the call that ordered it; null for work from before this was kept. */
+            request_id: string | null;
             style: string | null;
             /** @description The prompt that the caller gave. */
             prompt: string | null;

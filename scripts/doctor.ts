@@ -1,0 +1,73 @@
+// `npm run admin -- doctor [--json]`: says what is wrong with a setup, and how to put it right. It changes nothing.
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { readEnvironment } from "#lib/platform/env.ts";
+import type { Check } from "./doctor/checks.ts";
+import { type Finding, found } from "./doctor/findings.ts";
+import { generateClient } from "./generate.ts";
+
+/** Exit codes: nothing found, an error, warnings alone. */
+const exitCodes = { ok: 0, error: 1, warning: 2 } as const;
+
+const { values } = parseArgs({ options: { json: { type: "boolean" } } });
+process.env.LOG_LEVEL = "silent";
+await generateClient();
+const report = await examine();
+if (values.json) console.log(JSON.stringify(report));
+else print(report);
+process.exit(exitCodes[report.status]);
+
+/** A setup that cannot be read is one whose parts cannot be looked at. */
+async function examine(): Promise<Report> {
+  let given: ReturnType<typeof readEnvironment>;
+  try {
+    given = readEnvironment(process.env);
+  } catch (error) {
+    const lines = (error as Error).message.split("\n").slice(1);
+    return reportOf([
+      {
+        name: "configuration",
+        findings: lines.map((line) =>
+          found("configuration_invalid", { problem: line.replace(/^\s*-\s*/, "") }),
+        ),
+      },
+    ]);
+  }
+  process.env.DATA_DIR = path.resolve(given.DATA_DIR);
+  process.env.BACKUP_SCHEDULE = given.BACKUP_SCHEDULE;
+  // Only now: what it imports reads the environment, and fails with one that is not usable.
+  const { runChecks } = await import("./doctor/checks.ts");
+  return reportOf(await runChecks(given));
+}
+
+interface Report {
+  status: keyof typeof exitCodes;
+  checks: { name: string; status: keyof typeof exitCodes | "skipped" }[];
+  findings: Finding[];
+}
+
+function reportOf(checks: Check[]): Report {
+  const statusOf = (findings: Check["findings"]) => {
+    if (findings === null) return "skipped";
+    if (findings.some(({ severity }) => severity === "error")) return "error";
+    return findings.length > 0 ? "warning" : "ok";
+  };
+  const findings = checks.flatMap((check) => check.findings ?? []);
+  const status = statusOf(findings);
+  return {
+    status: status === "skipped" ? "ok" : status,
+    checks: checks.map(({ name, findings: own }) => ({ name, status: statusOf(own) })),
+    findings,
+  };
+}
+
+function print({ checks, findings }: Report): void {
+  const marks = { ok: "✓", warning: "!", error: "✗", skipped: "-" };
+  for (const { name, status } of checks) {
+    console.log(`${marks[status]} ${name}${status === "skipped" ? " (not looked at)" : ""}`);
+  }
+  for (const { key, severity, message, fix } of findings) {
+    console.log(`\n${severity}: ${key}\n  ${message}\n  Fix: ${fix}`);
+  }
+  if (findings.length === 0) console.log("\nNothing is wrong.");
+}

@@ -1,0 +1,75 @@
+import { findPostgres } from "#lib/db/embedded.ts";
+import { disconnectDb } from "#lib/db/index.ts";
+import type { Environment } from "#lib/platform/env.ts";
+import { redact } from "#lib/platform/redact.ts";
+import { findWarnings } from "../start/warnings.ts";
+import {
+  checkBackups,
+  checkConnection,
+  checkInstallation,
+  checkLedgers,
+  checkMigrations,
+  checkSecrets,
+  checkWorkers,
+} from "./database.ts";
+import { type Finding, found, problemOf } from "./findings.ts";
+import { checkDataDir, checkDisk, checkStorage } from "./machine.ts";
+import { checkMail, checkModels, checkStripe } from "./services.ts";
+
+export interface Check {
+  name: string;
+  /** Null where it could not be looked at, because of something else that is wrong. */
+  findings: Finding[] | null;
+}
+
+const checkTimeoutMs = 30_000;
+
+/** Looks at all of a setup; what depends on something that does not work is left out. */
+export async function runChecks(environment: Environment): Promise<Check[]> {
+  const checks: Check[] = [];
+  const check = async (name: string, look: () => Finding[] | Promise<Finding[]>, isPossible = true) => {
+    const findings = isPossible ? await lookAt(name, look) : null;
+    checks.push({ name, findings });
+    return findings?.every(({ severity }) => severity === "warning") ?? false;
+  };
+  await check("configuration", () => findWarnings(environment));
+  const hasFolder = await check("data directory", checkDataDir);
+  await check("disk", checkDisk, hasFolder);
+  const url = environment.DATABASE_URL ?? (hasFolder ? await findEmbedded(environment) : null);
+  // What is loaded from here on reads it.
+  if (url) process.env.DATABASE_URL = url;
+  const isEmbedded = !environment.DATABASE_URL;
+  const { DATA_DIR: dataDir } = environment;
+  const isReached = await check("database", () =>
+    url ? checkConnection(url) : [found("database_not_running", { dataDir })],
+  );
+  const hasSchema = await check("migrations", () => checkMigrations(url ?? ""), isReached);
+  await check("installation", checkInstallation, hasSchema);
+  await check("secrets", () => checkSecrets(isEmbedded), hasSchema && hasFolder);
+  await check("storage", checkStorage, hasSchema && hasFolder);
+  await check("workers", checkWorkers, hasSchema);
+  await check("ledgers", checkLedgers, hasSchema);
+  await check("backups", () => checkBackups(isEmbedded), hasSchema);
+  await check("stripe", checkStripe);
+  await check("mail", checkMail);
+  await check("models", checkModels);
+  await disconnectDb().catch(() => undefined);
+  return checks;
+}
+
+async function findEmbedded({ DATA_DIR }: Environment): Promise<string | null> {
+  return (await findPostgres(DATA_DIR).catch(() => null))?.url ?? null;
+}
+
+/** One check that fails or hangs must not keep the others from being made. */
+async function lookAt(name: string, look: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
+  const late = new Promise<never>((_resolve, reject) =>
+    setTimeout(() => reject(new Error("it took too long")), checkTimeoutMs).unref(),
+  );
+  try {
+    const findings = await Promise.race([look(), late]);
+    return findings.map((finding) => ({ ...finding, message: redact(finding.message) }));
+  } catch (error) {
+    return [found("check_failed", { what: name, problem: redact(problemOf(error)) })];
+  }
+}

@@ -1,0 +1,193 @@
+import { fillText, noWorkerFix } from "#lib/platform/reasons.ts";
+
+/** `error`: something does not work, or will not. `warning`: it works, and should be changed. */
+type Severity = "error" | "warning";
+
+interface Rule {
+  severity: Severity;
+  text: string;
+  fix: string;
+}
+
+const setIn = "in the environment or in .env, then restart";
+
+/** All that may be wrong with a setup: the sentence, and what to do. Names in braces are values. */
+const rules = {
+  configuration_invalid: {
+    severity: "error",
+    text: "A setting is not usable: {problem}.",
+    fix: `Correct it ${setIn}; docs/configuration.md describes every setting.`,
+  },
+  database_not_running: {
+    severity: "error",
+    text: "The embedded database of {dataDir} does not run.",
+    fix: "Start the service with npm start, or set DATABASE_URL to a PostgreSQL of yours.",
+  },
+  database_refused: {
+    severity: "error",
+    text: "The database at {address} refuses the user or the password of DATABASE_URL.",
+    fix: `Correct the user and the password of DATABASE_URL ${setIn}; special characters are percent-encoded.`,
+  },
+  database_unknown: {
+    severity: "error",
+    text: "The server at {address} has no database with the name that DATABASE_URL says.",
+    fix: "Create it (CREATE DATABASE), or correct the last part of DATABASE_URL.",
+  },
+  database_unreachable: {
+    severity: "error",
+    text: "The database at {address} cannot be reached: {problem}.",
+    fix: "Start PostgreSQL, or correct the host and port of DATABASE_URL; look at firewalls between here and there.",
+  },
+  migrations_pending: {
+    severity: "error",
+    text: "The database lacks {count} migrations, up to {last}.",
+    fix: "Run npm run migrate -- deploy, or start the service without MIGRATE_ON_START=off.",
+  },
+  migrations_unusable: {
+    severity: "error",
+    text: "This version cannot run on the database: {problem}",
+    fix: "Run npm run migrate -- status for the details.",
+  },
+  installation_standby: {
+    severity: "error",
+    text: "This data directory is a copy in standby, which does nothing.",
+    fix: "Decide with npm run admin -- installation keep or separate; installation show says why.",
+  },
+  secret_changed: {
+    severity: "error",
+    text: "This database was used with another AUTH_SECRET: stored secrets cannot be opened, and sessions are over.",
+    fix: `Set AUTH_SECRET to the former value, or AUTH_SECRET_PREVIOUS to it, ${setIn}; without AUTH_SECRET it is in secrets.json of DATA_DIR.`,
+  },
+  secret_missing: {
+    severity: "warning",
+    text: "AUTH_SECRET is not set: sessions and stored secrets hang on {dataDir}/secrets.json of this one machine.",
+    fix: `Set AUTH_SECRET (openssl rand -base64 48) to the same value on every machine, and AUTH_SECRET_PREVIOUS as docs/operations.md describes.`,
+  },
+  secrets_damaged: {
+    severity: "error",
+    text: "{problem}",
+    fix: "Restore secrets.json of DATA_DIR from a backup.",
+  },
+  data_dir_not_writable: {
+    severity: "error",
+    text: "Nothing can be written to DATA_DIR ({dataDir}): {problem}.",
+    fix: "Let the user that runs the service own the folder (chown -R), mount it writable, or set DATA_DIR to another one.",
+  },
+  storage_fails: {
+    severity: "error",
+    text: "A picture could not be stored, read and deleted again: {problem}.",
+    fix: "See that DATA_DIR is writable and not full; with Cloudinary, that CLOUDINARY_URL has the account's key and secret.",
+  },
+  disk_full: {
+    severity: "error",
+    text: "Only {free} MB are free on the disk of DATA_DIR: uploads and new work are refused below {floor} MB.",
+    fix: "Free space or enlarge the disk; DISK_FLOOR_MB sets the floor. docs/operations.md says what fills it.",
+  },
+  disk_low: {
+    severity: "warning",
+    text: "{free} MB are free on the disk of DATA_DIR; below {floor} MB uploads and new work are refused.",
+    fix: "Free space or enlarge the disk before that; docs/operations.md says what fills it.",
+  },
+  worker_missing: {
+    severity: "error",
+    text: "No worker is alive: nothing can be made.",
+    fix: `${noWorkerFix.charAt(0).toUpperCase()}${noWorkerFix.slice(1)}.`,
+  },
+  ledger_problems: {
+    severity: "error",
+    text: "The last audit of the ledgers found {count} problems.",
+    fix: "Run npm run admin -- credits audit, which names them.",
+  },
+  backup_late: {
+    severity: "error",
+    text: "The last scheduled backup succeeded at {at}, more than two days ago.",
+    fix: "Make one now with npm run admin -- backup run, which says what is in its way; the log has the reason too.",
+  },
+  backup_failed: {
+    severity: "error",
+    text: "Scheduled backups fail: {problem}.",
+    fix: "Remove the cause, then make one with npm run admin -- backup run.",
+  },
+  backup_off: {
+    severity: "warning",
+    text: "The embedded database is not backed up: BACKUP_SCHEDULE is off.",
+    fix: `Unset BACKUP_SCHEDULE ${setIn}, or back up DATA_DIR yourself while the service is stopped.`,
+  },
+  clock_skewed: {
+    severity: "error",
+    text: "The clock of this machine differs from that of {what} by {seconds} seconds.",
+    fix: "Synchronize the clocks of all machines (systemd-timesyncd, chrony): signatures and heartbeats depend on them.",
+  },
+  stripe_refused: {
+    severity: "error",
+    text: "Stripe refuses STRIPE_SECRET_KEY.",
+    fix: `Set STRIPE_SECRET_KEY to a key of Stripe's dashboard (Developers, API keys) ${setIn}.`,
+  },
+  stripe_unreachable: {
+    severity: "error",
+    text: "Stripe cannot be reached: {problem}.",
+    fix: "Let this machine reach api.stripe.com over HTTPS, or correct STRIPE_API_URL.",
+  },
+  mail_fails: {
+    severity: "error",
+    text: "The mail server of SMTP_URL takes no mail: {problem}.",
+    fix: "Correct host, port, user and password of SMTP_URL; smtps:// is for port 465, smtp:// for 587.",
+  },
+  mail_off: {
+    severity: "warning",
+    text: "SMTP_URL is not set: mails are files in {folder}, and nobody gets them.",
+    fix: `Set SMTP_URL and MAIL_FROM ${setIn}.`,
+  },
+  model_refused: {
+    severity: "error",
+    text: "{provider} refuses {setting}.",
+    fix: `Set {setting} to a key of your account there ${setIn}, or take its models out of IMAGE_MODEL.`,
+  },
+  model_unreachable: {
+    severity: "error",
+    text: "{provider} cannot be reached at {address}: {problem}.",
+    fix: "Let this machine reach it, correct {setting}, or take its models out of IMAGE_MODEL.",
+  },
+  proxies_missing: {
+    severity: "warning",
+    text: "BASE_URL is public and TRUSTED_PROXIES is empty: behind a reverse proxy all visitors share one address and its limits.",
+    fix: "Set TRUSTED_PROXIES to the proxy's address (loopback, private, 10.0.0.0/8).",
+  },
+  metrics_closed: {
+    severity: "warning",
+    text: "BASE_URL is public and METRICS_TOKEN is not set: /api/metrics answers nobody.",
+    fix: "Set it to read metrics.",
+  },
+  address_insecure: {
+    severity: "warning",
+    text: "BASE_URL is public and begins with http://: passwords and keys cross the network in the clear.",
+    fix: "Put a proxy with TLS in front, and set BASE_URL to its https:// address.",
+  },
+  check_failed: {
+    severity: "error",
+    text: "The check of {what} ended with an error: {problem}.",
+    fix: "Look at the log; this is a fault of the doctor, or of what it looks at.",
+  },
+} as const satisfies Record<string, Rule>;
+
+export type FindingKey = keyof typeof rules;
+
+export interface Finding {
+  key: FindingKey;
+  severity: Severity;
+  message: string;
+  fix: string;
+}
+
+export function found(key: FindingKey, values: Record<string, string | number> = {}): Finding {
+  const { severity, text, fix } = rules[key];
+  return { key, severity, message: fillText(text, values), fix: fillText(fix, values) };
+}
+
+/** What went wrong, without a full stop: it goes into a sentence. */
+export function problemOf(error: unknown): string {
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
+  const code = error instanceof Error && "code" in error && !message ? String(error.code) : "";
+  return [message, cause, code].filter(Boolean).join(": ").replace(/\.+$/, "");
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { connectImages } from "#lib/connect-images.ts";
+import { originalOf } from "#lib/images/host.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { env } from "#lib/platform/env.ts";
+import { type Finding, found, problemOf } from "./findings.ts";
+
+const mib = 1024 * 1024;
+/** So many floors of free space are no cause for worry. */
+const lowFactor = 3;
+
+export async function checkDataDir(): Promise<Finding[]> {
+  const { DATA_DIR: dataDir } = env();
+  const file = path.join(dataDir, `.doctor-${randomBytes(4).toString("hex")}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(file, "x", { flag: "wx", mode: 0o600 });
+    await rm(file);
+    return [];
+  } catch (error) {
+    return [found("data_dir_not_writable", { dataDir, problem: problemOf(error) })];
+  }
+}
+
+export async function checkDisk(): Promise<Finding[]> {
+  const { DATA_DIR, DISK_FLOOR_MB: floor } = env();
+  const { bavail, bsize } = await statfs(DATA_DIR);
+  const free = Math.floor((bavail * bsize) / mib);
+  if (free < floor) return [found("disk_full", { free, floor })];
+  return free < lowFactor * floor ? [found("disk_low", { free, floor })] : [];
+}
+
+/** Through the port of the image host: whichever it is, a picture is stored, read and deleted. */
+export async function checkStorage(): Promise<Finding[]> {
+  connectImages();
+  const host = imageHost();
+  const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: "#808080" } })
+    .png()
+    .toBuffer();
+  const image = { format: "png", width: 2, height: 2, hasAlpha: false, pages: 1 } as const;
+  try {
+    const inspected = { ...image, sizeBytes: bytes.length };
+    const asset = await host.upload(bytes, { folder: "doctor", inspected });
+    try {
+      const read = await host.read(originalOf(asset));
+      if (!read || read.length === 0) throw new Error("what was stored cannot be read");
+    } finally {
+      await host.destroy(asset.publicId);
+    }
+    if (await host.find(originalOf(asset))) throw new Error("what was deleted is still there");
+    return [];
+  } catch (error) {
+    return [found("storage_fails", { problem: problemOf(error) })];
+  }
+}

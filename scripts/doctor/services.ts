@@ -1,0 +1,58 @@
+import { probeStripe } from "#lib/billing/stripe.ts";
+import { checkMailServer, outboxFolder } from "#lib/mail/index.ts";
+import { probeProvider } from "#lib/models/probe.ts";
+import { env } from "#lib/platform/env.ts";
+import { modelProviders } from "#lib/platform/model-providers.ts";
+import { skewOf } from "./database.ts";
+import { type Finding, found, problemOf } from "./findings.ts";
+
+const refused = 401;
+
+export async function checkStripe(): Promise<Finding[]> {
+  if (!env().STRIPE_SECRET_KEY) return [];
+  try {
+    const { status, headers } = await probeStripe();
+    return [...(status === refused ? [found("stripe_refused")] : []), ...clockOf("Stripe", headers)];
+  } catch (error) {
+    return [found("stripe_unreachable", { problem: problemOf(error) })];
+  }
+}
+
+export async function checkMail(): Promise<Finding[]> {
+  const { SMTP_URL, isPublic } = env();
+  if (!SMTP_URL) return isPublic ? [found("mail_off", { folder: outboxFolder() })] : [];
+  try {
+    await checkMailServer();
+    return [];
+  } catch (error) {
+    return [found("mail_fails", { problem: problemOf(error) })];
+  }
+}
+
+export async function checkModels(): Promise<Finding[]> {
+  const providers = [...new Set(env().imageModels.map(({ provider }) => provider))];
+  const findings = await Promise.all(
+    providers.map(async (name) => {
+      const { label: provider, keyName, baseUrlName, defaultBaseUrl } = modelProviders[name];
+      try {
+        const { status, headers } = await probeProvider(name);
+        const isRefused = status === refused || status === 403;
+        return [
+          ...(isRefused ? [found("model_refused", { provider, setting: keyName })] : []),
+          ...clockOf(provider, headers),
+        ];
+      } catch (error) {
+        const address = env()[baseUrlName] ?? defaultBaseUrl ?? "";
+        return [
+          found("model_unreachable", { provider, address, problem: problemOf(error), setting: baseUrlName }),
+        ];
+      }
+    }),
+  );
+  return findings.flat();
+}
+
+function clockOf(what: string, headers: Headers): Finding[] {
+  const at = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(at) ? [] : skewOf(what, at);
+}
