@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createUser, setSubscription } from "#lib/account-lifecycle/open.ts";
 import { getAccount, resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
@@ -81,6 +83,7 @@ const commands: Record<string, Command> = {
       "--image FILE [--model provider/name] [--mode M] [--style S] [--prompt TEXT] [--ratio R] [--resolution R] [--out FILE]",
     run: generateOne,
   },
+  doctor: { options: "[--json]", isOffline: true, run: examineSetup },
   "secrets status": { options: "[--json]", run: showSecrets },
   "secrets reseal": { options: "[--json]", run: resealSecrets },
   "stripe setup": { options: "", run: setUpStripe },
@@ -143,6 +146,15 @@ function readOptions(usage: string) {
 
 function usageOf(names: readonly string[]): string {
   return names.map((name) => `  ${name} ${commands[name]?.options}`.trimEnd()).join("\n");
+}
+
+/** In a process of its own: it must be able to start with settings that nothing else starts with. */
+async function examineSetup(values: Values): Promise<number> {
+  const script = fileURLToPath(new URL("doctor.ts", import.meta.url));
+  return (
+    spawnSync(process.execPath, [script, ...(values.json ? ["--json"] : [])], { stdio: "inherit" }).status ??
+    1
+  );
 }
 
 async function createAccount(values: Values): Promise<void> {

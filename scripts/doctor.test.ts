@@ -69,6 +69,14 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** An address that nobody listens at any more. */
+async function serveNothing(): Promise<string> {
+  const address = await serve(() => undefined);
+  const server = servers.pop();
+  server?.close();
+  return address;
+}
+
 async function serveMail(): Promise<string> {
   const server = await startMailServer();
   servers.push(server);
@@ -197,7 +205,7 @@ const broken: Record<string, { key: string; fix: RegExp; setup: Broken }> = {
   "a Stripe that cannot be reached": {
     key: "stripe_unreachable",
     fix: /api\.stripe\.com/,
-    setup: async () => ({ ...stripe, STRIPE_API_URL: "http://127.0.0.1:9" }),
+    setup: async () => ({ ...stripe, STRIPE_API_URL: await serveNothing() }),
   },
   "a mail server that refuses": {
     key: "mail_fails",

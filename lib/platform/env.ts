@@ -135,6 +135,12 @@ const schema = z.object({
   BACKUP_PICTURES: z.enum(["on", "off"]).optional(),
   /** The commit that runs, where there is no working copy of git, as in a container: /api/version says it. */
   COMMIT: z.string().max(64).optional(),
+  /** Where traces go: a collector that takes OTLP over HTTP. Unset, none are made. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  /** Sent with them, as `name=value`, separated by commas. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  /** What this service is called in traces. */
+  OTEL_SERVICE_NAME: z.string().max(100).optional(),
   /** Who sends it as a bearer token may read /api/metrics; unset, this machine may, unless BASE_URL is public. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });

@@ -20,6 +20,7 @@ const secretSettings = [
   "OPENAI_COMPATIBLE_API_KEY",
   "BACKUP_PASSPHRASE",
   "METRICS_TOKEN",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const;
 const urlSettings = ["DATABASE_URL", "CLOUDINARY_URL", "SMTP_URL", "BACKUP_URL"] as const;
 

@@ -1,4 +1,5 @@
 // The server process: the app's handler behind our own front. `serve.ts start|dev PORT HOST`, started by `server.ts`.
+import { env } from "#lib/platform/env.ts";
 import { startDraining } from "#lib/platform/process.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
@@ -41,6 +42,7 @@ if (!isDev) {
 }
 
 noteVersion(await readVersion());
+if (env().OTEL_EXPORTER_OTLP_ENDPOINT) (await import("#lib/platform/otel.ts")).startTracing();
 const app = next({ dev: isDev, hostname: host, port: Number(port) });
 await app.prepare();
 const handler = app.getRequestHandler();

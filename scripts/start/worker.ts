@@ -60,6 +60,7 @@ async function work(): Promise<void> {
     import("#lib/generations/run/worker.ts"),
   ]);
   await answerProbes();
+  if (given.OTEL_EXPORTER_OTLP_ENDPOINT) (await import("#lib/platform/otel.ts")).startTracing();
   isWorking = true;
   await startBackground();
   if (shutdown.hasBegun) return;

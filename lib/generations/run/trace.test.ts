@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { runNode } from "../../../scripts/parts/child.ts";
+import { db } from "../../db/index.ts";
+import { sendAnswer } from "../../http/dispatch.ts";
+import { createFront } from "../../http/front.ts";
+import { modelFetch } from "../../models/model-fetch.ts";
+import { env } from "../../platform/env.ts";
+import { flushSpans, useTracer } from "../../platform/tracing.ts";
+import { makeAccount } from "../../testing/accounts.ts";
+import { callApi } from "../../testing/api.ts";
+import { startCollector } from "../../testing/collector.ts";
+import { useDatabase } from "../../testing/database.ts";
+import { paidEndpoint, paidOperation } from "../../testing/generations/paid-endpoint.ts";
+import { useWorkers } from "../../testing/generations/workers.ts";
+import { startReceiver } from "../../testing/webhooks/receiver.ts";
+import { createVerifiedEndpoint } from "../../testing/webhooks/verified.ts";
+import { attemptDelivery } from "../../webhooks/attempt.ts";
+import { photo } from "../kinds/photo.ts";
+
+await useDatabase();
+useWorkers(2);
+
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+const outcome = { url: "https://example.com/made.jpg", publicId: null };
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let collector: Awaited<ReturnType<typeof startCollector>>;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  collector = await startCollector();
+});
+afterEach(() => useTracer(null));
+afterAll(async () => {
+  receiver.close();
+  collector.close();
+  await stopQueue();
+});
+
+/** A call over HTTP with a trace of its caller's, made by a worker that asks a model, and told by a webhook. */
+async function callWithTrace(parentId: string) {
+  const { key, userId } = await makeAccount({ monthly: 40 });
+  const path = `/hook-${parentId}`;
+  await createVerifiedEndpoint({ url: receiver.url(path), events: ["generation.succeeded"] }, { userId });
+  const asked: unknown[] = [];
+  const model = createServer((request, response) => {
+    asked.push(request.headers.traceparent);
+    response.end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(model, "listening");
+  const modelUrl = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
+  const handler = paidEndpoint(4, async () => outcome);
+  vi.spyOn(photo, "make").mockImplementation(async (_work, { report }) => {
+    report("photo");
+    await modelFetch({ baseUrl: modelUrl })(modelUrl, { method: "POST", body: "{}" });
+    report("storing");
+    return outcome;
+  });
+  const front = createFront(async (_request, response) => {
+    const { status, body } = await callApi(paidOperation, handler, { key, json: { say: "" } });
+    await sendAnswer(response, Response.json(body, { status }));
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/api/v1/paid`;
+  const answer = await fetch(url, { headers: { traceparent: `00-${traceId}-${parentId}-01` } });
+  expect(answer.status).toBe(200);
+  front.close();
+  model.close();
+  const find = () =>
+    db().webhookDelivery.findFirst({ where: { userId, event: { type: "generation.succeeded" } } });
+  await expect.poll(find).not.toBeNull();
+  await attemptDelivery({ deliveryId: (await find())?.id ?? "", attemptsMade: 0 });
+  return { asked, told: receiver.at(path).map(({ headers }) => headers.traceparent) };
+}
+
+test("one trace leads from a request through the job and its stages to the webhook", async () => {
+  Object.assign(env(), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: "photos-test" });
+  (await import("../../platform/otel.ts")).startTracing();
+  const { asked, told } = await callWithTrace("00f067aa0ba902b7");
+  await flushSpans();
+  const spanOf = (name: string) => {
+    const spans = collector.spans.filter((span) => span.name === name);
+    expect([name, spans.length]).toEqual([name, 1]);
+    const [span] = spans;
+    if (!span) throw new Error(`no span ${name}`);
+    return span;
+  };
+  const [request, job] = [spanOf("/api/"), spanOf("job generate")];
+  const webhook = spanOf("webhook generation.succeeded");
+  expect(new Set(collector.spans.map((span) => `${span.service} ${span.traceId} ${span.error}`))).toEqual(
+    new Set([`photos-test ${traceId} null`]),
+  );
+  expect(request.parentId).toBe("00f067aa0ba902b7");
+  expect(request.attributes).toMatchObject({ "http.response.status_code": 200 });
+  expect(job.parentId).toBe(request.spanId);
+  for (const stage of ["loading", "photo", "storing"]) expect(spanOf(stage).parentId).toBe(job.spanId);
+  expect(webhook.parentId).toBe(job.spanId);
+  expect(told).toEqual([`00-${traceId}-${webhook.spanId}-01`]);
+  expect(asked).toEqual([`00-${traceId}-${job.spanId}-01`]);
+});
+
+test("without a collector a caller's trace is passed on as it came", async () => {
+  const traceparent = `00-${traceId}-1111111111111111-01`;
+  expect(await callWithTrace("1111111111111111")).toEqual({ asked: [traceparent], told: [traceparent] });
+});
+
+test("where no collector is set, nothing of OpenTelemetry's is loaded", async () => {
+  const program = `
+    await Promise.all([import("#lib/background.ts"), import("#lib/http/probes.ts")]);
+    const { createRequire } = await import("node:module");
+    console.log(Object.keys(createRequire(import.meta.url).cache).filter((file) => /opentelemetry.(sdk|exporter|otlp)/.test(file)));
+    process.exit(0);`;
+  const { output } = await runNode(["--input-type=module", "-e", program]);
+  expect(output.trim()).toBe("[]");
+});
