@@ -129,7 +129,7 @@ test("health and metrics answer the worst state of each provider over living pro
 test("says how late work, jobs, webhooks and mails are, what the last audit found, and stays quick", async () => {
   const { userId } = await makeAccount();
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
-  await chargeCredits(chargeOf(userId, [1]));
+  await chargeCredits(chargeOf(userId, [1], { lane: "interactive" }));
   await db().generation.updateMany({ where: { userId }, data: { createdAt: ago(90) } });
   await db().outgoingMail.create({
     data: { reference: "late", recipient: "a@b.example", subject: "s", text: "t", createdAt: ago(300) },

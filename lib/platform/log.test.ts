@@ -68,6 +68,7 @@ describe("a log line", () => {
   test("keeps everything else as it was", () => {
     const line = '{"level":30,"msg":"monkey=1 keys=2","id":"gen_4f"}';
     expect(redact(line)).toBe(line);
+    expect(redact("Basic authentication failed")).toBe("Basic authentication failed");
   });
 });
 

@@ -2,7 +2,7 @@ import { env } from "./env.ts";
 
 /** API keys, signatures, credentials of headers and passwords in URLs, whatever object or text they hide in. */
 const secretPattern =
-  /pgs_[0-9A-Za-z]{8,}|\b(?:sk|rk|whsec)_[0-9A-Za-z_]{8,}|([a-z][a-z0-9+.-]*:\/\/[^:@/\s"]*:)[^@/\s"]+@|([?&](?:key|api_key|token|access_token|signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"\\]+|(\b(?:Bearer|Basic|Key|Token) )[0-9A-Za-z._~+/=-]{12,}/g;
+  /pgs_[0-9A-Za-z]{8,}|\b(?:sk|rk|whsec)_[0-9A-Za-z_]{8,}|([a-z][a-z0-9+.-]*:\/\/[^:@/\s"]*:)[^@/\s"]+@|([?&](?:key|api_key|token|access_token|signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"\\]+|(\b(?:Bearer|Basic|Key|Token) )(?=\S*[A-Z0-9])[0-9A-Za-z._~+/=-]{12,}/g;
 
 /** Settings that are secrets, and those that have a password in their URL. */
 const secretSettings = [
@@ -27,7 +27,8 @@ const urlSettings = ["DATABASE_URL", "CLOUDINARY_URL", "SMTP_URL", "BACKUP_URL"]
 /** A shorter one would be found in ordinary words. */
 const minLength = 8;
 
-let own: { values: string; pattern: RegExp | null } | null = null;
+/** Made anew only where the settings have changed: each line of the log is redacted. */
+let own: { settings: string; pattern: RegExp | null } | null = null;
 
 /** The text without secrets: none of those that this process has, in any form, and nothing that looks like one. */
 export function redact(text: string): string {
@@ -40,19 +41,17 @@ export function redact(text: string): string {
 }
 
 function ownSecrets(): RegExp | null {
-  const settings = env();
-  const passwords = [...urlSettings.map((name) => settings[name]), ...settings.FORMER_CLOUDINARY_URLS].map(
-    passwordOf,
-  );
-  const secrets = [...secretSettings.map((name) => settings[name]), ...passwords].filter(
-    (secret) => secret !== undefined && secret.length >= minLength,
-  ) as string[];
-  const values = secrets.join("\n");
-  if (own?.values !== values) own = { values, pattern: patternOf(secrets) };
+  const values = env();
+  const secrets = secretSettings.map((name) => values[name]);
+  const urls = [...urlSettings.map((name) => values[name]), ...values.FORMER_CLOUDINARY_URLS];
+  const settings = [...secrets, ...urls].join("\n");
+  if (own?.settings !== settings)
+    own = { settings, pattern: patternOf([...secrets, ...urls.map(passwordOf)]) };
   return own.pattern;
 }
 
-function patternOf(secrets: readonly string[]): RegExp | null {
+function patternOf(values: readonly (string | undefined)[]): RegExp | null {
+  const secrets = values.filter((value) => value !== undefined && value.length >= minLength) as string[];
   if (secrets.length === 0) return null;
   // An answer that is quoted in an entry of the log is escaped twice.
   const forms = new Set(
