@@ -2,7 +2,6 @@ import { type BackupStatus, readBackupStatus } from "../backup/runs.ts";
 import { readProviderReports } from "../db/heartbeat.ts";
 import { retryAfterSeconds } from "../db/unavailable.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
-
 import { getStandby } from "../installation/standby.ts";
 import { mergeStates } from "../models/breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";

@@ -81,7 +81,12 @@ async function answerProbes(): Promise<void> {
   ]);
   noteVersion(await readVersion());
   const host = process.env.HOST || (env().isPublic ? "0.0.0.0" : "127.0.0.1");
-  await serveProbes({ port, host });
+  await serveProbes({ port, host }).catch((cause: unknown) => {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`WORKER_PORT cannot be used (${problem}): give each worker of a machine its own.`, {
+      cause,
+    });
+  });
 }
 
 /** The service may be about to judge this data directory: the worker does so for itself. */

@@ -1,14 +1,2 @@
--- The request and the trace that work and its webhooks come from.
+-- The request and the trace that work comes from.
 ALTER TABLE "generation" ADD COLUMN "request_id" TEXT, ADD COLUMN "traceparent" TEXT;
-ALTER TABLE "webhook_event" ADD COLUMN "traceparent" TEXT;
-
--- What the last audit of all ledgers found.
-CREATE TABLE "credit_audit" (
-    "is_only" BOOLEAN NOT NULL DEFAULT true,
-    "finished_at" TIMESTAMPTZ(3) NOT NULL,
-    "duration_ms" INTEGER NOT NULL,
-    "entries" INTEGER NOT NULL,
-    "problems" INTEGER NOT NULL,
-
-    CONSTRAINT "credit_audit_pkey" PRIMARY KEY ("is_only")
-);
