@@ -1,4 +1,4 @@
-// `npm run admin -- doctor [--json]`: says what is wrong with a setup, and how to put it right. It changes nothing.
+// `npm run admin -- doctor [--json]`: says what is wrong with a setup, and how to put it right. It starts and migrates nothing.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { readEnvironment } from "#lib/platform/env.ts";

@@ -1,12 +1,13 @@
 import type { Server } from "node:http";
-import { toRequest } from "./direct.ts";
+import { refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { directAnswers, sendAnswer } from "./dispatch.ts";
 import { createFront } from "./front.ts";
 import { checkHealth, checkLive } from "./health.ts";
 import { listen } from "./listeners.ts";
 import { answerMetrics } from "./metrics.ts";
 import { checkReady } from "./ready.ts";
-import { notFound } from "./route.ts";
+import { errorResponse } from "./response.ts";
 import { answerVersion } from "./version.ts";
 
 /** Has the server in front answer what load balancers and monitoring ask every few seconds. */
@@ -23,9 +24,13 @@ export function answerDirectly(): void {
 /** Serves these answers and nothing else, for a process that takes no other requests. Throws where the port is in use. */
 export async function serveProbes(address: { port: number; host: string }): Promise<Server> {
   answerDirectly();
-  const front = createFront(async (request, response) =>
-    sendAnswer(response, await notFound(toRequest(request))),
-  );
+  const front = createFront(async ({ url = "" }, response) => {
+    const error = refusal(because("path_unknown", { path: url }));
+    await sendAnswer(
+      response,
+      errorResponse(error, new Headers({ "X-Request-Id": String(response.getHeader("X-Request-Id")) })),
+    );
+  });
   await listen(front, address);
   return front;
 }

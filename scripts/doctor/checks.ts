@@ -34,7 +34,7 @@ export async function runChecks(environment: Environment): Promise<Check[]> {
   };
   await check("configuration", () => findWarnings(environment));
   const hasFolder = await check("data directory", checkDataDir);
-  await check("disk", checkDisk, hasFolder);
+  const hasRoom = await check("disk", checkDisk, hasFolder);
   const url = environment.DATABASE_URL ?? (hasFolder ? await findEmbedded(environment) : null);
   // What is loaded from here on reads it.
   if (url) process.env.DATABASE_URL = url;
@@ -46,7 +46,7 @@ export async function runChecks(environment: Environment): Promise<Check[]> {
   const hasSchema = await check("migrations", () => checkMigrations(url ?? ""), isReached);
   await check("installation", checkInstallation, hasSchema);
   await check("secrets", () => checkSecrets(isEmbedded), hasSchema && hasFolder);
-  await check("storage", checkStorage, hasSchema && hasFolder);
+  await check("storage", checkStorage, hasSchema && hasRoom);
   await check("workers", checkWorkers, hasSchema);
   await check("ledgers", checkLedgers, hasSchema);
   await check("backups", () => checkBackups(isEmbedded), hasSchema);

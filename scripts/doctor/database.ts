@@ -71,7 +71,7 @@ export async function checkSecrets(isEmbedded: boolean): Promise<Finding[]> {
   try {
     if (hasSecret) currentSecret();
     const isOther = await hasUnknownSecret(hasSecret);
-    return [...(isOther ? [found("secret_changed")] : []), ...missing];
+    return isOther ? [found("secret_changed")] : missing;
   } catch (error) {
     return [found("secrets_damaged", { problem: error instanceof Error ? error.message : String(error) })];
   }

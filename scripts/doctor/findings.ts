@@ -189,5 +189,6 @@ export function problemOf(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
   const code = error instanceof Error && "code" in error && !message ? String(error.code) : "";
-  return [message, cause, code].filter(Boolean).join(": ").replace(/\.+$/, "");
+  const parts = new Set([message, cause, code].filter(Boolean).map((part) => part.replace(/\.+$/, "")));
+  return [...parts].join(": ");
 }
