@@ -89,7 +89,7 @@ test("one trace leads from a request through the job and its stages to the webho
     if (!span) throw new Error(`no span ${name}`);
     return span;
   };
-  const [request, job] = [spanOf("/api/"), spanOf("job generate")];
+  const [request, job] = [spanOf("POST /api/v1/paid"), spanOf("job generate")];
   const webhook = spanOf("webhook generation.succeeded");
   expect(new Set(collector.spans.map((span) => `${span.service} ${span.traceId} ${span.error}`))).toEqual(
     new Set([`photos-test ${traceId} null`]),
