@@ -2,18 +2,22 @@ import { testBalance } from "../contract/keys/test-mode.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { moveCredits } from "./move.ts";
 
-/** The day for which this process last saw the balance of a test account filled. */
-const filledOn = processSlot("test-balances", () => new Map<string, string>());
+/** The day for which this process last saw the balance of a test account filled, and when that was. */
+const filledOn = processSlot("test-balances", () => new Map<string, { day: string; atMs: number }>());
 const maxRemembered = 10_000;
 
-/** Fills the balance of a test account once a day (UTC), before its first call. False where that was done before. */
-export async function fillTestBalance(userId: string): Promise<boolean> {
+/**
+ * Fills the balance of a test account once a day (UTC), before its first call. True where a balance that was read
+ * after `sinceMs` may be the one from before, whichever of several calls at once fills it.
+ */
+export async function fillTestBalance(userId: string, sinceMs: number): Promise<boolean> {
   const day = new Date().toISOString().slice(0, "2026-11-25".length);
-  if (filledOn().get(userId) === day) return false;
+  const known = filledOn().get(userId);
+  if (known?.day === day) return known.atMs >= sinceMs;
   const reference = `test-balance:${userId}:${day}`;
   const monthly = { set: testBalance };
-  const filled = await moveCredits({ userId, kind: "allowance", reference, note: "test mode", monthly });
+  await moveCredits({ userId, kind: "allowance", reference, note: "test mode", monthly });
   if (filledOn().size >= maxRemembered) filledOn().clear();
-  filledOn().set(userId, day);
-  return filled !== null;
+  filledOn().set(userId, { day, atMs: performance.now() });
+  return true;
 }

@@ -64,6 +64,18 @@ describe("a test key", () => {
     expect(await auditCredits()).toMatchObject({ problems: 0 });
   });
 
+  test("has its balance in each of the first calls of a day, however many come at once", async () => {
+    const { key } = await makeTester();
+    const read = await Promise.all(Array.from({ length: 8 }, () => credits(key)));
+    expect(read.map(({ total }) => total)).toEqual(Array(8).fill(testBalance));
+    const { key: other } = await makeTester();
+    const json = { image_url: pictureUrl("failed") };
+    const ordered = await Promise.all(
+      Array.from({ length: 4 }, () => callApi(operations.removeBg, removeBg, { key: other, json })),
+    );
+    expect(ordered.map(({ status }) => status)).toEqual(Array(4).fill(502));
+  });
+
   test("gets 1K with a watermark, whatever resolution or size it orders, and pays for what it ordered", async () => {
     const { key, testAccount } = await makeTester();
     const folder = `inputs/${testAccount}`;
