@@ -87,10 +87,10 @@ function followEvents(client: PhotoService, since: string, signal: AbortSignal) 
 }
 
 async function deliver(
-  { id, type, timestamp, data, livemode }: AccountEvent,
+  { id, type, timestamp, data }: AccountEvent,
   { forward, secret, signal }: { forward: string; secret: string; signal: AbortSignal },
 ): Promise<{ status: number | null; error: string | null; ms: number }> {
-  const body = JSON.stringify({ id, type, timestamp, data, livemode });
+  const body = JSON.stringify({ id, type, timestamp, data });
   for (let attempt = 1; ; attempt += 1) {
     const headers = await signWebhook(body, { id, timestamp: Math.floor(Date.now() / 1000), secret });
     const startedAt = Date.now();
