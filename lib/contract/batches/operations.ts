@@ -18,8 +18,13 @@ export const batchOperations = {
     method: "POST",
     path: "/api/v1/estimate",
     summary: "Ask what work would cost",
-    description: `Checks up to ${maxBatchItems} requests as their calls would, and says what they would cost together and whether the balance covers it. Charges nothing.`,
-    input: { from: "json", schema: schemas.estimateRequest, maxBytes: batchBodyLimitBytes },
+    description: `Checks up to ${maxBatchItems} requests as their calls would, lists all errors of all of them in one answer, and says what they would cost together and whether the balance covers it. Charges nothing.`,
+    input: {
+      from: "json",
+      schema: schemas.estimateRequest,
+      maxBytes: batchBodyLimitBytes,
+      eachOf: "requests",
+    },
     output: schemas.estimate,
     example: {
       request: { requests: [{ operation: "generate", request: examples.generateRequest }] },

@@ -1,12 +1,12 @@
 import type { Order } from "../../credits/order.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { isUnavailable, mayHaveHappened, retryAfterSeconds } from "../../db/unavailable.ts";
-import { ApiError, type ErrorIssue, invalidParams, refusal } from "../../platform/errors.ts";
+import { ApiError, invalidParams, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
 import { because, reasonOf } from "../../platform/reasons.ts";
 import { emitEnds } from "../notify/emit.ts";
-import { checkOrders, issuesAt } from "../order/order.ts";
+import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "../order/order.ts";
 import type { CompleteRequest, WorkRequest } from "../order/request.ts";
 import { findReusable } from "../order/reuse.ts";
 import {
@@ -30,11 +30,8 @@ export interface BatchRequest {
   onInvalid?: "reject" | "skip" | undefined;
   /** Those that are right as far as their schema says. */
   items: readonly BatchItem[];
-  /** What is wrong with the others, by their places among all, and with the rest of the request. */
-  wrong?: {
-    elements: readonly { place: number; issues: readonly ErrorIssue[]; given: unknown }[];
-    issues: readonly ErrorIssue[];
-  };
+  /** What is wrong with the others. */
+  wrong?: WrongRequests;
 }
 
 type BatchItem = WorkRequest & { customId: string };
@@ -90,7 +87,7 @@ export async function createBatch(batchRequest: BatchRequest, by: Payer & { resu
 /** The orders of items that are right, in their places, and what is skipped. Throws ApiError invalid_params for what may not be. */
 async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, { userId }: Payer) {
   const unreadable = new Map((wrong?.elements ?? []).map((element) => [element.place, element]));
-  const places = placesBetween(unreadable, items.length);
+  const places = placesBetween(wrong, items.length);
   const checked = await checkOrders(items, { userId });
   const requests: CompleteRequest[] = [];
   const orders: (Order & { place: number })[] = [];
@@ -117,12 +114,6 @@ async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, 
     requests,
     skipped: inOrder.map((item) => toSkippedItem(item.place, item.given, item.issues)),
   };
-}
-
-/** The places of so many items among those that are taken. */
-function placesBetween(taken: ReadonlyMap<number, unknown>, count: number): number[] {
-  const all = Array.from({ length: count + taken.size }, (_, place) => place);
-  return all.filter((place) => !taken.has(place));
 }
 
 /** As `submitOrders`. Whoever comes without a key is told which batch may have been charged. */

@@ -1,18 +1,27 @@
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { invalidParams } from "../../platform/errors.ts";
-import { checkOrders, issuesAt } from "./order.ts";
+import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "./order.ts";
 import { noPrompt, presentPrompt } from "./prompt.ts";
 import type { CompleteRequest, WorkRequest } from "./request.ts";
 import { findOpen, findReusable } from "./reuse.ts";
 import type { Payer } from "./submit.ts";
 
-/** What work would cost, and whether the balance covers it. Throws what the calls themselves would say of their input. */
+/**
+ * What work would cost, and whether the balance covers it. Throws ApiError invalid_params with every error of every
+ * request, `wrong` among them, as the calls themselves would say them.
+ */
 export async function estimateCost(
-  { requests: given }: { requests: readonly WorkRequest[] },
+  { requests: given, wrong }: { requests: readonly WorkRequest[]; wrong?: WrongRequests },
   by: Pick<Payer, "userId"> & { account: { monthly: number; topup: number; total: number } },
 ) {
   const checked = await checkOrders(given, by);
-  const issues = checked.flatMap((one, place) => issuesAt(`requests[${place}].request`, one.issues ?? []));
+  const places = placesBetween(wrong, given.length);
+  const refused = checked.map((one, index) => {
+    const place = places[index] ?? index;
+    return { place, issues: issuesAt(`requests[${place}].request`, one.issues ?? []) };
+  });
+  const inOrder = [...(wrong?.elements ?? []), ...refused].toSorted((a, b) => a.place - b.place);
+  const issues = [...(wrong?.issues ?? []), ...inOrder.flatMap((one) => one.issues)];
   if (issues.length > 0) throw invalidParams(issues);
   const complete = checked.map((one) => one.complete);
   const orders = checked.flatMap(({ order }) => order ?? []);

@@ -72,6 +72,19 @@ export async function checkOrders(
   });
 }
 
+/** What is wrong with requests of a list before their orders are checked: by their places, and with the rest of the body. */
+export interface WrongRequests {
+  elements: readonly { place: number; issues: readonly ErrorIssue[]; given: unknown }[];
+  issues: readonly ErrorIssue[];
+}
+
+/** The places of so many requests among those that are wrong. */
+export function placesBetween(wrong: WrongRequests | undefined, count: number): number[] {
+  const taken = new Set(wrong?.elements.map(({ place }) => place));
+  const all = Array.from({ length: count + taken.size }, (_, place) => place);
+  return all.filter((place) => !taken.has(place));
+}
+
 /** Issues of a request as those of the body that it lies in, at this path. */
 export function issuesAt(path: string, issues: readonly ErrorIssue[]): ErrorIssue[] {
   return issues.map((issue) => {

@@ -11,6 +11,7 @@ import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
+import { POST as ESTIMATE } from "../estimate/route.ts";
 import { GET as ITEMS } from "./[id]/items/route.ts";
 import { GET as RESULTS } from "./[id]/results.csv/route.ts";
 import { POST as RETRY } from "./[id]/retry/route.ts";
@@ -80,6 +81,40 @@ test("items that are wrong are all named in one answer, whichever check finds th
     "items[8]",
   ]);
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 20, topup: 5 });
+});
+
+test("an estimate names all of them in one answer too, and needs no others to be right", async () => {
+  const { key } = await account();
+  const requestOf = ({ custom_id: _, ...request }: ReturnType<typeof wrong>) => request;
+  const requests = [
+    requestOf(wrong("a", { image_url: missing() })),
+    { operation: "paint" },
+    requestOf(photoOf("fine")),
+    requestOf(wrong("c", { look: "look_none", style: undefined, image_url: missing() })),
+    requestOf(wrong("d", { style: "cubist", scene: 7 })),
+    null,
+    requestOf(wrong("f", { scene: "no-such-scene" })),
+  ];
+  const estimate = (json: object, headers = {}) =>
+    callApi(operations.estimate, ESTIMATE, { key, json, headers });
+  const pathsOf = ({ body }: Awaited<ReturnType<typeof estimate>>) =>
+    body.error.issues.map(({ path }: { path: string }) => path);
+  const expected = [
+    "requests[0].request.image_url",
+    "requests[1].operation",
+    "requests[3].request.look",
+    "requests[3].request.image_url",
+    "requests[4].request.style",
+    "requests[4].request.scene",
+    "requests[5]",
+    "requests[6].request.scene",
+  ];
+  const refused = await estimate({ requests });
+  expect([refused.status, pathsOf(refused)]).toEqual([400, expected]);
+  const strict = await estimate({ requests, max_credit: 4 }, { Prefer: "handling=strict" });
+  expect([strict.status, pathsOf(strict)]).toEqual([400, ["max_credit", ...expected]]);
+  for (const given of [[], {}, "none", Array(1_001).fill(requests[2])])
+    expect(pathsOf(await estimate({ requests: given }))).toEqual(["requests"]);
 });
 
 test("errors beyond those that one answer lists are counted", async () => {
