@@ -7,7 +7,9 @@ import { findBrowser } from "./scripts/test/browser.ts";
 // Read again in every worker: the first reading, in the runner, decides.
 process.env.E2E_PORT ??= String(await findTestPort());
 process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `photos-e2e-${process.env.E2E_PORT}`);
-const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
+// A page of a shop, which calls the API from its visitors' browsers.
+process.env.E2E_SHOP_ORIGIN ??= `http://shop.localhost:${await findTestPort()}`;
+const { E2E_PORT: port, E2E_DATA_DIR: dataDir, E2E_SHOP_ORIGIN: shopOrigin } = process.env;
 const executablePath = findBrowser();
 
 export default defineConfig({
@@ -20,9 +22,11 @@ export default defineConfig({
   fullyParallel: true,
   // Two services under load take every core: what that test measures and what others wait for would suffer.
   projects: [
-    { name: "service", testIgnore: ["tryout.spec.ts", "rolling.spec.ts"] },
+    { name: "service", testIgnore: ["integration.spec.ts", "tryout.spec.ts", "rolling.spec.ts"] },
+    // How long a CI job takes is measured: nobody else's photos are made meanwhile.
+    { name: "integration", testMatch: "integration.spec.ts", dependencies: ["service"] },
     // Visitors wait while anybody's paid photos are made.
-    { name: "tryout", testMatch: "tryout.spec.ts", dependencies: ["service"] },
+    { name: "tryout", testMatch: "tryout.spec.ts", dependencies: ["integration"] },
     { name: "rolling", testMatch: "rolling.spec.ts", dependencies: ["tryout"] },
   ],
   use: {
@@ -56,6 +60,7 @@ export default defineConfig({
       DATABASE_TIMEOUT_MS: "60000",
       // Each test's browser says an address of its own, so that limits are counted apart.
       TRUSTED_PROXIES: "loopback",
+      CORS_ORIGINS: shopOrigin,
     },
     timeout: 300_000,
     gracefulShutdown: { signal: "SIGINT", timeout: 20_000 },

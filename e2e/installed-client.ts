@@ -1,0 +1,98 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { test as base, expect } from "@playwright/test";
+import type { Demo } from "../scripts/seed.ts";
+import type * as Sdk from "../sdk/src/index.ts";
+import { dataDir } from "./support.ts";
+
+const run = promisify(execFile);
+/** Commands that a test which failed has left at work. */
+const running = new Set<ChildProcess>();
+
+/** The client library as a shop has it: packed, and installed into a folder that has nothing else. */
+export interface InstalledClient {
+  folder: string;
+  /** Its modules, as a browser loads them. */
+  dist: string;
+  sdk: typeof Sdk;
+}
+
+/** What needs no page of a browser, but the keys that the start printed and the installed client. */
+export const test = base.extend<{ demo: Demo }, { installed: InstalledClient }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+  demo: async ({}, use) => {
+    // A new service makes its first photos by this account.
+    const isReady = () =>
+      stat(path.join(dataDir(), "first-photos.json")).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isReady, { timeout: 120_000 }).toBe(true);
+    await use(JSON.parse(await readFile(path.join(dataDir(), "demo.json"), "utf8")));
+  },
+  installed: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), "photos-client-"));
+      await use(await install(folder));
+      for (const child of running) child.kill("SIGKILL");
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** Built beside the sources: other processes may pack them at the same time. */
+async function install(folder: string): Promise<InstalledClient> {
+  const draft = path.join(folder, "draft");
+  await mkdir(draft);
+  const compiler = path.resolve("node_modules/typescript/bin/tsc");
+  await run(process.execPath, [compiler, "-p", "sdk/tsconfig.json", "--outDir", path.join(draft, "dist")]);
+  for (const file of ["package.json", "README.md"]) await cp(path.join("sdk", file), path.join(draft, file));
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: draft });
+  const [archive = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${archive}`], { cwd: folder });
+  const dist = path.join(folder, "node_modules/photo-generation-service/dist");
+  const sdk: typeof Sdk = await import(pathToFileURL(path.join(dist, "index.js")).href);
+  return { folder, dist, sdk };
+}
+
+/** The installed command, with no settings but these. */
+export function startPhotos({ folder }: InstalledClient, args: readonly string[], key: string, url: string) {
+  const command = path.join(folder, "node_modules/.bin/photos");
+  const child = spawn(process.execPath, [command, ...args, "--json"], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "test",
+      PHOTOS_API_KEY: key,
+      PHOTOS_BASE_URL: url,
+      PHOTOS_CONFIG: path.join(folder, "config.json"),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  child.once("close", () => running.delete(child));
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (part) => {
+    stdout += part;
+  });
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const ended = Promise.all([closed, text(child.stderr)]).then(([status, stderr]) => ({ status, stderr }));
+  /** What it printed until now, line by line. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects
+  const lines = (): any[] =>
+    stdout
+      .slice(0, stdout.lastIndexOf("\n") + 1)
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return { child, ended, lines };
+}
+
+export { expect };
