@@ -2,10 +2,12 @@
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { address, wayIn } from "./attack/accounts.ts";
+import { agents } from "./attack/agents.ts";
 import { body, unproven } from "./attack/bodies.ts";
 import { contract } from "./attack/contract.ts";
 import { overload, starve } from "./attack/crowds.ts";
 import { jobs } from "./attack/jobs.ts";
+import { keyBudget, keyEscalation, testMode } from "./attack/keys.ts";
 import { kills } from "./attack/kill.ts";
 import { operateSeeds } from "./attack/operate.ts";
 import { ownership } from "./attack/ownership.ts";
@@ -20,7 +22,7 @@ import { rows } from "./attack/rows.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
 import { connections, pipeline, renderFlood } from "./attack/transport.ts";
-import { amplifier, slowWebhooks } from "./attack/webhooks.ts";
+import { amplifier, replays, slowWebhooks } from "./attack/webhooks.ts";
 import { recordLongRun } from "./parts/long-runs.ts";
 
 /** No attack may take the service over these, while two other accounts work as usual. */
@@ -51,7 +53,8 @@ const attacks: Attack[] = [
   ...[body, decode, transform, disk, unproven, starve, wayIn, ownership, contract],
   ...[pipeline, renderFlood, connections],
   ...[poolReuse, poolSearch, rows],
-  ...[slowWebhooks, amplifier],
+  ...[slowWebhooks, amplifier, replays],
+  ...[keyBudget, keyEscalation, testMode, agents],
   // Uses up what this machine's address may try at signing in.
   ...[address, overload, ...kills],
 ];

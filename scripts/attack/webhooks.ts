@@ -172,3 +172,42 @@ export const amplifier: Attack = {
     };
   },
 };
+
+/** The log of events as a means to send POSTs to others. */
+export const replays: Attack = {
+  name: "replays",
+  does: "replays a thousand events to twenty endpoints, again and again, at a host that takes them",
+  async prepare(target) {
+    const paths = times(maxWebhookEndpoints, (index) => `/${index}`);
+    const { receiver, atMs } = await startHost(paths, 200);
+    const orderer = await openOrderer(target);
+    const { ids } = await makeEndpoints(target, orderer.key, receiver);
+    for (const id of ids) await requireVerified(target, orderer.key, id);
+    return async () => {
+      const ordered = await orderer.order(1_000);
+      const answers: Answer[] = [];
+      const endsAt = Date.now() + 90_000;
+      const replay = async (id: string) => {
+        while (Date.now() < endsAt) {
+          const since = new Date(Date.now() - 3_600_000).toISOString();
+          answers.push(await target.api(orderer.key, "POST", `webhook-endpoints/${id}/replay`, { since }));
+          await sleep(500);
+        }
+      };
+      await Promise.all([...ids, ...ids].map(replay));
+      receiver.close();
+      const most = countPerMinute(atMs);
+      const unclear = answers.filter(({ status }) => ![202, 400, 429, 503].includes(status));
+      const problems = problemsOf(
+        [ordered.status !== 202, `the batch was answered ${ordered.status}`],
+        [most > answeredPerMinute, `${most} POSTs in a minute at one host`],
+        [most < answeredPerMinute / 2, `only ${most} POSTs in a minute at a host that answers`],
+        [
+          unclear.length > 0,
+          `${unclear.length} replays were answered ${unclear[0]?.status}: ${unclear[0]?.body}`,
+        ],
+      );
+      return outcomeOf(answers, problems, `POSTs per minute: ${most}`);
+    };
+  },
+};

@@ -47,6 +47,13 @@ export class Target {
     return { email, key, credits: await this.creditsOf(key) };
   }
 
+  /** Another key of an account, with all scopes unless the operator's options say less. */
+  async makeKey({ email }: Account, options: readonly string[] = []): Promise<{ id: string; key: string }> {
+    const made = await runAdmin(["key", "create", "--json", "--email", email, ...options], this.#env());
+    const { key_id: id, api_key: key } = JSON.parse(made) as Record<string, string>;
+    return { id: String(id), key: String(key) };
+  }
+
   /** An account that is signed in. */
   async openSession(): Promise<Account & { cookie: string }> {
     const password = "correct horse battery 9";
