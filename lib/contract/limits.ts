@@ -27,6 +27,8 @@ export const maxChosenResults = 1_000;
 export const searchedRows = 10_000;
 /** And through no more than this of their words and options. */
 export const searchedMegabytes = 6;
+/** Pairs of metadata that no more pieces of work have are found by their index, however much other work there is. */
+export const indexedMatches = 1_000;
 /** Previews of one account in a day. */
 export const previewsPerDay = 5_000;
 /**

@@ -3,6 +3,7 @@ import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
 import { errorIssue, reasonFields } from "../error-schemas.ts";
 import { createdRange, listOf, livemode, open, page, text, wholeNumber } from "../fields.ts";
 import {
+  indexedMatches,
   longestWaitSeconds,
   maxCustomIdLength,
   maxKeyLength,
@@ -185,7 +186,7 @@ export const wordFilters = {
     })
     .optional()
     .describe(
-      "`metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. A page looks through as much as a `search` does.",
+      `\`metadata[NAME]=VALUE\`: only work with exactly this pair; several: with all of them. Where more than ${indexedMatches.toLocaleString("en")} pieces of work have them, a page looks through as much as a \`search\` does.`,
     ),
 };
 

@@ -8,6 +8,7 @@ import { invalidParam, refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { present } from "./present.ts";
 import {
+  findByPairs,
   hasPairs,
   hasSimilarWords,
   hasWords,
@@ -29,14 +30,14 @@ type Place = Pick<Generation, "id" | "createdAt">;
 
 /**
  * One page of an account's past work, newest first. Rows made meanwhile never shift a page. A search looks through so
- * many rows and no more (`lookedThrough`): then the page ends early, and goes on from there. Where none of them has the
+ * many rows and no more (`lookedThrough`): then the page ends early, and goes on from there; pairs that few have are
+ * found by their index. Where none of them has the
  * words, those with similar words are found.
  */
 export async function listGenerations(query: GenerationQuery, { userId }: { userId: string }) {
   const [words, pairs] = [hasWords(query.search), hasPairs(query)];
   if (words === null && pairs === null) return listAll(query, userId);
-  const has = { words: words ?? sql`true`, pairs: pairs ?? sql`true` };
-  return readHeavily(userId, () => searchAll(query, { userId, ...has }));
+  return readHeavily(userId, () => searchAll(query, { userId, words, pairs }));
 }
 
 async function listAll(query: GenerationQuery, userId: string) {
@@ -46,15 +47,20 @@ async function listAll(query: GenerationQuery, userId: string) {
 
 interface Search {
   userId: string;
-  words: Prisma.Sql;
-  pairs: Prisma.Sql;
+  words: Prisma.Sql | null;
+  pairs: Prisma.Sql | null;
 }
 
 async function searchAll(query: GenerationQuery, { userId, words, pairs }: Search) {
   const standing = standingOf(userId, query, query.cursor);
+  const few = words === null ? await findByPairs(userId, query) : null;
+  if (few) {
+    const found = await findPlaces(sql`generation WHERE ${standing} AND id = ANY(${few})`, query);
+    return toPage(found, query, null);
+  }
   const find = (has: Prisma.Sql) =>
-    findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${pairs} AND ${has}`, query);
-  const exact = await find(words);
+    findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${pairs ?? sql`true`} AND ${has}`, query);
+  const exact = await find(words ?? sql`true`);
   const similar = exact.length === 0 ? await hasSimilarWords(query.search) : null;
   const places = similar ? await find(similar) : exact;
   if (places.length > query.limit) return toPage(places, query, null);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { searchedMegabytes, searchedRows } from "../../contract/limits.ts";
+import { indexedMatches, searchedMegabytes, searchedRows } from "../../contract/limits.ts";
 import type { ReviewFilter } from "../../contract/photos/values.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
@@ -74,6 +74,21 @@ function isAfter(cursor: string): Prisma.Sql {
 export function hasPairs({ metadata }: WorkFilter): Prisma.Sql | null {
   if (!metadata || Object.keys(metadata).length === 0) return null;
   return sql`metadata @> ${JSON.stringify(metadata)}::jsonb`;
+}
+
+/**
+ * The ids of all work of an account that has these pairs, by their index; null where more have them than are found so.
+ * On its own, as the database would rather read an account's rows one by one than believe that few have a pair.
+ */
+export async function findByPairs(userId: string, { metadata }: WorkFilter): Promise<string[] | null> {
+  const wanted = JSON.stringify({ [userId]: metadata });
+  const found = await db().$queryRaw<{ id: string }[]>(sql`
+    WITH found AS MATERIALIZED (
+      SELECT id FROM generation
+      WHERE metadata IS NOT NULL AND deleted_at IS NULL
+        AND jsonb_set('{}', ARRAY[user_id], metadata) @> ${wanted}::jsonb)
+    SELECT id FROM found LIMIT ${indexedMatches + 1}::int`);
+  return found.length > indexedMatches ? null : found.map(({ id }) => id);
 }
 
 /** The condition that work has these words; null where none are looked for. */

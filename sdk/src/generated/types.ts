@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Ask what work would cost
-         * @description Checks up to 1000 requests as their calls would, and says what they would cost together and whether the balance covers it. Charges nothing.
+         * @description Checks up to 1000 requests as their calls would, lists all errors of all of them in one answer, and says what they would cost together and whether the balance covers it. Charges nothing.
          */
         post: operations["estimate"];
         delete?: never;
@@ -2500,7 +2500,7 @@ export interface operations {
                 key_id?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. A page looks through as much as a `search` does. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. Where more than 1,000 pieces of work have them, a page looks through as much as a `search` does. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -2941,7 +2941,7 @@ export interface operations {
                 key_id?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. A page looks through as much as a `search` does. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. Where more than 1,000 pieces of work have them, a page looks through as much as a `search` does. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -3102,7 +3102,7 @@ export interface operations {
                 created_before?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. A page looks through as much as a `search` does. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. Where more than 1,000 pieces of work have them, a page looks through as much as a `search` does. */
                 metadata?: {
                     [key: string]: string;
                 };

@@ -5,7 +5,7 @@ import { type operations as all, operations } from "#lib/contract/operations.ts"
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { GET as ITEMS } from "../batches/[id]/items/route.ts";
@@ -186,11 +186,18 @@ describe("lists of work", () => {
       SELECT 'gen_' || lpad(n::text, 22, '0'), ${owner.userId}, 'remove_bg', 'succeeded', 'x', 0, 0, 1, now(),
              now() - n * interval '1 second', json_build_object('n', n::text)
       FROM generate_series(1, 12000) n`);
-    const query = { "metadata[n]": "11999" };
-    const first = await callApi(operations.listGenerations, LIST, { key: owner.key, query });
+    const query = { search: "11999", "metadata[n]": "11999" };
+    const list = (call: Pick<TestCall, "key" | "query">) => callApi(operations.listGenerations, LIST, call);
+    const first = await list({ key: owner.key, query });
     expect(first.body).toEqual({ data: [], next_cursor: expect.any(String) });
     const seen = await readAll(operations.listGenerations, LIST, { key: owner.key, query });
     expect(seen).toEqual(["gen_0000000000000000011999"]);
+    // Pairs alone have an index: no page ends before it is full.
+    const pairs = { query: { "metadata[n]": "11999" } };
+    const found = await list({ key: owner.key, ...pairs });
+    expect(found.body).toMatchObject({ data: [{ id: "gen_0000000000000000011999" }], next_cursor: null });
+    const others = await list({ key: stranger.key, ...pairs });
+    expect(others.body).toEqual({ data: [], next_cursor: null });
   });
 
   test.each([
