@@ -19,6 +19,7 @@ import {
   dropDeadProcesses,
   removeOwnProcess,
   reportProviders,
+  reportStorage,
   sendHeartbeat,
   startHeartbeats,
 } from "./db/heartbeat.ts";
@@ -35,6 +36,8 @@ import { requeueLostWork } from "./generations/run/requeue.ts";
 import { finishJobs, startWorkers } from "./generations/run/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
 import { followAddresses, rememberAddresses } from "./images/addresses.ts";
+import { imageFiles } from "./images/embedded/folder.ts";
+import { embeddedImageHost } from "./images/embedded/index.ts";
 import { getStandby, untilActive } from "./installation/standby.ts";
 import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";
 import { providerStates } from "./models/index.ts";
@@ -45,6 +48,8 @@ import { countRunning, startDraining } from "./platform/process.ts";
 import { flushSpans } from "./platform/tracing.ts";
 import { queue, stopQueue } from "./queue/boss.ts";
 import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
+import { purgeClaims } from "./storage/claim.ts";
+import { describePlace } from "./storage/index.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
 import { purgeTryouts } from "./tryouts/claim.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
@@ -73,6 +78,7 @@ export const listTasks = (): Task[] => [
     run: () => Promise.all([requeueMails(), requeueLostWork()]),
   },
   { queue: "audit-log", cron: everyMinute, run: sealAuditEvents },
+  { queue: "derived-files", cron: "23 * * * *", run: sweepDerived },
   { queue: "retention", cron: "7 * * * *", run: applyRetention },
   { queue: "purge", cron: "37 * * * *", run: purge },
   auditTask,
@@ -103,6 +109,7 @@ export async function startBackground(): Promise<void> {
 }
 
 async function begin(): Promise<void> {
+  reportStorage(describePlace());
   reportProviders(() =>
     Object.fromEntries(Object.entries(providerStates()).map(([name, { state }]) => [name, state])),
   );
@@ -156,6 +163,11 @@ async function tidyPictures(): Promise<void> {
   await fillFingerprints();
 }
 
+/** On a disk, whoever makes derived files sweeps them; in a bucket, one machine does for all. */
+async function sweepDerived(): Promise<void> {
+  if (imageFiles().isShared) await embeddedImageHost().derived.sweep();
+}
+
 /** Forgets what is kept for a time only. */
 export async function purge(): Promise<void> {
   await Promise.all([
@@ -171,6 +183,7 @@ export async function purge(): Promise<void> {
     purgeAuditEvents(),
     eraseAuditDetails(),
     purgeExports(),
+    purgeClaims(),
   ]);
 }
 

@@ -35,6 +35,7 @@ import { keepInstallation, separateInstallation, showInstallation } from "./admi
 import { listJobs, retryJobs } from "./admin/jobs.ts";
 import { createAccountKey, revokeAccountKey, showKeys } from "./admin/keys.ts";
 import { resealSecrets, showSecrets } from "./admin/secrets.ts";
+import { checkStorage, moveStorage, takeStorage } from "./admin/storage.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
 interface Command {
@@ -77,6 +78,9 @@ const commands: Record<string, Command> = {
   "installation show": { options: "[--json]", run: showInstallation },
   "installation separate": { options: "", run: separateInstallation },
   "installation keep": { options: "", run: keepInstallation },
+  "storage check": { options: "[--deep] [--json]", run: checkStorage },
+  "storage move": { options: "--to s3|disk", run: moveStorage },
+  "storage take": { options: "", run: takeStorage },
   costs: { options: "[--since ISO-DATE] [--credit-value USD] [--json]", run: showCosts },
   generate: {
     options:

@@ -2,8 +2,8 @@ import { createHash, type Hash } from "node:crypto";
 import { access, type FileHandle, open, rename, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { Header } from "tar";
-import { hasCode, syncFolder } from "../images/embedded/files.ts";
 import { env } from "../platform/env.ts";
+import { hasCode, syncFolder } from "../storage/files.ts";
 import { BackupError, entryNames, type Part } from "./format.ts";
 
 const blockBytes = 512;

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +9,7 @@ import { deleteGenerations } from "../generations/history/delete.ts";
 import { AssetStore } from "../images/embedded/store.ts";
 import { env } from "../platform/env.ts";
 import { secret } from "../platform/secrets.ts";
+import { DiskStore } from "../storage/disk.ts";
 import { type Library, makeLibrary, payForPhoto } from "../testing/backup/library.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
@@ -156,10 +157,10 @@ test("a changed, lost or added byte anywhere is found", async () => {
 
 test("what its owner deletes while the backup runs is left out, and what was lost is reported", async () => {
   const [deleted, lost] = [await payForPhoto(library.userId), await payForPhoto(library.userId)];
-  const store = new AssetStore(picturesFolder(env().DATA_DIR));
+  const store = new AssetStore(new DiskStore(picturesFolder(env().DATA_DIR)));
   const asset = await store.get(lost.publicId);
   if (!asset) throw new Error("the test's picture is missing");
-  await rm(store.originalPath(asset));
+  await store.files.remove(store.originalKey(asset));
   let isDeleted = false;
   const work: Promise<unknown>[] = [];
   const { manifest } = await createBackup(fileOf("deleted.tar"), {

@@ -25,6 +25,7 @@ export const tablesNotCopied: readonly string[] = [
   "app_process",
   "backup_run",
   "installation",
+  "storage_claim",
 ];
 
 const secretsState = z.object({

@@ -8,6 +8,7 @@ import { settleCharge } from "../credits/resolve.ts";
 import { AssetStore } from "../images/embedded/store.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
+import { DiskStore } from "../storage/disk.ts";
 import { type Library, makeLibrary, orderPhoto } from "../testing/backup/library.ts";
 import { beginWork, chargeOf } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
@@ -82,10 +83,10 @@ async function backUp({ hasPictures = true } = {}) {
 }
 
 async function originalOf(publicId: string): Promise<string> {
-  const store = new AssetStore(picturesFolder(env().DATA_DIR));
+  const store = new AssetStore(new DiskStore(picturesFolder(env().DATA_DIR)));
   const asset = await store.get(publicId);
   if (!asset) throw new Error("the test's picture is missing");
-  return store.originalPath(asset);
+  return (await store.original(asset)).path;
 }
 
 test("with Cloudinary configured, the pictures of the time before it are in a backup, byte for byte", async () => {

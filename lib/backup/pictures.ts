@@ -1,14 +1,14 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, open, readFile, rm, stat } from "node:fs/promises";
+import { type FileHandle, rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { to } from "pg-copy-streams";
-import { hasCode } from "../images/embedded/files.ts";
-import { AssetStore, hashedFolder, parseRecord } from "../images/embedded/store.ts";
-import { env } from "../platform/env.ts";
+import { imageFiles } from "../images/embedded/folder.ts";
+import { AssetStore, parseRecord } from "../images/embedded/store.ts";
+import { DiskStore } from "../storage/disk.ts";
 import type { ArchiveWriter } from "./archive-writer.ts";
 import { listPictureColumns, quoted } from "./catalogue.ts";
 import { type ArchiveManifest, entryNames, type Part, type PictureLine } from "./format.ts";
@@ -46,7 +46,7 @@ export interface CopyPictures {
 
 /** Copies the listed pictures of the embedded host, with the marks of paid cut-outs. */
 export async function copyPictures({ list, writer, live, onPicture, signal }: CopyPictures) {
-  const store = new AssetStore(picturesFolder(env().DATA_DIR));
+  const store = new AssetStore(imageFiles());
   const totals: ArchiveManifest["pictures"] = { count: 0, sizeBytes: 0, removed: 0, missing: 0 };
   const parts: Part[] = [];
   let lines: PictureLine[] = [];
@@ -88,7 +88,7 @@ export async function findStoredPictures(
   folder: string,
   onLines: (lines: PictureLine[]) => Promise<void>,
 ): Promise<void> {
-  const store = new AssetStore(folder);
+  const store = new AssetStore(new DiskStore(folder));
   const list = path.join(folder, "pictures.list");
   await listPictures(client, list);
   let lines: PictureLine[] = [];
@@ -99,7 +99,7 @@ export async function findStoredPictures(
   for await (const row of createInterface({ input: createReadStream(list) })) {
     const [publicId = ""] = row.split("\t");
     const asset = await store.get(publicId);
-    const isThere = asset !== null && (await stat(store.originalPath(asset)).catch(orNull)) !== null;
+    const isThere = asset !== null && (await store.files.stat(store.originalKey(asset))) !== null;
     if (isThere) {
       const isMarked = await store.isCutoutAllowed(asset);
       lines.push({ state: "stored", publicId, isMarked, files: [] });
@@ -139,32 +139,26 @@ interface OpenAsset {
 }
 
 async function openAsset(store: AssetStore, publicId: string): Promise<OpenAsset | "changed" | null> {
-  const recordFile = store.recordPath(publicId);
-  const record = await readFile(recordFile).catch(orNull);
+  const recordKey = store.recordKey(publicId);
+  const record = await store.files.read(recordKey);
   if (!record) return null;
   const asset = parseRecord(record.toString("utf8"));
-  const originalFile = store.originalPath(asset);
-  const original = await open(originalFile, "r").catch(orNull);
+  const originalKey = store.originalKey(asset);
+  const original = await store.files.open(originalKey);
   if (!original) {
     // A new version replaced the record first, or the bytes are lost.
-    const isReplaced = !(await readFile(recordFile).catch(orNull))?.equals(record);
+    const isReplaced = !(await store.files.read(recordKey))?.equals(record);
     return isReplaced ? "changed" : null;
   }
-  const nameOf = (file: string) =>
-    [entryNames.pictures.slice(0, -1), "assets", hashedFolder(publicId), path.basename(file)].join("/");
+  const nameOf = (key: string) => `${entryNames.pictures}${key}`;
   return {
-    ...{ record, original, isMarked: await store.isCutoutAllowed(asset) },
+    ...{ record, original: original.handle, isMarked: await store.isCutoutAllowed(asset) },
     names: {
-      record: nameOf(recordFile),
-      original: nameOf(originalFile),
+      record: nameOf(recordKey),
+      original: nameOf(originalKey),
       mark: nameOf(store.cutoutMark(asset)),
     },
   };
-}
-
-function orNull(error: unknown): null {
-  if (hasCode(error, "ENOENT")) return null;
-  throw error;
 }
 
 async function isStillNeeded(live: ClientBase, publicId: string): Promise<boolean> {

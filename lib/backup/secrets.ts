@@ -3,8 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { hasCode } from "../images/embedded/files.ts";
 import { env } from "../platform/env.ts";
+import { hasCode } from "../storage/files.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);

@@ -47,6 +47,21 @@ export function isWorker(): boolean {
   return capacity().read().slots > 0;
 }
 
+const storage = processSlot("own-storage", () => ({ name: "disk" }));
+
+/** From now on every heartbeat says that this process puts new pictures there. */
+export function reportStorage(name: string): void {
+  storage().name = name;
+}
+
+/** Where the living processes put new pictures. */
+export async function findStorages(): Promise<string[]> {
+  const rows = await db().$queryRaw<{ storage: string }[]>(sql`
+    SELECT DISTINCT COALESCE(storage, 'disk') AS storage FROM app_process
+    WHERE heartbeat_at >= now() - ${silenceMs}::int * interval '1 millisecond'`);
+  return rows.map((row) => row.storage);
+}
+
 const beating = processSlot("heartbeats", () => ({
   timer: undefined as NodeJS.Timeout | undefined,
   sending: new Set<Promise<void>>(),
@@ -85,11 +100,12 @@ export async function sendHeartbeat(): Promise<void> {
     WITH forgotten AS (
       DELETE FROM app_process WHERE heartbeat_at < now() - interval '1 day' AND boot_id <> ${bootId()}
     )
-    INSERT INTO app_process (boot_id, instance, slots, paces, providers, heartbeat_ms)
+    INSERT INTO app_process (boot_id, instance, slots, paces, providers, heartbeat_ms, storage)
     VALUES (${bootId()}, ${showPresence()}, ${slots}::int, ${JSON.stringify(paces)}::jsonb,
-            ${JSON.stringify(providers().read())}::jsonb, ${intervalMs}::int)
+            ${JSON.stringify(providers().read())}::jsonb, ${intervalMs}::int, ${storage().name})
     ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now(), slots = excluded.slots, paces = excluded.paces,
-                                        providers = excluded.providers, heartbeat_ms = excluded.heartbeat_ms`);
+                                        providers = excluded.providers, heartbeat_ms = excluded.heartbeat_ms,
+                                        storage = excluded.storage`);
   const now = performance.now();
   if (steadySinceMs === null || now - heartbeatAtMs > steadyHeartbeatMs) steadySinceMs = now;
   heartbeatAtMs = now;

@@ -2,8 +2,9 @@ import { type BackupStatus, readBackupStatus } from "../backup/runs.ts";
 import { readProviderReports } from "../db/heartbeat.ts";
 import { retryAfterSeconds } from "../db/unavailable.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
+import { imageFiles } from "../images/embedded/folder.ts";
 import { getStandby } from "../installation/standby.ts";
-import { mergeStates } from "../models/breaker.ts";
+import { mergeStates } from "../platform/circuit-breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
 import { because, noWorkerFix, textOf } from "../platform/reasons.ts";
@@ -16,30 +17,34 @@ let lastGoodAtMs = Number.NEGATIVE_INFINITY;
 const backupGoodForMs = 30_000;
 let backup: { status: BackupStatus | null; askedAtMs: number } | null = null;
 let asking: Promise<HealthFacts> | null = null;
-let known: HealthFacts = { models: {}, hasWorker: true, isStandby: false };
+let known: HealthFacts = { models: {}, hasWorker: true, isStandby: false, hasStorage: null };
 
 interface HealthFacts {
   models: Record<string, string>;
   hasWorker: boolean;
   isStandby: boolean;
+  /** Whether the bucket of the pictures answers; null where they are on a disk. */
+  hasStorage: boolean | null;
 }
 
 /**
  * 200 while the database answers and this process takes requests, else 503. The database is asked at most once a
  * second while all is well, and by one question at a time however many want to know. Without a live worker the status
  * is `degraded` with the reason, still 200: another web process has no more workers, and downloads and orders work
- * here. A copy in standby is 200 as well: it serves pages and downloads, and its operator has to reach it. `models`
- * names the worst circuit breaker of each provider of hosted models. A late or failed backup changes no status, since
- * calls do not suffer from it: monitoring reads it from `backup`.
+ * here. So it is while the bucket of the pictures does not answer. A copy in standby is 200 as well: it serves pages
+ * and downloads, and its operator has to reach it. `models` names the worst circuit breaker of each provider of hosted
+ * models. A late or failed backup changes no status, since calls do not suffer from it: monitoring reads it from
+ * `backup`.
  */
 export async function checkHealth(): Promise<Response> {
   if (isDraining()) return answerState(503, { status: "draining" });
   const facts = await readHealthFacts();
   if (!facts) return answerState(503, { status: "unavailable", database: "unreachable" });
-  const { models } = facts;
+  const { models, hasStorage } = facts;
   return answerState(200, {
     ...statusOf(facts),
     ...(Object.keys(models).length > 0 && { models }),
+    ...(hasStorage !== null && { storage: hasStorage ? "ok" : "unreachable" }),
     ...(await describeBackup()),
   });
 }
@@ -89,20 +94,27 @@ export async function readKnownBackup(): Promise<BackupStatus | null> {
   return backup.status;
 }
 
-function statusOf({ hasWorker, isStandby }: HealthFacts): { status: string; reason?: string } {
+function statusOf({ hasWorker, isStandby, hasStorage }: HealthFacts): { status: string; reason?: string } {
   if (isStandby) return { status: "standby" };
+  if (hasStorage === false) return { status: "degraded", reason: noStorageReason };
   return hasWorker ? { status: "ok" } : { status: "degraded", reason: noWorkerReason };
 }
 
 export const noWorkerReason = `${textOf(because("no_worker"))} Operator: ${noWorkerFix}.`;
 
+const noStorageReason =
+  "The store of the pictures does not answer: pictures are neither taken nor delivered, and work waits or is refunded. " +
+  "Operator: npm run admin -- storage check.";
+
 async function readFacts(): Promise<HealthFacts> {
-  const [reports, { workers }, standby] = await Promise.all([
+  const [reports, { workers }, standby, hasStorage] = await Promise.all([
     readProviderReports(),
     getCapacity(),
     getStandby(),
+    imageFiles().isReachable?.() ?? null,
   ]);
-  return { models: mergeStates(reports), hasWorker: workers > 0, isStandby: standby !== null };
+  const models = mergeStates(reports);
+  return { models, hasWorker: workers > 0, isStandby: standby !== null, hasStorage };
 }
 
 /** The state of this process for load balancers and monitoring, which must not be kept. */

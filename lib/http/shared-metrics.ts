@@ -5,7 +5,7 @@ import { readProviderReports } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { openList, openStatuses } from "../db/work-status.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
-import { breakerStates, mergeStates } from "../models/breaker.ts";
+import { breakerStates, mergeStates } from "../platform/circuit-breaker.ts";
 import { log } from "../platform/log.ts";
 import { metrics } from "../platform/metrics.ts";
 import { processSlot } from "../platform/process-slot.ts";

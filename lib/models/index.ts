@@ -1,6 +1,6 @@
+import type { BreakerStatus } from "../platform/circuit-breaker.ts";
 import { env } from "../platform/env.ts";
 import { processSlot } from "../platform/process-slot.ts";
-import type { BreakerStatus } from "./breaker.ts";
 import { familyOf, labelOf } from "./families/index.ts";
 import { Painter } from "./paint.ts";
 import { accessOf } from "./provider.ts";

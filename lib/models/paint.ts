@@ -1,10 +1,9 @@
+import { type BreakerStatus, CircuitBreaker } from "../platform/circuit-breaker.ts";
 import { limitConcurrencyByKey, untilAborted } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
 import type { ModelName, ModelProvider } from "../platform/model-providers.ts";
 import { because } from "../platform/reasons.ts";
 import { traced } from "../platform/tracing.ts";
-
-import { type BreakerStatus, CircuitBreaker } from "./breaker.ts";
 import type { CallResult } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { failureKinds, ModelCallError, ModelRefusedError, ModelUnavailableError } from "./failure.ts";

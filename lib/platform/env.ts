@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { ownBrandName } from "./brand-name.ts";
+import { bucketUrlForm, readBucketUrl } from "./bucket-address.ts";
 import { describeIssue } from "./issue-words.ts";
 import { type ModelName, modelProviders, readModelNames } from "./model-providers.ts";
 
@@ -70,6 +71,16 @@ const schema = z.object({
   CLOUDINARY_URL: z.string().startsWith("cloudinary://", "must start with cloudinary://").optional(),
   /** Earlier values of CLOUDINARY_URL, separated by commas: their pictures can be looked up and deleted there. */
   FORMER_CLOUDINARY_URLS: z.string().default(""),
+  /** The bucket that the embedded image host keeps its files in; unset, the disk of DATA_DIR. */
+  STORAGE_URL: z.string().optional(),
+  /** The bucket that had them before: what is still there is found there. */
+  FORMER_STORAGE_URL: z.string().optional(),
+  /** Where browsers reach the bucket, if not at its endpoint. */
+  STORAGE_PUBLIC_URL: httpUrl.optional(),
+  /** Files of the bucket that this machine may keep to work with, in mebibytes. */
+  STORAGE_CACHE_MB: count.min(64).default(2048),
+  /** `redirect`: the image host sends browsers to the bucket for the bytes. */
+  DELIVERY: z.enum(["proxy", "redirect"]).default("proxy"),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: z.url().optional(),
@@ -146,8 +157,8 @@ const schema = z.object({
 });
 
 export const environmentNames = Object.keys(schema.shape);
-/** The settings of which one names the image host that all machines share. */
-export const imageHostSettings = ["CLOUDINARY_URL"] as const;
+/** The settings of which one names where all machines keep their pictures. */
+export const imageHostSettings = ["CLOUDINARY_URL", "STORAGE_URL"] as const;
 
 /** Environment names that only make sense together: all of them, or none. */
 const groups = [
@@ -188,6 +199,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   if (!formerCloudinaryUrls.every((url) => /^cloudinary:\/\/[^:@/]+:[^@/]+@[^/?]+/.test(url))) {
     problems.push("FORMER_CLOUDINARY_URLS must be cloudinary://KEY:SECRET@CLOUD, separated by commas");
   }
+  problems.push(...storageProblems(given));
   const models = readModels(given);
   problems.push(...models.problems);
   if (!parsed.success || problems.length > 0) {
@@ -215,6 +227,32 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       values.BACKUP_SCHEDULE ?? (values.BACKUP_URL || !values.DATABASE_URL ? dailyBackup : "off"),
     IMAGE_MODE: values.IMAGE_MODE ?? (models.names.length > 0 ? "scene" : "studio"),
   };
+}
+
+/** What is wrong with where pictures are kept. Repeats nothing of an address: it has a secret in it. */
+function storageProblems(given: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  const names: string[] = [];
+  for (const setting of ["STORAGE_URL", "FORMER_STORAGE_URL"] as const) {
+    const url = given[setting];
+    if (url === undefined) continue;
+    try {
+      names.push(readBucketUrl(url).name);
+    } catch (error) {
+      problems.push(`${setting} ${error instanceof Error ? error.message : `must be ${bucketUrlForm}`}`);
+    }
+  }
+  if (names.length === 2 && names[0] === names[1]) {
+    problems.push("FORMER_STORAGE_URL names the same place as STORAGE_URL: unset it");
+  }
+  if (given.STORAGE_URL === undefined) {
+    const needless = ["STORAGE_PUBLIC_URL", "STORAGE_CACHE_MB"].filter((name) => given[name] !== undefined);
+    if (given.DELIVERY === "redirect") needless.push("DELIVERY=redirect");
+    problems.push(
+      ...needless.map((name) => `STORAGE_URL missing: ${name} is for a bucket, so set both or none`),
+    );
+  }
+  return problems;
 }
 
 function readList(value = ""): string[] {

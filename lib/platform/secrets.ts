@@ -121,6 +121,25 @@ export function formerSecrets(): string[] {
   return [...new Set([...given, ...(own ? [own] : [])])].filter((candidate) => candidate !== current);
 }
 
+/**
+ * What signs for all machines that share a bucket: made of AUTH_SECRET, else of this data folder's root. The first signs;
+ * by the others is known what was signed before.
+ */
+export function sharedSecrets(name: string): [string, ...string[]] {
+  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS: previous, DATA_DIR } = env();
+  if (!AUTH_SECRET) return [secret(name)];
+  const root = roots.get(DATA_DIR) ?? readRoot(path.join(DATA_DIR, "secrets.json"));
+  const former = [
+    ...(previous ? [hashWith(previous, sharedPurpose, name)] : []),
+    ...[root, previous && rootPattern.test(previous) ? previous : null].flatMap((one) =>
+      one ? [derive(one, name)] : [],
+    ),
+  ];
+  return [hashWith(AUTH_SECRET, sharedPurpose, name), ...former];
+}
+
+const sharedPurpose = "shared secret";
+
 /** The secret of a data folder that has one; makes none. */
 function existingSecret(dataDir: string): string | null {
   const root = roots.get(dataDir) ?? readRoot(path.join(dataDir, "secrets.json"));

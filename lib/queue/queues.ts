@@ -57,6 +57,7 @@ const quickPeriodicQueues = [
 ] as const;
 const longPeriodicQueues = [
   "retention",
+  "derived-files",
   "purge",
   "credit-audit",
   "stripe-events",

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -12,6 +12,7 @@ import { AssetStore } from "#lib/images/embedded/store.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { secret } from "#lib/platform/secrets.ts";
+import { DiskStore } from "#lib/storage/disk.ts";
 import {
   type Library,
   makeLibrary,
@@ -104,11 +105,11 @@ async function addOutgoing(userId: string): Promise<void> {
 }
 
 async function picturesOf(dataDir: string, results: readonly PaidResult[]): Promise<Buffer[]> {
-  const store = new AssetStore(path.join(dataDir, "images"));
+  const store = new AssetStore(new DiskStore(path.join(dataDir, "images")));
   return Promise.all(
     results.map(async ({ publicId }) => {
       const asset = await store.get(publicId);
-      return asset ? readFile(store.originalPath(asset)) : Buffer.alloc(0);
+      return (asset && (await store.files.read(store.originalKey(asset)))) ?? Buffer.alloc(0);
     }),
   );
 }
@@ -143,7 +144,7 @@ test(
     expect(code).toBe(0);
     const kept = [...library.photos, cutout];
     expect(await picturesOf(dataDir, kept)).toEqual(kept.map(({ bytes }) => bytes));
-    const store = new AssetStore(path.join(dataDir, "images"));
+    const store = new AssetStore(new DiskStore(path.join(dataDir, "images")));
     const asset = await store.get(cutout.publicId);
     expect(asset && (await store.isCutoutAllowed(asset))).toBe(true);
     const names = (await readdir(dataDir)).sort();
@@ -207,10 +208,12 @@ test(
   async () => {
     const { userId } = library;
     const [photo, unmarked] = [await payForPhoto(userId), await payForCutout(userId)];
-    const store = new AssetStore(path.join(env().DATA_DIR, "images"));
+    const store = new AssetStore(new DiskStore(path.join(env().DATA_DIR, "images")));
     const [lost, marked] = [await store.get(photo.publicId), await store.get(unmarked.publicId)];
     if (!lost || !marked) throw new Error("the test's pictures are missing");
-    await Promise.all([rm(store.originalPath(lost)), rm(store.cutoutMark(marked))]);
+    await Promise.all(
+      [store.originalKey(lost), store.cutoutMark(marked)].map((key) => store.files.remove(key)),
+    );
     await db().balance.update({ where: { userId }, data: { topup: { increment: 1 } } });
     const file = at("wrong.tar");
     await createBackup(file, { hasPictures: true, passphrase });

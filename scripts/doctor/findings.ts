@@ -148,6 +148,11 @@ const rules = {
     text: "{provider} cannot be reached at {address}: {problem}.",
     fix: "Let this machine reach it, correct {setting}, or take its models out of IMAGE_MODEL.",
   },
+  secret_not_shared: {
+    severity: "warning",
+    text: "STORAGE_URL and DATABASE_URL are set and AUTH_SECRET is not: each machine would sign uploads with a secret of its own.",
+    fix: `Set the same AUTH_SECRET on all machines, ${setIn}.`,
+  },
   proxies_missing: {
     severity: "warning",
     text: "BASE_URL is public and TRUSTED_PROXIES is empty: behind a reverse proxy all visitors share one address and its limits.",

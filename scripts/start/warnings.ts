@@ -1,13 +1,31 @@
 import type { Environment } from "#lib/platform/env.ts";
 import { type Finding, found } from "../doctor/findings.ts";
 
+type Judged =
+  | "isPublic"
+  | "BASE_URL"
+  | "TRUSTED_PROXIES"
+  | "METRICS_TOKEN"
+  | "STORAGE_URL"
+  | "DATABASE_URL"
+  | "AUTH_SECRET";
+
 /** What is unsafe or useless in a configuration, though the service runs with it. */
-export function findWarnings({
+export function findWarnings(environment: Partial<Pick<Environment, Judged>>): Finding[] {
+  const { STORAGE_URL, DATABASE_URL, AUTH_SECRET } = environment;
+  const isShared = STORAGE_URL !== undefined && DATABASE_URL !== undefined;
+  return [
+    ...(isShared && AUTH_SECRET === undefined ? [found("secret_not_shared")] : []),
+    ...publicWarnings(environment),
+  ];
+}
+
+function publicWarnings({
   isPublic,
-  BASE_URL,
-  TRUSTED_PROXIES,
+  BASE_URL = "",
+  TRUSTED_PROXIES = "",
   METRICS_TOKEN,
-}: Pick<Environment, "isPublic" | "BASE_URL" | "TRUSTED_PROXIES" | "METRICS_TOKEN">): Finding[] {
+}: Partial<Pick<Environment, Judged>>): Finding[] {
   if (!isPublic) return [];
   return [
     ...(TRUSTED_PROXIES.trim() === "" ? [found("proxies_missing")] : []),

@@ -5,9 +5,11 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
-  S3Client,
+  type S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import { type BucketAddress, readBucketUrl } from "../../platform/bucket-address.ts";
+import { connectBucket } from "../../storage/bucket/client.ts";
 import type { Sink } from "../archive-writer.ts";
 import { BackupError } from "../format.ts";
 import { madeAt } from "../retention.ts";
@@ -23,7 +25,9 @@ const answerTimeoutMs = 120_000;
 
 /** `s3://KEY:SECRET@endpoint/bucket/prefix?region=R`; `s3+http://` for one without TLS. */
 export function bucketPlace(url: string): Place {
-  const { client, bucket, prefix, name } = parseBucketUrl(url);
+  const address = parseBucketUrl(url);
+  const { bucket, prefix, name } = address;
+  const client = connectBucket(address, { attempts, connectTimeoutMs, idleTimeoutMs: answerTimeoutMs });
   const keyOf = (archive: string) => `${prefix}${archive}`;
   const sizeOf = async (archive: string) => {
     const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: keyOf(archive) }));
@@ -69,35 +73,13 @@ async function removeObject(client: S3Client, bucket: string, key: string): Prom
   await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
 }
 
-/** Throws BackupError that says what is missing, and repeats nothing of the address: it has a secret in it. */
-export function parseBucketUrl(text: string) {
-  const wrong = (what: string) =>
-    new BackupError(
-      `BACKUP_URL ${what}: it must be s3://KEY:SECRET@endpoint/bucket/prefix?region=R, ` +
-        "with key and secret percent-encoded.",
-    );
-  if (!URL.canParse(text)) throw wrong("is no address");
-  const url = new URL(text);
-  const [bucket = "", ...folders] = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
-  if (!url.username || !url.password) throw wrong("has no key and secret");
-  if (!url.host || !bucket) throw wrong("has no endpoint or no bucket");
-  const scheme = url.protocol === "s3+http:" ? "http" : "https";
-  const client = new S3Client({
-    endpoint: `${scheme}://${url.host}`,
-    region: url.searchParams.get("region") ?? "us-east-1",
-    credentials: {
-      accessKeyId: decodeURIComponent(url.username),
-      secretAccessKey: decodeURIComponent(url.password),
-    },
-    forcePathStyle: true,
-    maxAttempts: attempts,
-    requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: answerTimeoutMs },
-    // Stores that speak S3 and are not Amazon's refuse checksums that they do not know; parts are signed with theirs.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
-  const prefix = folders.map((folder) => `${folder}/`).join("");
-  return { client, bucket, prefix, name: `s3://${url.host}/${[bucket, ...folders].join("/")}` };
+/** Throws BackupError that says what is missing. */
+export function parseBucketUrl(text: string): BucketAddress {
+  try {
+    return readBucketUrl(text);
+  } catch (error) {
+    throw new BackupError(`BACKUP_URL ${(error as Error).message}.`);
+  }
 }
 
 interface BucketObject {

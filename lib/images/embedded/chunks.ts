@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { serializeByKey } from "#lib/platform/concurrency.ts";
+import { MissingFileError, temporaryPath } from "#lib/storage/files.ts";
+import { type FileStore, temporaryName } from "#lib/storage/port.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
-import { hasCode, temporaryPath } from "./files.ts";
 import { tooLarge } from "./intake.ts";
 import type { FormFile } from "./multipart.ts";
 import { ProtocolError } from "./protocol-error.ts";
@@ -47,51 +47,46 @@ export function readContentRange(headers: Headers): ChunkRange | null {
  * a limit; unfinished uploads are deleted an hour after their last chunk.
  */
 export async function joinChunks(
-  temporaryFolder: string,
+  files: FileStore,
   { range, file, folder: owner }: { range: ChunkRange; file: FormFile; folder: string },
 ): Promise<string | null> {
   if (file.sizeBytes !== range.end - range.start + 1) {
     throw new ProtocolError(400, "The chunk's size differs from its Content-Range header");
   }
   const prefix = `chunks-${hash(owner)}-`;
-  const folder = path.join(temporaryFolder, prefix + hash(range.uploadId));
-  await openFolder(temporaryFolder, prefix, folder);
-  const name = path.join(folder, `${range.start}-${range.end}`);
-  await rename(file.path, name);
-  if (range.total !== null) await writeFile(path.join(folder, `total-${range.total}`), "");
-  const { chunks, totals } = await listChunks(folder);
+  const name = prefix + hash(range.uploadId);
+  const folder = `${temporaryName}/${name}`;
+  await openFolder(files, { prefix, name });
+  const key = `${folder}/${range.start}-${range.end}`;
+  await files.place(file.path, key);
+  if (range.total !== null) await files.write(`${folder}/total-${range.total}`, "");
+  const { chunks, totals } = await listChunks(files, folder);
   const sizeBytes = chunks.reduce((sum, { start, end }) => sum + end - start + 1, 0);
   if (chunks.length > maxChunks || sizeBytes > maxUploadBytes() || totals.length > 1) {
-    await rm(name, { force: true });
+    await files.remove(key);
     throw new ProtocolError(400, `The chunks overlap, disagree, or are more than ${maxChunks}`);
   }
   const [total] = totals;
   if (total === undefined || !isComplete(chunks, total)) return null;
-  return join(temporaryFolder, folder, chunks);
+  return join(files, folder, chunks);
 }
 
-async function join(temporaryFolder: string, folder: string, chunks: StoredChunk[]): Promise<string | null> {
-  const claimed = temporaryPath(temporaryFolder);
+/** Several requests may find the upload complete: the one that can claim the folder joins it. */
+async function join(files: FileStore, folder: string, chunks: StoredChunk[]): Promise<string | null> {
+  const claimed = await files.claimFolder(folder);
+  if (claimed === null) return null;
+  const whole = temporaryPath(files.temporaryFolder);
   try {
-    // Several requests may find the upload complete: the one that can rename the folder joins it.
-    await rename(folder, claimed);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
-  }
-  const whole = temporaryPath(temporaryFolder);
-  try {
-    for (const chunk of chunks) {
-      await pipeline(
-        createReadStream(path.join(claimed, chunk.name)),
-        createWriteStream(whole, { flags: "a" }),
-      );
+    for (const { name } of chunks) {
+      const chunk = await files.open(`${claimed}/${name}`);
+      if (!chunk) throw new MissingFileError(name);
+      await pipeline(chunk.handle.createReadStream(), createWriteStream(whole, { flags: "a" }));
     }
   } catch (error) {
     await rm(whole, { force: true });
     throw error;
   } finally {
-    await rm(claimed, { recursive: true, force: true });
+    await files.removeFolder(claimed);
   }
   return whole;
 }
@@ -99,16 +94,16 @@ async function join(temporaryFolder: string, folder: string, chunks: StoredChunk
 const serialize = serializeByKey();
 
 /** Serialized, so that simultaneous first chunks cannot open more uploads than the limit. */
-function openFolder(temporaryFolder: string, prefix: string, folder: string): Promise<void> {
-  return serialize(temporaryFolder, async () => {
-    const uploads = (await readdir(temporaryFolder)).filter((name) => name.startsWith("chunks-"));
-    const own = uploads.filter((name) => name.startsWith(prefix));
-    const isNew = !uploads.includes(path.basename(folder));
-    if (isNew && (own.length >= maxUploadsPerFolder || uploads.length >= maxUploads)) {
+function openFolder(files: FileStore, { prefix, name }: { prefix: string; name: string }): Promise<void> {
+  return serialize(files.temporaryFolder, async () => {
+    const uploads = (await files.listNames(temporaryName)).filter((other) => other.startsWith("chunks-"));
+    const own = uploads.filter((other) => other.startsWith(prefix));
+    if (uploads.includes(name)) return;
+    if (own.length >= maxUploadsPerFolder || uploads.length >= maxUploads) {
       const message = "Too many chunked uploads are unfinished; finish them or try again later";
       throw new ProtocolError(503, message, { retryAfterS: 300 });
     }
-    await mkdir(folder, { recursive: true });
+    await files.prepare(`${temporaryName}/${name}`);
   });
 }
 
@@ -123,8 +118,11 @@ interface StoredChunk {
 }
 
 /** The stored chunks in order, and every total size that the sender stated. */
-async function listChunks(folder: string): Promise<{ chunks: StoredChunk[]; totals: number[] }> {
-  const names = await readdir(folder).catch(() => []);
+async function listChunks(
+  files: FileStore,
+  folder: string,
+): Promise<{ chunks: StoredChunk[]; totals: number[] }> {
+  const names = await files.listNames(folder);
   const totals = names.filter((name) => name.startsWith("total-")).map((name) => Number(name.slice(6)));
   const chunks = names
     .filter((name) => !name.startsWith("total-"))

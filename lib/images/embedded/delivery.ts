@@ -1,20 +1,24 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type DecodableFormat, formatFromName, type ImageFormat } from "../../contract/images/formats.ts";
+import { hasCode } from "#lib/storage/files.ts";
+import {
+  contentTypes,
+  type DecodableFormat,
+  formatFromName,
+  type ImageFormat,
+} from "../../contract/images/formats.ts";
 import { cutoutTransformation, type DeliveryPath, transformationOf } from "../cloudinary/delivery-url.ts";
 import { isSignedDelivery } from "../cloudinary/signature.ts";
 import type { AssetReference } from "../host.ts";
 import { downloadFormats, pageVariants } from "../variants.ts";
 import { type Derivation, type DerivedCache, type DerivedFile, decodedCopyOf } from "./derived.ts";
-import { hasCode } from "./files.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 import type { Output } from "./render.ts";
 import type { AssetStore, StoredAsset } from "./store.ts";
 import { type Component, parseTransformation } from "./transformation.ts";
 
-/** What a delivery URL leads to: an open file the receiver has to close. */
-export interface Served {
-  file: FileHandle;
-  path: string;
+/** A kept file that a delivery URL leads to. */
+interface Found {
+  key: string;
   sizeBytes: number;
   format: ImageFormat;
   etag: string;
@@ -23,6 +27,20 @@ export interface Served {
   /** The format was chosen by the Accept header. */
   negotiated: boolean;
 }
+
+/** The same as an open file, which the receiver has to close. */
+export interface Served extends Found {
+  file: FileHandle;
+  path: string;
+}
+
+/** The same at an address of its own, where its bytes are read. */
+export interface Elsewhere extends Found {
+  location: string;
+}
+
+/** For how long the address of a file works: a browser that is sent there goes there at once. */
+export const addressSeconds = 300;
 
 /** Original and derived images. */
 interface ImageFiles {
@@ -45,9 +63,9 @@ interface ServeOptions {
 const waitingLimit = 16;
 
 /** Whether a delivery URL is signed. Throws ProtocolError 401 when its signature is wrong. */
-export function checkDeliverySignature(delivery: DeliveryPath, apiSecret: string): boolean {
+export function checkDeliverySignature(delivery: DeliveryPath, secrets: readonly string[]): boolean {
   if (delivery.signature === null) return false;
-  if (isSignedDelivery(delivery, apiSecret)) return true;
+  if (secrets.some((secret) => isSignedDelivery(delivery, secret))) return true;
   throw new ProtocolError(401, "Invalid signature in the delivery URL");
 }
 
@@ -60,22 +78,58 @@ export async function serve(
   reference: AssetReference,
   options: ServeOptions,
 ): Promise<Served | null> {
+  return lookUp(files, reference, options, async (found) => {
+    const { path } = found.path === null ? await files.store.original(found.asset) : { path: found.path };
+    return { ...found, file: await open(path, "r"), path };
+  });
+}
+
+/** As `serve`, with an address at which the bytes are; null also where the place of the files has none for it. */
+export async function serveElsewhere(
+  files: ImageFiles,
+  reference: AssetReference,
+  options: ServeOptions,
+): Promise<Elsewhere | null> {
+  return lookUp(files, reference, options, async (found) => {
+    const location = await files.store.files.presign?.(found.key, {
+      contentType: contentTypes[found.format],
+      cacheControl: cacheControlOf(found),
+      seconds: addressSeconds,
+    });
+    return location ? { ...found, location } : null;
+  });
+}
+
+export function cacheControlOf({ immutable }: Pick<Found, "immutable">): string {
+  return immutable ? "public, max-age=31536000, immutable" : "public, max-age=300";
+}
+
+/** `path` is null for an original, whose file was not looked for yet. */
+type Resolved = Found & { asset: StoredAsset; path: string | null };
+
+async function lookUp<T>(
+  files: ImageFiles,
+  reference: AssetReference,
+  options: ServeOptions,
+  use: (found: Resolved) => Promise<T>,
+): Promise<T | null> {
   const chain = parseTransformation(reference.transformation);
   // A file can be replaced or swept between looking it up and opening it: then everything is looked up again.
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await serveOnce(files, reference, { chain, ...options });
+      const found = await resolve(files, reference, { chain, ...options });
+      return found && (await use(found));
     } catch (error) {
       if (!hasCode(error, "ENOENT") || attempt >= 3) throw error;
     }
   }
 }
 
-async function serveOnce(
+async function resolve(
   files: ImageFiles,
   reference: AssetReference,
   { chain, ...options }: ServeOptions & { chain: Component[] },
-): Promise<Served | null> {
+): Promise<Resolved | null> {
   const asset = await files.store.get(reference.publicId);
   if (!asset) return null;
   const { wanted, quality, negotiated } = chooseOutput({
@@ -85,21 +139,21 @@ async function serveOnce(
     ...options,
   });
   const output = { format: wanted === "heic" ? decodedCopyOf(asset).output.format : wanted, quality };
-  const { path, sizeBytes, format, etag } = isOriginal(asset, chain, wanted)
+  const { key, path, sizeBytes, format, etag } = isOriginal(asset, chain, wanted)
     ? await original(files, asset, options)
     : await derive(files, reference, { asset, chain, output, ...options });
   const immutable = reference.version === asset.version;
-  return { file: await open(path, "r"), path, sizeBytes, format, etag, immutable, negotiated };
+  return { asset, key, path, sizeBytes, format, etag, immutable, negotiated };
 }
 
 async function original(
   { store, derived }: ImageFiles,
   asset: StoredAsset,
   { decodable, caller }: ServeOptions,
-): Promise<Pick<Served, "path" | "sizeBytes" | "format" | "etag">> {
+): Promise<Pick<Resolved, "key" | "path" | "sizeBytes" | "format" | "etag">> {
   if (decodable && asset.format === "heic")
     return derived.get(decodedCopyOf(asset), { caller, waitingLimit });
-  return { ...asset, path: store.originalPath(asset) };
+  return { ...asset, key: store.originalKey(asset), path: null };
 }
 
 /**

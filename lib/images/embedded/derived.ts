@@ -1,18 +1,22 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import { MissingFileError, temporaryPath } from "#lib/storage/files.ts";
+import type { FileStore, StoredFile } from "#lib/storage/port.ts";
 import type { DecodableFormat } from "../../contract/images/formats.ts";
 import type { PixelBox } from "../host.ts";
 import { imageServices, type PixelOptions } from "../services.ts";
-import { hasCode, placeFile, temporaryPath } from "./files.ts";
 import type { Output } from "./render.ts";
 import { type AssetStore, hashedFolder, type StoredAsset } from "./store.ts";
 import type { Component } from "./transformation.ts";
 
-/** Disk space for derived images; the least recently asked for go first. */
+/** What derived images are below. */
+export const derivedFolder = "derived";
+/** Room for derived images; the least recently asked for go first. */
 const defaultBudgetBytes = 4 * 1024 ** 3;
+/** In a place that all machines share, what nobody has asked for in this time goes too. */
+const sharedUnusedMs = 90 * 24 * 60 * 60_000;
 const sweepEveryMs = 10 * 60_000;
-const touchEveryMs = 60 * 60_000;
 /** To be raised when the same transformation gives other bytes than before. */
 const renderVersion = 1;
 
@@ -35,6 +39,7 @@ export interface Derivation {
 }
 
 export interface DerivedFile {
+  key: string;
   path: string;
   format: DecodableFormat;
   sizeBytes: number;
@@ -47,15 +52,15 @@ export function decodedCopyOf(asset: StoredAsset): Derivation {
   return { asset, chain: [], output: { format: asset.hasAlpha ? "png" : "jpg", quality: "auto:best" } };
 }
 
-/** Images that this process is making, by target path. */
+/** Images that this process is making, by the place and key they get. */
 export type InFlight = Map<string, Promise<DerivedFile>>;
 
 /**
- * Derived images on disk. Simultaneous requests make an image once (once for each process), and it appears under its
+ * Derived images, kept beside the originals. Simultaneous requests make an image once (once for each process), and it appears under its
  * final name only when it is complete.
  */
 export class DerivedCache {
-  readonly #root: string;
+  readonly #files: FileStore;
   readonly #store: AssetStore;
   readonly #makeCutout: MakeCutout;
   readonly #requireRoom: () => Promise<void>;
@@ -64,7 +69,6 @@ export class DerivedCache {
   #sweptAtMs = 0;
 
   constructor(options: {
-    root: string;
     store: AssetStore;
     makeCutout: MakeCutout;
     /** Throws while nothing more can be stored. */
@@ -72,7 +76,7 @@ export class DerivedCache {
     inFlight: InFlight;
     budgetBytes: number | undefined;
   }) {
-    this.#root = path.join(options.root, "derived");
+    this.#files = options.store.files;
     this.#store = options.store;
     this.#makeCutout = options.makeCutout;
     this.#requireRoom = options.requireRoom;
@@ -82,16 +86,17 @@ export class DerivedCache {
 
   /** The file when it is there already, else null. */
   peek(derivation: Derivation): Promise<DerivedFile | null> {
-    return describeFile(this.#path(derivation), derivation.output.format);
+    return this.#find(keyOf(derivation), derivation.output.format);
   }
 
   /** The file, made when it is not there. Throws ApiError `overloaded` and whatever the making throws. */
   get(derivation: Derivation, options: MakeOptions = {}): Promise<DerivedFile> {
-    const target = this.#path(derivation);
-    const existing = this.#inFlight.get(target);
+    const key = keyOf(derivation);
+    const name = `${this.#files.name} ${key}`;
+    const existing = this.#inFlight.get(name);
     if (existing) return existing;
-    const making = this.#make(target, derivation, options).finally(() => this.#inFlight.delete(target));
-    this.#inFlight.set(target, making);
+    const making = this.#make(key, derivation, options).finally(() => this.#inFlight.delete(name));
+    this.#inFlight.set(name, making);
     // Callers get the failure; without a caller left it must not end the process.
     making.catch(() => undefined);
     return making;
@@ -99,23 +104,23 @@ export class DerivedCache {
 
   /** Takes a temporary file over as a derived image that was made elsewhere. */
   async adopt(derivation: Derivation, temporary: string): Promise<void> {
-    await placeFile(temporary, this.#path(derivation));
+    await this.#files.place(temporary, keyOf(derivation), { isReplaceable: true });
   }
 
   /** A file with the pixels of an asset, of a format that every worker decodes. */
   async decodable(asset: StoredAsset, options: MakeOptions = {}): Promise<string> {
-    if (asset.format !== "heic") return this.#store.originalPath(asset);
+    if (asset.format !== "heic") return (await this.#store.original(asset)).path;
     return (await this.get(decodedCopyOf(asset), options)).path;
   }
 
   /** Deletes every derived image of a public id. */
   async removeAll(publicId: string): Promise<void> {
-    await rm(path.join(this.#root, hashedFolder(publicId)), { recursive: true, force: true });
+    await this.#files.removeFolder(`${derivedFolder}/${hashedFolder(publicId)}`);
   }
 
-  async #make(target: string, derivation: Derivation, options: MakeOptions): Promise<DerivedFile> {
+  async #make(key: string, derivation: Derivation, options: MakeOptions): Promise<DerivedFile> {
     const { format } = derivation.output;
-    const existing = await describeFile(target, format);
+    const existing = await this.#find(key, format);
     if (existing) return existing;
     await this.#requireRoom();
     // A restored service has originals alone until its first upload.
@@ -123,14 +128,14 @@ export class DerivedCache {
     const temporary = temporaryPath(this.#store.temporaryFolder);
     try {
       await this.#produce(derivation, temporary, options);
-      await placeFile(temporary, target);
+      await this.#files.place(temporary, key, { isReplaceable: true });
     } finally {
       // A worker that was killed while it wrote leaves a part.
       await rm(temporary, { force: true });
     }
     this.#sweepNowAndThen();
-    const made = await describeFile(target, format);
-    if (!made) throw new Error("a derived image vanished as soon as it was made");
+    const made = await this.#find(key, format);
+    if (!made) throw new MissingFileError(key);
     return made;
   }
 
@@ -141,7 +146,7 @@ export class DerivedCache {
   async #produce({ asset, chain, output }: Derivation, target: string, options: MakeOptions): Promise<void> {
     if (isDecodedCopy({ asset, chain, output })) {
       await imageServices().pixels.decode(
-        { image: this.#store.originalPath(asset), copyTo: target },
+        { image: (await this.#store.original(asset)).path, copyTo: target },
         options,
       );
       return;
@@ -166,33 +171,47 @@ export class DerivedCache {
     return transform(cut.path, after);
   }
 
-  #path({ asset, chain, output }: Derivation): string {
-    const components = canonicalChain(chain);
-    const key = createHash("sha256")
-      .update(JSON.stringify([renderVersion, asset.versionId, components, output.format, qualityOf(output)]))
-      .digest("hex");
-    return path.join(this.#root, hashedFolder(asset.publicId), `${key.slice(0, 40)}.${output.format}`);
+  async #find(key: string, format: DecodableFormat): Promise<DerivedFile | null> {
+    const found = await this.#files.locate(key);
+    if (!found || found.sizeBytes === 0) return null;
+    await this.#files.markUsed(found);
+    const { path: file, sizeBytes, modifiedAtMs } = found;
+    const name = path.posix.basename(key).slice(0, 20);
+    const etag = `${name}-${sizeBytes.toString(36)}-${Math.floor(modifiedAtMs).toString(36)}`;
+    return { key, path: file, format, sizeBytes, etag };
   }
 
   #sweepNowAndThen(): void {
-    if (Date.now() - this.#sweptAtMs < sweepEveryMs) return;
+    // What all machines share, a task of one of them sweeps.
+    if (this.#files.isShared || Date.now() - this.#sweptAtMs < sweepEveryMs) return;
     this.#sweptAtMs = Date.now();
     // The next sweep tries again.
     void this.sweep().catch(() => undefined);
   }
 
-  /** Deletes the least recently used derived images beyond the budget. */
+  /** Deletes the least recently used derived images beyond the budget. All of them can be made again. */
   async sweep(): Promise<void> {
     this.#sweptAtMs = Date.now();
-    const files = (await listFiles(this.#root)).sort((a, b) => a.atimeMs - b.atimeMs);
-    let total = files.reduce((sum, file) => sum + file.size, 0);
-    if (total <= this.#budgetBytes) return;
-    for (const file of files) {
-      if (total <= this.#budgetBytes * 0.9) break;
-      await rm(file.path, { force: true });
-      total -= file.size;
+    const files: StoredFile[] = [];
+    for await (const file of this.#files.list(derivedFolder)) files.push(file);
+    files.sort((a, b) => a.usedAtMs - b.usedAtMs);
+    let total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const isTooMuch = total > this.#budgetBytes;
+    const staleBefore = this.#files.isShared ? Date.now() - sharedUnusedMs : Number.NEGATIVE_INFINITY;
+    for (const { key, sizeBytes, usedAtMs } of files) {
+      if (usedAtMs >= staleBefore && (!isTooMuch || total <= this.#budgetBytes * 0.9)) break;
+      await this.#files.remove(key);
+      total -= sizeBytes;
     }
   }
+}
+
+function keyOf({ asset, chain, output }: Derivation): string {
+  const components = canonicalChain(chain);
+  const hash = createHash("sha256")
+    .update(JSON.stringify([renderVersion, asset.versionId, components, output.format, qualityOf(output)]))
+    .digest("hex");
+  return `${derivedFolder}/${hashedFolder(asset.publicId)}/${hash.slice(0, 40)}.${output.format}`;
 }
 
 function isDecodedCopy({ asset, chain, output }: Derivation): boolean {
@@ -217,35 +236,4 @@ function canonicalChain(chain: readonly Component[]): Component[] {
 
 function qualityOf(output: Output): string {
   return output.format === "png" || output.format === "gif" ? "" : String(output.quality);
-}
-
-async function describeFile(file: string, format: DecodableFormat): Promise<DerivedFile | null> {
-  const found = await stat(file).catch(() => null);
-  if (!found || found.size === 0) return null;
-  if (Date.now() - found.atimeMs > touchEveryMs)
-    await utimes(file, new Date(), found.mtime).catch(() => undefined);
-  const etag = `${path.basename(file).slice(0, 20)}-${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`;
-  return { path: file, format, sizeBytes: found.size, etag };
-}
-
-interface ListedFile {
-  path: string;
-  size: number;
-  atimeMs: number;
-}
-
-async function listFiles(folder: string): Promise<ListedFile[]> {
-  await mkdir(folder, { recursive: true });
-  const files: ListedFile[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    try {
-      const { size, atimeMs } = await stat(file);
-      files.push({ path: file, size, atimeMs });
-    } catch (error) {
-      if (!hasCode(error, "ENOENT")) throw error;
-    }
-  }
-  return files;
 }

@@ -31,6 +31,10 @@ export async function asHostError<Result>(
     if (error instanceof ImageHostError) throw error;
     const name = error instanceof Error ? error.name : "";
     if (name === "NothingFoundError") throw error;
+    if (name === "StorageError") {
+      const message = `the embedded image host cannot reach its files: ${(error as Error).message}`;
+      throw new ImageHostError(message, { retryable: true, status: 503, cause: error });
+    }
     if (isDiskFull(error)) throw diskFull(error);
     if (name === "ApiError") throw toOwnApiError(error as ApiError);
     if (name === "UnreadableImageError") {
@@ -66,6 +70,11 @@ export function toProtocolError(error: unknown): ProtocolError {
     return new ProtocolError(503, message, { retryAfterS: 5, cause: error });
   }
   const name = error instanceof Error ? error.name : "";
+  if (name === "StorageError") {
+    log.warn({ err: error }, "the embedded image host cannot reach its files");
+    const message = "The image host is not available right now";
+    return new ProtocolError(503, message, { retryAfterS: 5, cause: error });
+  }
   if (name === "ProtocolError") {
     const { status, message, retryAfterS } = error as ProtocolError;
     return new ProtocolError(status, message, { retryAfterS, cause: error });

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { ReadableStream } from "node:stream/web";
 import { BodyError, readBody } from "#lib/platform/body.ts";
-import { temporaryPath, writeDurably } from "./files.ts";
+import { temporaryPath, writeDurably } from "#lib/storage/files.ts";
 import type { EmbeddedImageHost } from "./host.ts";
 import type { Intake } from "./intake.ts";
 import { type Form, type FormFile, readMultipart } from "./multipart.ts";

@@ -8,6 +8,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
+import { DiskStore } from "#lib/storage/disk.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -115,7 +116,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
 
   test("an upload is answered 503 and leaves nothing, and all is well when there is room again", async () => {
     tried("database-faults");
-    const on = await startTestHost({ root });
+    const on = await startTestHost({ files: new DiskStore(root) });
     const picture = Buffer.concat([await quarters(200, 200), Buffer.alloc(600_000)]);
     const send = () =>
       postForm(on, signedParams({ folder: "inputs/u1" }), new Blob([new Uint8Array(picture)]));
@@ -143,7 +144,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
 
   test("paid work whose result cannot be stored is tried again, and refunded when there is still no room", async () => {
     tried("database-faults");
-    const on = await startTestHost({ root });
+    const on = await startTestHost({ files: new DiskStore(root) });
     const { key, userId } = await makeAccount({ monthly: 5 });
     await fill(10_000);
     const handler = paidEndpoint(2, async (_say, signal) => {

@@ -1,13 +1,14 @@
 import { rm, stat } from "node:fs/promises";
-import path from "node:path";
 import { untilAborted } from "#lib/platform/concurrency.ts";
+import { temporaryPath, writeDurably } from "#lib/storage/files.ts";
+import type { FileStore } from "#lib/storage/port.ts";
 import {
   buildDeliveryPath,
   cutoutTransformation,
   deliveryMarker,
   parseDeliveryPath,
 } from "../cloudinary/delivery-url.ts";
-import { signParams, toReference } from "../cloudinary/signature.ts";
+import { isSignedDelivery, signParams, toReference } from "../cloudinary/signature.ts";
 import {
   type AssetReference,
   type CutoutOptions,
@@ -22,13 +23,19 @@ import { isSameServer } from "./address.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
 import { DerivedCache, decodedCopyOf, type InFlight, type MakeCutout } from "./derived.ts";
 import { asHostError } from "./failures.ts";
-import { sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
 import { IntakeLimiter, type IntakeLimits, type StorageGuard } from "./intake.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 import { AssetStore, choosePublicId, isValidPublicId, type SaveOptions, type StoredAsset } from "./store.ts";
 
 export interface EmbeddedAccount {
   cloudName: string;
+  apiKey: string;
+  apiSecret: string;
+  /** What signed before: still accepted, never signed with. */
+  former?: readonly Credentials[];
+}
+
+interface Credentials {
   apiKey: string;
   apiSecret: string;
 }
@@ -40,8 +47,8 @@ export interface FetchControls {
 }
 
 export interface EmbeddedHostOptions {
-  /** Folder of everything the host keeps. */
-  root: string;
+  /** Where everything is kept. */
+  files: FileStore;
   /** Public address of the host: what is before `/v1_1/…` and `/{cloud}/image/…`. */
   baseUrl: string;
   account: EmbeddedAccount;
@@ -50,11 +57,13 @@ export interface EmbeddedHostOptions {
   /** Writes a remote picture named in an upload to a new file. */
   fetchImageTo: (file: string, url: string, controls: FetchControls) => Promise<void>;
   derivedBudgetBytes?: number | undefined;
+  /** Browsers get the bytes from where the files are, if that has addresses for them. */
+  isRedirecting?: boolean | undefined;
   guard: StorageGuard;
   intake?: Partial<IntakeLimits>;
 }
 
-/** The image host inside this app: files under one folder, Cloudinary's protocol at its HTTP face. */
+/** The image host inside this app: files in one place, Cloudinary's protocol at its HTTP face. */
 export class EmbeddedImageHost implements ImageHost {
   readonly asksQuota = true;
   readonly makesCutoutsHere = true;
@@ -65,18 +74,18 @@ export class EmbeddedImageHost implements ImageHost {
   readonly fetchImageTo: EmbeddedHostOptions["fetchImageTo"];
   readonly guard: StorageGuard;
   readonly intakeLimiter: IntakeLimiter;
+  readonly isRedirecting: boolean;
   #prepared: Promise<void> | null = null;
 
   constructor(options: EmbeddedHostOptions) {
     this.account = options.account;
     this.baseUrl = options.baseUrl.replace(/\/+$/, "");
     this.fetchImageTo = options.fetchImageTo;
-    const root = path.resolve(/* turbopackIgnore: true */ options.root);
     this.guard = options.guard;
+    this.isRedirecting = options.isRedirecting ?? false;
     this.intakeLimiter = new IntakeLimiter(this.guard, options.intake);
-    this.store = new AssetStore(root);
+    this.store = new AssetStore(options.files);
     this.derived = new DerivedCache({
-      root,
       store: this.store,
       makeCutout: options.makeCutout,
       requireRoom: () => this.requireRoom(),
@@ -87,6 +96,12 @@ export class EmbeddedImageHost implements ImageHost {
 
   get deliveryPrefix(): string {
     return `${this.baseUrl}/${this.account.cloudName}/`;
+  }
+
+  /** By each of them a signature is right. */
+  get secrets(): readonly string[] {
+    const { apiSecret, former = [] } = this.account;
+    return [apiSecret, ...former.map((one) => one.apiSecret)];
   }
 
   /** Makes the folders, once. */
@@ -153,7 +168,7 @@ export class EmbeddedImageHost implements ImageHost {
 
   async sweep(): Promise<void> {
     await this.prepare();
-    await sweepTemporary(this.store.temporaryFolder);
+    await this.store.files.sweepTemporary();
   }
 
   parse(url: string): AssetReference | null {
@@ -163,7 +178,8 @@ export class EmbeddedImageHost implements ImageHost {
     if (!isSameServer(given, own) || !given.pathname.startsWith(own.pathname)) return null;
     const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
     if (!delivery || !isValidPublicId(delivery.publicId)) return null;
-    return toReference(delivery, this.account.apiSecret);
+    const { apiSecret } = this.account;
+    return toReference(delivery, this.secrets.find((one) => isSignedDelivery(delivery, one)) ?? apiSecret);
   }
 
   async find(reference: AssetReference): Promise<HostedAsset | null> {

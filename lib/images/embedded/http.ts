@@ -4,7 +4,16 @@ import { withTimeout } from "#lib/platform/concurrency.ts";
 import { reasonOf } from "#lib/platform/reasons.ts";
 import { contentTypes } from "../../contract/images/formats.ts";
 import { deliveryMarker, parseDeliveryPath } from "../cloudinary/delivery-url.ts";
-import { checkDeliverySignature, readServed, type Served, serve } from "./delivery.ts";
+import {
+  addressSeconds,
+  cacheControlOf,
+  checkDeliverySignature,
+  type Elsewhere,
+  readServed,
+  type Served,
+  serve,
+  serveElsewhere,
+} from "./delivery.ts";
 import { asCallError, toProtocolError } from "./failures.ts";
 import type { EmbeddedImageHost } from "./host.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
@@ -53,12 +62,26 @@ async function answerDelivery(host: EmbeddedImageHost, request: Request, path: s
   const delivery = path.startsWith(prefix) ? parseDeliveryPath(path.slice(prefix.length)) : null;
   if (!delivery || !isValidPublicId(delivery.publicId))
     throw notFound(decodePath(path.split("/").at(-1) ?? ""));
-  const signed = checkDeliverySignature(delivery, host.account.apiSecret);
+  const signed = checkDeliverySignature(delivery, host.secrets);
   const accept = request.headers.get("accept") ?? "";
   const caller = clientAddress(request.headers);
-  const served = await withinTime(serve(host, delivery, { accept, signed, caller }));
+  const options = { accept, signed, caller };
+  const elsewhere = host.isRedirecting && (await withinTime(serveElsewhere(host, delivery, options)));
+  if (elsewhere) return redirect(elsewhere);
+  const served = await withinTime(serve(host, delivery, options));
   if (!served) throw notFound(delivery.publicId);
   return respond(request, served);
+}
+
+/** Browsers may keep the way for half as long as it leads there. */
+function redirect({ location, negotiated }: Elsewhere): Response {
+  const headers = {
+    ...commonHeaders,
+    Location: location,
+    "Cache-Control": `private, max-age=${addressSeconds / 2}`,
+    ...(negotiated && { Vary: "Accept" }),
+  };
+  return new Response(null, { status: 302, headers });
 }
 
 function notFound(publicId: string): ProtocolError {
@@ -70,7 +93,7 @@ async function respond(request: Request, served: Served): Promise<Response> {
   const headers: Record<string, string> = {
     ...contentHeaders,
     ETag: etag,
-    "Cache-Control": served.immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
+    "Cache-Control": cacheControlOf(served),
     "Content-Type": contentTypes[served.format],
     "Content-Length": String(served.sizeBytes),
     ...(served.negotiated && { Vary: "Accept" }),
@@ -96,10 +119,12 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
     .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
-async function withinTime(work: Promise<Served | null>): Promise<Served | null> {
+async function withinTime<T extends Served | Elsewhere>(work: Promise<T | null>): Promise<T | null> {
   let late = false;
   // Nobody closes a file that is opened after the answer.
-  work.then((served) => (late ? served?.file.close() : undefined)).catch(() => undefined);
+  work
+    .then((found) => (late && found && "file" in found ? found.file.close() : undefined))
+    .catch(() => undefined);
   return withTimeout(work, deliveryWaitMs, () => {
     late = true;
     return new ProtocolError(423, "The derived image is still being processed", { retryAfterS: 2 });

@@ -1,36 +1,49 @@
 import { requireDiskSpace } from "#lib/platform/disk.ts";
 import { env } from "#lib/platform/env.ts";
 import { processSlot } from "#lib/platform/process-slot.ts";
-import { secret } from "#lib/platform/secrets.ts";
+import { secret, sharedSecrets } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
 import { getPresentAccount } from "../providers.ts";
 import { imageServices } from "../services.ts";
 import { basePath, cloudName } from "./address.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";
-import { hasEmbeddedPictures, rootFolder } from "./folder.ts";
-import { EmbeddedImageHost } from "./host.ts";
+import { hasEmbeddedPictures, imageFiles } from "./folder.ts";
+import { type EmbeddedAccount, EmbeddedImageHost } from "./host.ts";
 import { answer } from "./http.ts";
 
 const inFlight = processSlot<InFlight>("embedded-images", () => new Map());
 
 let host: EmbeddedImageHost | undefined;
 
+function credentialsOf(keySecret: string, apiSecret: string) {
+  const apiKey = BigInt(`0x${keySecret.slice(0, 16)}`)
+    .toString()
+    .padStart(15, "0")
+    .slice(0, 15);
+  return { apiKey, apiSecret };
+}
+
+/** Whoever shares a bucket with other machines signs as they do. */
+function readAccount(): EmbeddedAccount {
+  const isShared = env().STORAGE_URL !== undefined;
+  const secretsOf = (name: string) => (isShared ? sharedSecrets(name) : ([secret(name)] as const));
+  const [apiKey, ...formerKeys] = secretsOf("image-host-api-key");
+  const [apiSecret, ...formerSecrets] = secretsOf("image-host-api-secret");
+  const former = formerKeys.map((key, index) => credentialsOf(key, formerSecrets[index] ?? ""));
+  return { cloudName, ...credentialsOf(apiKey, apiSecret), former };
+}
+
 /** The embedded image host of this installation: files under DATA_DIR/images, addresses under BASE_URL. */
 export function embeddedImageHost(): EmbeddedImageHost {
   const baseUrl = env().BASE_URL + basePath;
-  if (host?.baseUrl === baseUrl) return host;
+  const files = imageFiles();
+  if (host?.baseUrl === baseUrl && host.store.files === files) return host;
   host = new EmbeddedImageHost({
-    root: rootFolder(),
+    files,
     baseUrl,
-    account: {
-      cloudName,
-      apiKey: BigInt(`0x${secret("image-host-api-key").slice(0, 16)}`)
-        .toString()
-        .padStart(15, "0")
-        .slice(0, 15),
-      apiSecret: secret("image-host-api-secret"),
-    },
+    account: readAccount(),
+    isRedirecting: env().DELIVERY === "redirect",
     inFlight: inFlight(),
     guard: {
       requireRoom: requireDiskSpace,

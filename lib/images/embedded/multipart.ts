@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { temporaryPath } from "#lib/storage/files.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
-import { temporaryPath } from "./files.ts";
 import { type Intake, maxOverheadBytes, tooLarge } from "./intake.ts";
 import { ParamCollector, type Params } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";

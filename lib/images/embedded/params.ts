@@ -1,4 +1,5 @@
 import { isFresh, safeEqual, stringToSign, verifySignature } from "../cloudinary/signature.ts";
+import type { EmbeddedAccount } from "./host.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
 /** A call's parameters except `file`; none is empty. */
@@ -50,7 +51,7 @@ export function isCompletelySigned(params: Params): boolean {
 }
 
 /** Checks the signature of a call's parameters. Throws ProtocolError with Cloudinary's messages. */
-export function checkSignature(account: { apiKey: string; apiSecret: string }, params: Params): void {
+export function checkSignature(account: EmbeddedAccount, params: Params): void {
   const { signature, api_key: apiKey } = params;
   if (!signature) {
     throw new ProtocolError(
@@ -61,12 +62,13 @@ export function checkSignature(account: { apiKey: string; apiSecret: string }, p
     );
   }
   if (!apiKey) throw new ProtocolError(401, "Missing required parameter - api_key");
-  if (!safeEqual(account.apiKey, apiKey)) {
+  const known = [account, ...(account.former ?? [])].find((one) => safeEqual(one.apiKey, apiKey));
+  if (!known) {
     throw new ProtocolError(401, `Invalid api_key ${printable(apiKey)}`);
   }
   const timestamp = /^\d{1,12}$/.test(params.timestamp ?? "") ? Number(params.timestamp) : null;
   if (timestamp === null) throw new ProtocolError(400, "Missing required parameter - timestamp");
-  if (!verifySignature(params, signature, account.apiSecret)) {
+  if (!verifySignature(params, signature, known.apiSecret)) {
     const text = printable(stringToSign(params, 2));
     throw new ProtocolError(401, `Invalid Signature ${printable(signature)}. String to sign - '${text}'.`);
   }

@@ -5,19 +5,22 @@ import path from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DiskStore } from "#lib/storage/disk.ts";
+import { temporaryPath } from "#lib/storage/files.ts";
 import { quarters } from "#lib/testing/images/embedded-host.ts";
-import { temporaryPath } from "./files.ts";
-import { AssetStore, choosePublicId, isValidPublicId } from "./store.ts";
+import { AssetStore, choosePublicId, isValidPublicId, type StoredAsset } from "./store.ts";
 
 let root: string;
 let store: AssetStore;
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "store-"));
-  store = new AssetStore(root);
+  store = new AssetStore(new DiskStore(root));
   await store.prepare();
 });
 afterAll(() => rm(root, { recursive: true }));
+
+const pathOf = (asset: StoredAsset) => path.join(root, store.originalKey(asset));
 
 async function save(publicId: string, size: number) {
   const temporary = temporaryPath(store.temporaryFolder);
@@ -28,10 +31,11 @@ async function save(publicId: string, size: number) {
 /** Uploads pictures of growing size to one public id for ever, announcing each before and after. */
 const uploader = `
   import { AssetStore } from "#lib/images/embedded/store.ts";
-  import { temporaryPath } from "#lib/images/embedded/files.ts";
+  import { DiskStore } from "#lib/storage/disk.ts";
+  import { temporaryPath } from "#lib/storage/files.ts";
   import { quarters } from "#lib/testing/images/embedded-host.ts";
   import { writeFile } from "node:fs/promises";
-  const store = new AssetStore(process.argv[1]);
+  const store = new AssetStore(new DiskStore(process.argv[1]));
   await store.prepare();
   for (let size = 1; ; size += 1) {
     const temporary = temporaryPath(store.temporaryFolder);
@@ -70,9 +74,9 @@ describe("the asset store", () => {
       }
       const asset = await store.get("shared/x");
       if (!asset) throw new Error("the asset is gone");
-      const { width, height } = await sharp(store.originalPath(asset))
+      const { width, height } = await sharp(pathOf(asset))
         .stats()
-        .then(() => sharp(store.originalPath(asset)).metadata());
+        .then(() => sharp(pathOf(asset)).metadata());
       expect([width, height]).toEqual([asset.width, asset.height]);
     }
     const before = await store.get("shared/x");
@@ -82,7 +86,7 @@ describe("the asset store", () => {
   test("keeps files of no more than the current version", async () => {
     for (const size of [5, 6, 7]) await save("one", size);
     const asset = await save("one", 8);
-    const files = await readdir(path.dirname(store.originalPath(asset)));
+    const files = await readdir(path.dirname(pathOf(asset)));
     expect(files.sort()).toEqual([asset.file, "asset.json"].sort());
   });
 
@@ -91,7 +95,7 @@ describe("the asset store", () => {
       await save("both", 4);
       await Promise.all([save("both", 5), store.remove("both"), save("both", 6), store.remove("both")]);
       const asset = await store.get("both");
-      if (asset) expect((await sharp(store.originalPath(asset)).metadata()).width).toBe(asset.width);
+      if (asset) expect((await sharp(pathOf(asset)).metadata()).width).toBe(asset.width);
     }
   });
 
@@ -129,7 +133,7 @@ describe("the asset store", () => {
         }
         expect(isValidPublicId(publicId)).toBe(true);
         const asset = { ...(await template()), publicId };
-        const relative = path.relative(root, store.originalPath(asset));
+        const relative = path.relative(root, pathOf(asset));
         expect(relative).toMatch(/^assets\/[0-9a-f]{2}\/[0-9a-f]{38}\/[0-9a-f]{32}\.original$/);
       }),
     );

@@ -1,16 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, mkdir, open, readFile, rm, rmdir, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { randomBase62 } from "#lib/platform/ids.ts";
+import { MissingFileError } from "#lib/storage/files.ts";
+import type { FileStore, LocalFile } from "#lib/storage/port.ts";
 import { inspectImage } from "../inspect.ts";
 import type { InspectedImage } from "../picture.ts";
-import { hasCode, placeFile, temporaryPath, writeDurably } from "./files.ts";
 import { assetsFolder } from "./folder.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
+/** The file that describes the current version, in the folder of a public id. */
+export const recordName = "asset.json";
 const maxPublicIdLength = 255;
 // Cloudinary's forbidden characters, and others that are special in a URL, a header or a file system.
 const forbidden = /[?&#\\%<>+\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -51,22 +53,23 @@ export interface SaveOptions {
 }
 
 /**
- * Originals and their records under one folder. Paths come from hashes of public ids, never from the ids. A record
- * is one small file, replaced atomically: a reader sees the old version or the new one, never a mixture, whichever
- * process writes and wherever it is killed.
+ * Originals and their records. Keys come from hashes of public ids, never from the ids. A record is one small file,
+ * replaced atomically: a reader sees the old version or the new one, never a mixture, whichever process writes and
+ * wherever it is killed.
  */
 export class AssetStore {
-  readonly temporaryFolder: string;
-  readonly #assets: string;
+  readonly files: FileStore;
 
-  constructor(root: string) {
-    this.#assets = path.join(root, assetsFolder);
-    this.temporaryFolder = path.join(root, "tmp");
+  constructor(files: FileStore) {
+    this.files = files;
+  }
+
+  get temporaryFolder(): string {
+    return this.files.temporaryFolder;
   }
 
   async prepare(): Promise<void> {
-    await mkdir(this.temporaryFolder, { recursive: true });
-    await mkdir(this.#assets, { recursive: true });
+    await this.files.prepare(assetsFolder);
   }
 
   /**
@@ -102,8 +105,8 @@ export class AssetStore {
         context: {},
         file: `${versionId}.original`,
       };
-      await placeFile(temporary, this.originalPath(asset));
-      await this.#writeRecord(asset);
+      await this.files.place(temporary, this.originalKey(asset));
+      await this.files.write(this.recordKey(publicId), JSON.stringify(asset));
       if (previous) await this.#removeFiles(previous);
       return asset;
     } finally {
@@ -113,62 +116,54 @@ export class AssetStore {
 
   /** The current version, or null. */
   async get(publicId: string): Promise<StoredAsset | null> {
-    try {
-      return parseRecord(await readFile(this.recordPath(publicId), "utf8"));
-    } catch (error) {
-      if (hasCode(error, "ENOENT")) return null;
-      throw error;
-    }
+    const record = await this.files.read(this.recordKey(publicId));
+    return record && parseRecord(record.toString("utf8"));
   }
 
-  originalPath(asset: StoredAsset): string {
-    return path.join(this.#folder(asset.publicId), asset.file);
+  /** The file with an asset's bytes. Throws MissingFileError where it was replaced or removed meanwhile. */
+  async original(asset: StoredAsset): Promise<LocalFile> {
+    const found = await this.files.locate(this.originalKey(asset));
+    if (!found) throw new MissingFileError(this.originalKey(asset));
+    return found;
+  }
+
+  originalKey(asset: StoredAsset): string {
+    return `${this.#folder(asset.publicId)}/${asset.file}`;
   }
 
   /** The file that describes the current version of a public id. */
-  recordPath(publicId: string): string {
-    return path.join(this.#folder(publicId), "asset.json");
+  recordKey(publicId: string): string {
+    return `${this.#folder(publicId)}/${recordName}`;
   }
 
   /** The file that `allowCutout` makes. */
   cutoutMark(asset: StoredAsset): string {
-    return `${this.originalPath(asset)}.cutout`;
+    return `${this.originalKey(asset)}.cutout`;
   }
 
   async remove(publicId: string): Promise<void> {
     const asset = await this.get(publicId);
     if (!asset) return;
-    await rm(this.recordPath(publicId), { force: true });
+    await this.files.remove(this.recordKey(publicId));
     await this.#removeFiles(asset);
-    // Stays when an upload of the same public id is just putting its file there.
-    await rmdir(this.#folder(publicId)).catch(() => undefined);
   }
 
   /** Notes that the cut-out of this version was asked for by someone entitled to it. */
   async allowCutout(asset: StoredAsset): Promise<void> {
-    await writeFile(this.cutoutMark(asset), "");
+    await this.files.mark(this.cutoutMark(asset));
   }
 
   async isCutoutAllowed(asset: StoredAsset): Promise<boolean> {
-    return access(this.cutoutMark(asset)).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async #writeRecord(asset: StoredAsset): Promise<void> {
-    const temporary = temporaryPath(this.temporaryFolder);
-    await writeDurably(temporary, JSON.stringify(asset));
-    await placeFile(temporary, this.recordPath(asset.publicId));
+    return (await this.files.stat(this.cutoutMark(asset))) !== null;
   }
 
   async #removeFiles(asset: StoredAsset): Promise<void> {
-    await rm(this.originalPath(asset), { force: true });
-    await rm(this.cutoutMark(asset), { force: true });
+    await this.files.remove(this.originalKey(asset));
+    await this.files.remove(this.cutoutMark(asset));
   }
 
   #folder(publicId: string): string {
-    return path.join(this.#assets, hashedFolder(publicId));
+    return `${assetsFolder}/${hashedFolder(publicId)}`;
   }
 }
 
@@ -177,10 +172,10 @@ export function parseRecord(text: string): StoredAsset {
   return storedAsset.parse(JSON.parse(text));
 }
 
-/** `ab/cdef…`: the folder of a public id under any root. */
+/** `ab/cdef…`: the folder of a public id, below any other. */
 export function hashedFolder(publicId: string): string {
   const hash = createHash("sha256").update(publicId).digest("hex").slice(0, 40);
-  return path.join(hash.slice(0, 2), hash.slice(2));
+  return `${hash.slice(0, 2)}/${hash.slice(2)}`;
 }
 
 async function hashAndSync(file: string): Promise<string> {

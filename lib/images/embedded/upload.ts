@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { clientAddress } from "#lib/platform/client-address.ts";
+import { temporaryPath, writeDurably } from "#lib/storage/files.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { signParams } from "../cloudinary/signature.ts";
 import { fetchBudget } from "../fetch-budget.ts";
 import { UnreadableImageError } from "../picture.ts";
 import { joinChunks, readContentRange } from "./chunks.ts";
-import { temporaryPath, writeDurably } from "./files.ts";
 import { readSignedForm } from "./form.ts";
 import type { EmbeddedImageHost, FetchControls } from "./host.ts";
 import { tooLarge } from "./intake.ts";
@@ -25,7 +25,7 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
     const { admit, succeeded } = fetchBudget().begin(caller);
     const range = readContentRange(request.headers);
     const path = range
-      ? await joinChunks(host.store.temporaryFolder, { range, file, folder })
+      ? await joinChunks(host.store.files, { range, file, folder })
       : await resolveFile(host, file, { signal: request.signal, admit });
     if (path === null) return { done: false, kind: "upload", public_id: null };
     const asset = await host.storeFile(path, {

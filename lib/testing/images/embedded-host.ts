@@ -11,6 +11,7 @@ import { signParams } from "#lib/images/cloudinary/signature.ts";
 import { type EmbeddedHostOptions, EmbeddedImageHost } from "#lib/images/embedded/host.ts";
 import { answer } from "#lib/images/embedded/http.ts";
 import type { StorageGuard } from "#lib/images/embedded/intake.ts";
+import { DiskStore } from "#lib/storage/disk.ts";
 
 /** Support for tests: the embedded host on an HTTP server and in a folder of its own. */
 export interface TestHost {
@@ -56,7 +57,7 @@ export async function startTestHost({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
   let cutouts = 0;
   const host = new EmbeddedImageHost({
-    root,
+    files: new DiskStore(root),
     baseUrl: url,
     account: testAccount,
     makeCutout: async (source, target) => {

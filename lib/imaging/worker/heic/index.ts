@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { formatMegapixels, maxHeicPixels } from "#lib/contract/images/limits.ts";
-import { writeDurably } from "#lib/images/embedded/files.ts";
 import { type InspectedImage, type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { because } from "#lib/platform/reasons.ts";
+import { writeDurably } from "#lib/storage/files.ts";
 import { damagedPicture, requireUsableSize } from "../decoder.ts";
 import { HeifError, openHeif } from "./libheif.ts";
 import { createTiff } from "./tiff.ts";

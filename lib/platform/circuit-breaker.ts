@@ -20,7 +20,7 @@ interface BreakerOptions {
   maxOpenMs?: number;
 }
 
-/** Keeps calls away from a provider that fails, and finds out by single calls whether it is back. */
+/** Keeps calls away from another service that fails, and finds out by single calls whether it is back. */
 export class CircuitBreaker {
   readonly #now: () => number;
   readonly #failuresToOpen: number;

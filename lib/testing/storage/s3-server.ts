@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -15,6 +15,7 @@ type Fault =
   | "truncated";
 
 interface Call {
+  headers: IncomingMessage["headers"];
   method: string;
   /** Without the bucket. */
   key: string;
@@ -28,12 +29,18 @@ const bucket = "backups";
 const pageSize = 3;
 
 /**
- * The part of S3's protocol that backups use, on a port of its own: signatures of version 4 and hashes of bodies are
+ * The part of S3's protocol that this service uses, on a port of its own: signatures of version 4 and hashes of bodies are
  * checked as Amazon documents them, parts but the last have 5 MiB at least, and lists come in pages of three.
  */
 export async function startS3Server() {
   const objects = new Map<string, Buffer>();
-  const uploads = new Map<string, Map<number, Buffer>>();
+  /** Headers that an object was stored with, and when. */
+  const notes = new Map<string, Record<string, string>>();
+  const uploads = new Map<string, Map<number, Buffer> & { notes?: Record<string, string> }>();
+  const place = (key: string, body: Buffer, given: Record<string, string>) => {
+    objects.set(key, body);
+    notes.set(key, { ...given, "Last-Modified": new Date().toUTCString() });
+  };
   const faults: { fault: Fault; applies: (call: Call) => boolean; times: number }[] = [];
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
@@ -50,15 +57,15 @@ export async function startS3Server() {
   });
 
   function answer(
-    { method, key, query, body }: Call,
+    { method, key, query, body, headers }: Call,
     response: ServerResponse,
     fault?: Fault,
   ): ServerResponse {
     const uploadId = query.get("uploadId");
     if (method === "GET" && key === "") return list(query, response);
     if (method === "POST" && query.has("uploads")) {
-      const id = `upload-${uploads.size}`;
-      uploads.set(id, new Map());
+      const id = `upload-${randomUUID()}`;
+      uploads.set(id, Object.assign(new Map<number, Buffer>(), { notes: metadataOf(headers) }));
       return send(
         response,
         200,
@@ -78,7 +85,7 @@ export async function startS3Server() {
       if (ordered.slice(0, -1).some((part) => part.length < 5 * 1024 * 1024)) {
         return sendError(response, 400, "EntityTooSmall");
       }
-      if (fault !== "lost") objects.set(key, Buffer.concat(ordered));
+      if (fault !== "lost") place(key, Buffer.concat(ordered), parts.notes ?? {});
       return send(
         response,
         200,
@@ -86,7 +93,14 @@ export async function startS3Server() {
       );
     }
     if (method === "PUT") {
-      if (fault !== "lost") objects.set(key, body);
+      if (headers["if-none-match"] === "*" && objects.has(key)) {
+        return sendError(response, 412, "PreconditionFailed");
+      }
+      const md5 = headers["content-md5"];
+      if (md5 !== undefined && md5 !== createHash("md5").update(body).digest("base64")) {
+        return sendError(response, 400, "BadDigest");
+      }
+      if (fault !== "lost") place(key, body, metadataOf(headers));
       return send(response, 200, "", { ETag: etagOf(body) });
     }
     if (method === "DELETE") {
@@ -95,20 +109,41 @@ export async function startS3Server() {
     }
     const object = objects.get(key);
     if (!object) return sendError(response, 404, "NoSuchKey");
-    response.writeHead(200, { "Content-Length": object.length, ETag: etagOf(object) });
+    const etag = etagOf(object);
+    if ((headers["if-match"] ?? etag) !== etag) return sendError(response, 412, "PreconditionFailed");
+    const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+    const sent = object.subarray(from);
+    const asked = Object.fromEntries(
+      [...query]
+        .filter(([name]) => name.startsWith("response-"))
+        .map(([name, value]) => [name.slice("response-".length), value]),
+    );
+    response.writeHead(from > 0 ? 206 : 200, {
+      ...{ "Content-Length": sent.length, ETag: etag, ...notes.get(key), ...asked },
+      ...(from > 0 && { "Content-Range": `bytes ${from}-${object.length - 1}/${object.length}` }),
+    });
     if (method === "HEAD") return response.end();
-    if (fault !== "truncated") return response.end(object);
-    response.write(object.subarray(0, object.length / 2), () => response.destroy());
+    if (fault !== "truncated") return response.end(sent);
+    response.write(sent.subarray(0, sent.length / 2), () => response.destroy());
     return response;
   }
 
   function list(query: URLSearchParams, response: ServerResponse): ServerResponse {
     const [prefix, after] = [query.get("prefix") ?? "", query.get("continuation-token") ?? ""];
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const delimiter = query.get("delimiter");
+    const shorten = (key: string) => {
+      const end = delimiter === null ? -1 : key.indexOf(delimiter, prefix.length);
+      return end < 0 ? key : key.slice(0, end + 1);
+    };
+    const all = [...objects.keys()].filter((key) => key.startsWith(prefix)).map(shorten);
+    const keys = [...new Set(all)].filter((key) => key > after).sort();
     const page = keys.slice(0, pageSize);
-    const contents = page.map(
-      (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`,
-    );
+    const contents = page.map((key) => {
+      const object = objects.get(key);
+      if (!object) return `<CommonPrefixes><Prefix>${key}</Prefix></CommonPrefixes>`;
+      const modified = new Date(notes.get(key)?.["Last-Modified"] ?? 0).toISOString();
+      return `<Contents><Key>${key}</Key><Size>${object.length}</Size><LastModified>${modified}</LastModified></Contents>`;
+    });
     const isTruncated = keys.length > pageSize;
     const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
     return send(
@@ -124,7 +159,9 @@ export async function startS3Server() {
     `s3+http://${credentials.key}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${bucket}/nightly?region=${region}`;
   return {
     objects,
+    notes,
     uploads,
+    port,
     calls,
     url: address(credentials.secret),
     /** Of somebody who does not know the secret. */
@@ -144,11 +181,18 @@ export async function startS3Server() {
 async function readCall(request: IncomingMessage): Promise<Call> {
   const { pathname, searchParams: query } = new URL(request.url ?? "/", "http://localhost");
   const key = decodeURIComponent(pathname).slice(`/${bucket}/`.length);
-  return { method: request.method ?? "", key, query, body: await buffer(request) };
+  const { headers, method = "" } = request;
+  return { headers, method, key, query, body: await buffer(request) };
+}
+
+function metadataOf(headers: IncomingMessage["headers"]): Record<string, string> {
+  const pairs = Object.entries(headers).filter(([name]) => name.startsWith("x-amz-meta-"));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]));
 }
 
 /** Null when the request is signed by who knows the secret, and its body is what was signed. */
-function refusalOf(request: IncomingMessage, { body }: Call): string | null {
+function refusalOf(request: IncomingMessage, { body, query }: Call): string | null {
+  if (query.has("X-Amz-Signature")) return refusalOfAddress(request, query);
   const { headers, method = "" } = request;
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/;
@@ -164,14 +208,37 @@ function refusalOf(request: IncomingMessage, { body }: Call): string | null {
     ...names.split(";").map((name) => `${name}:${String(headers[name]).trim()}`),
     ...["", names, payload],
   ].join("\n");
+  const expected = sign(canonical, String(headers["x-amz-date"]), day);
+  return signature === expected ? null : "SignatureDoesNotMatch";
+}
+
+/** Of an address that carries its signature. */
+function refusalOfAddress(request: IncomingMessage, query: URLSearchParams): string | null {
+  const { headers, method = "" } = request;
+  const [key, day = "", givenRegion] = (query.get("X-Amz-Credential") ?? "").split("/");
+  if (key !== credentials.key || givenRegion !== region) return "InvalidAccessKeyId";
+  const date = query.get("X-Amz-Date") ?? "";
+  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)/, "$1-$2-$3:$4:"));
+  if (Date.now() > at + Number(query.get("X-Amz-Expires")) * 1000) return "AccessDenied";
+  const [path = "", search = ""] = (request.url ?? "").split("?");
+  const unsigned = search.split("&").filter((pair) => !pair.startsWith("X-Amz-Signature="));
+  const names = query.get("X-Amz-SignedHeaders") ?? "";
+  const canonical = [
+    ...[method, path, canonicalQuery(unsigned.join("&"))],
+    ...names.split(";").map((name) => `${name}:${String(headers[name]).trim()}`),
+    ...["", names, "UNSIGNED-PAYLOAD"],
+  ].join("\n");
+  return query.get("X-Amz-Signature") === sign(canonical, date, day) ? null : "SignatureDoesNotMatch";
+}
+
+function sign(canonical: string, date: string, day: string): string {
   const scope = `${day}/${region}/s3/aws4_request`;
-  const text = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n");
+  const text = ["AWS4-HMAC-SHA256", date, scope, sha256(canonical)].join("\n");
   const signingKey = [day, region, "s3", "aws4_request"].reduce<Buffer | string>(
     (from, part) => createHmac("sha256", from).update(part).digest(),
     `AWS4${credentials.secret}`,
   );
-  const expected = createHmac("sha256", signingKey).update(text).digest("hex");
-  return signature === expected ? null : "SignatureDoesNotMatch";
+  return createHmac("sha256", signingKey).update(text).digest("hex");
 }
 
 function canonicalQuery(search: string): string {

@@ -70,6 +70,16 @@ export async function sweepTemporary(folder: string, nowMs = Date.now()): Promis
   }
 }
 
+/** A file that was there a moment ago: whoever looks everything up again finds what is in its place. */
+export class MissingFileError extends Error {
+  readonly code = "ENOENT";
+
+  constructor(key: string) {
+    super(`the file ${key} is not there (any more)`);
+    this.name = "MissingFileError";
+  }
+}
+
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { temporaryPath } from "#lib/storage/files.ts";
+import type { FileStore } from "#lib/storage/port.ts";
+import { derivedFolder } from "./derived.ts";
+import { assetsFolder } from "./folder.ts";
+import { parseRecord, recordName } from "./store.ts";
+
+export interface MoveReport {
+  /** Pictures of the former place that were looked at, and bytes of files that this run copied. */
+  pictures: number;
+  copiedBytes: number;
+  /** Pictures that were deleted or replaced while they were moved. */
+  overtaken: number;
+  /** What stays at the former place, and why. */
+  problems: { key: string; problem: string }[];
+}
+
+interface MoveOptions {
+  from: FileStore;
+  to: FileStore;
+  onPicture?: (report: MoveReport) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Moves the pictures of one place to another while the service runs: it looks at both. Each picture is copied, its record
+ * last; looked at there, hashes included; and then deleted here. May break off anywhere: the next run goes on.
+ */
+export async function moveFiles({ from, to, onPicture, signal }: MoveOptions): Promise<MoveReport> {
+  const report: MoveReport = { pictures: 0, copiedBytes: 0, overtaken: 0, problems: [] };
+  await to.prepare(assetsFolder);
+  for await (const picture of listPictures(from)) {
+    signal?.throwIfAborted();
+    report.pictures += 1;
+    try {
+      await new PictureMove({ from, to, report, ...picture }).run();
+    } catch (error) {
+      report.problems.push({
+        key: picture.folder,
+        problem: error instanceof Error ? error.message : String(error),
+      });
+      // Pictures are skipped for what is wrong with them, not while the other place does not answer.
+      if (error instanceof Error && "isAway" in error && error.isAway === true) break;
+    }
+    onPicture?.(report);
+  }
+  if (report.problems.length === 0) {
+    // They can be made again; what is there besides was never whole.
+    await from.removeFolder(derivedFolder);
+    await from.removeFolder(assetsFolder);
+  }
+  return report;
+}
+
+interface Picture {
+  folder: string;
+  keys: string[];
+}
+
+/** The folders of pictures; files of one lie beside each other in every list. */
+async function* listPictures(from: FileStore): AsyncGenerator<Picture> {
+  let picture: Picture | null = null;
+  for await (const { key } of from.list(assetsFolder)) {
+    const folder = key.slice(0, key.lastIndexOf("/"));
+    if (picture && picture.folder !== folder) {
+      yield picture;
+      picture = null;
+    }
+    picture ??= { folder, keys: [] };
+    picture.keys.push(key);
+  }
+  if (picture) yield picture;
+}
+
+interface PictureMoveOptions extends Picture {
+  from: FileStore;
+  to: FileStore;
+  report: MoveReport;
+}
+
+class PictureMove {
+  readonly #options: PictureMoveOptions;
+  readonly #copied: string[] = [];
+
+  constructor(options: PictureMoveOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { from, to, folder, keys, report } = this.#options;
+    const recordKey = `${folder}/${recordName}`;
+    const record = await from.read(recordKey);
+    // Without a record it is no picture: an upload that was killed, or one that is under way in a former process.
+    if (!record) return;
+    const { file, etag } = parseRecord(record.toString("utf8"));
+    const named = [file, `${file}.cutout`]
+      .map((name) => `${folder}/${name}`)
+      .filter((key) => keys.includes(key));
+    if (!named.includes(`${folder}/${file}`)) {
+      throw new Error(
+        "its bytes are not there: it was lost before, see `npm run admin -- storage check --deep`",
+      );
+    }
+    const present = await to.read(recordKey);
+    const isReplaced = present !== null && !present.equals(record);
+    if (!isReplaced) {
+      for (const key of named) await this.#copy(key, key.endsWith(file) ? etag : null);
+      if (!present) await this.#copyRecord(recordKey, record);
+    }
+    const left = await from.read(recordKey);
+    if (!left?.equals(record)) {
+      report.overtaken += 1;
+      await this.#undo(recordKey, record);
+      return;
+    }
+    if (isReplaced) report.overtaken += 1;
+    else for (const key of named) await this.#verify(key);
+    // Readers look at the present place first.
+    for (const key of [...keys.filter((one) => one !== recordKey), recordKey]) await from.remove(key);
+  }
+
+  async #copy(key: string, md5: string | null): Promise<void> {
+    const { from, to, report } = this.#options;
+    const [source, target] = await Promise.all([from.stat(key), to.stat(key)]);
+    if (!source) return;
+    if (target?.sizeBytes === source.sizeBytes) return;
+    const opened = await from.open(key);
+    if (!opened) return;
+    const temporary = temporaryPath(to.temporaryFolder);
+    try {
+      await pipeline(
+        opened.handle.createReadStream(),
+        createWriteStream(temporary, { flags: "wx", flush: true }),
+      );
+      if (md5 !== null && (await hashOf(temporary, "md5")) !== md5) {
+        throw new Error("its bytes are not those that were uploaded: the former place has damaged them");
+      }
+      await to.place(temporary, key);
+      this.#copied.push(key);
+      report.copiedBytes += source.sizeBytes;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async #copyRecord(key: string, record: Buffer): Promise<void> {
+    await this.#options.to.writeNew(key, record);
+    this.#copied.push(key);
+  }
+
+  /** Both places have the same bytes. */
+  async #verify(key: string): Promise<void> {
+    const [source, target] = await Promise.all([
+      this.#hash(this.#options.from, key),
+      this.#hash(this.#options.to, key),
+    ]);
+    if (source === target) return;
+    throw new Error(`${key} differs at the two places: the next run copies it again`);
+  }
+
+  async #hash(store: FileStore, key: string): Promise<string | null> {
+    const opened = await store.open(key);
+    if (!opened) return null;
+    const hash = createHash("sha256");
+    await pipeline(opened.handle.createReadStream(), hash);
+    return hash.digest("hex");
+  }
+
+  /** It was deleted or replaced meanwhile: what was copied of it goes, and what is not ours stays. */
+  async #undo(recordKey: string, record: Buffer): Promise<void> {
+    const { to } = this.#options;
+    const isOurs = (await to.read(recordKey))?.equals(record) === true;
+    if (isOurs) await to.remove(recordKey);
+    for (const key of this.#copied) if (key !== recordKey) await to.remove(key);
+  }
+}
+
+async function hashOf(file: string, algorithm: string): Promise<string> {
+  const hash = createHash(algorithm);
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}

@@ -1,0 +1,361 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, readFile, rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { BucketAddress } from "../../platform/bucket-address.ts";
+import { CircuitBreaker } from "../../platform/circuit-breaker.ts";
+import { limitConcurrency } from "../../platform/concurrency.ts";
+import type { PresignOptions } from "../port.ts";
+import { connectBucket } from "./client.ts";
+import { isNotFound, isPrecondition, StorageError, toStorageError } from "./failure.ts";
+
+/** Larger files are sent in parts of this size, two of a file at a time. */
+const partBytes = 8 * 1024 * 1024;
+const partsAtOnce = 2;
+/** With the parts above, 64 MiB at most are in memory. */
+const uploadsAtOnce = 4;
+const attempts = 4;
+const connectTimeoutMs = 3_000;
+const idleTimeoutMs = 15_000;
+const downloadTries = 4;
+const downloadPauseMs = 200;
+/** The outcome of a write is looked at: a store may say that it has all, and not have it. */
+const uploadTries = 3;
+
+export interface ObjectInfo {
+  sizeBytes: number;
+  modifiedAtMs: number;
+  /** Of the bytes, in hex, as whoever wrote it noted; null where nobody did. */
+  sha256: string | null;
+}
+
+export interface ListedObject {
+  key: string;
+  sizeBytes: number;
+  modifiedAtMs: number;
+}
+
+interface Written {
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** The objects of one bucket, by keys below its prefix. Throws StorageError. */
+export class BucketObjects {
+  readonly #address: BucketAddress;
+  readonly #client: S3Client;
+  readonly #breaker = new CircuitBreaker({ now: Date.now, openMs: 2_000, maxOpenMs: 15_000 });
+  readonly #limitUploads = limitConcurrency({ atOnce: uploadsAtOnce });
+  #publicClient: { of: string; client: S3Client } | undefined;
+
+  constructor(address: BucketAddress) {
+    this.#address = address;
+    this.#client = connectBucket(address, { attempts, connectTimeoutMs, idleTimeoutMs });
+  }
+
+  /** Whether calls are made just now: not while the store fails call after call. */
+  get isAway(): boolean {
+    return this.#breaker.status().state !== "closed";
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    return await this.#call("looking up a file", async (signal) => {
+      const found = await this.#client.send(new HeadObjectCommand(this.#at(key)), { abortSignal: signal });
+      return {
+        sizeBytes: found.ContentLength ?? 0,
+        modifiedAtMs: found.LastModified?.getTime() ?? 0,
+        sha256: found.Metadata?.sha256 ?? null,
+      };
+    });
+  }
+
+  /** The bytes of a small object. */
+  async read(key: string): Promise<Buffer | null> {
+    return await this.#call("reading a file", async (signal) => {
+      const { Body } = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal: signal });
+      return Body ? Buffer.from(await Body.transformToByteArray()) : Buffer.alloc(0);
+    });
+  }
+
+  /**
+   * Writes an object to a new file, whole and synced, its bytes as they were written. What breaks off is continued where it
+   * broke off. Null where there is no such object.
+   */
+  async download(key: string, file: string): Promise<ObjectInfo | null> {
+    const handle = await open(file, "wx", 0o600);
+    try {
+      const info = await this.#downloadTo(key, handle);
+      if (!info) await rm(file, { force: true });
+      return info;
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #downloadTo(key: string, handle: FileHandle): Promise<ObjectInfo | null> {
+    let progress = emptyProgress();
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#call("reading a file", () => this.#continue(key, handle, progress)).catch(
+        (error: StorageError) => error,
+      );
+      if (outcome === null) return null;
+      if (!(outcome instanceof StorageError)) {
+        const isWhole = outcome.sizeBytes === progress.sizeBytes;
+        const sha256 = progress.hash.copy().digest("hex");
+        if (isWhole && (outcome.sha256 === null || outcome.sha256 === sha256)) return { ...outcome, sha256 };
+      }
+      if (attempt >= downloadTries) {
+        if (outcome instanceof StorageError) throw outcome;
+        throw new StorageError(
+          `${key} at ${this.#address.name} is damaged: its bytes are not those that were stored`,
+          {
+            isAway: false,
+          },
+        );
+      }
+      // What is whole and wrong, or was replaced meanwhile, is read from its beginning.
+      const isBrokenOff = outcome instanceof StorageError && progress.sizeBytes > 0 && progress.etag !== null;
+      if (!isBrokenOff) {
+        await handle.truncate(0);
+        progress = emptyProgress();
+      }
+      await delay(downloadPauseMs * attempt);
+    }
+  }
+
+  async #continue(key: string, handle: FileHandle, progress: Progress): Promise<ObjectInfo> {
+    const { sizeBytes: from, etag } = progress;
+    const rest = from > 0 && etag !== null ? { Range: `bytes=${from}-`, IfMatch: etag } : {};
+    const found = await this.#client.send(new GetObjectCommand({ ...this.#at(key), ...rest }));
+    const isRest = found.ContentRange !== undefined;
+    if (from > 0 && !isRest) {
+      await handle.truncate(0);
+      Object.assign(progress, emptyProgress());
+    }
+    progress.etag = found.ETag ?? null;
+    const total = progress.sizeBytes + (found.ContentLength ?? 0);
+    for await (const bytes of found.Body as AsyncIterable<Uint8Array>) {
+      await handle.write(bytes, 0, bytes.byteLength, progress.sizeBytes);
+      progress.hash.update(bytes);
+      progress.sizeBytes += bytes.byteLength;
+    }
+    if (progress.sizeBytes !== total) {
+      throw Object.assign(new Error("the answer was cut off"), { code: "ECONNRESET" });
+    }
+    const modifiedAtMs = found.LastModified?.getTime() ?? 0;
+    return { sizeBytes: total, modifiedAtMs, sha256: found.Metadata?.sha256 ?? null };
+  }
+
+  /** Stores small bytes. With `onlyNew`, false where something is there already. */
+  async put(key: string, bytes: Uint8Array, { onlyNew = false } = {}): Promise<boolean> {
+    const written = { sizeBytes: bytes.byteLength, sha256: createHash("sha256").update(bytes).digest("hex") };
+    return await this.#store(key, written, async (signal) => {
+      const md5 = createHash("md5").update(bytes).digest("base64");
+      const command = new PutObjectCommand({
+        ...this.#at(key),
+        ...{ Body: bytes, ContentMD5: md5, Metadata: { sha256: written.sha256 } },
+        ...(onlyNew && { IfNoneMatch: "*" }),
+      });
+      await this.#client.send(command, { abortSignal: signal });
+    });
+  }
+
+  /** Stores a file. */
+  async upload(key: string, file: string): Promise<ObjectInfo> {
+    return await this.#limitUploads(async () => {
+      const { size: sizeBytes } = await stat(file);
+      if (sizeBytes <= partBytes) {
+        await this.put(key, await readFile(file));
+      } else {
+        const sha256 = await hashFile(file);
+        await this.#store(key, { sizeBytes, sha256 }, async () => {
+          const upload = new Upload({
+            client: this.#client,
+            params: { ...this.#at(key), Body: createReadStream(file), Metadata: { sha256 } },
+            ...{ partSize: partBytes, queueSize: partsAtOnce, leavePartsOnError: false },
+          });
+          await upload.done();
+        });
+      }
+      const stored = await this.head(key);
+      if (!stored) throw this.#incomplete(0, sizeBytes);
+      return stored;
+    });
+  }
+
+  /** Writes until the store has it: an answer that was lost may have been one of success. */
+  async #store(
+    key: string,
+    written: Written,
+    send: (signal: AbortSignal) => Promise<void>,
+  ): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#call("storing a file", async (signal) => {
+        await send(signal).catch((error: unknown) => {
+          if (!isPrecondition(error)) throw error;
+          throw new ExistsError();
+        });
+        return true;
+      }).catch((error: unknown) => {
+        if (error instanceof ExistsError) return false;
+        return error as StorageError;
+      });
+      if (outcome === false) return false;
+      if (outcome instanceof StorageError && !outcome.isAway) throw outcome;
+      const found = await this.head(key).catch((error: StorageError) => {
+        throw outcome instanceof StorageError ? outcome : error;
+      });
+      if (
+        found &&
+        found.sizeBytes === written.sizeBytes &&
+        (found.sha256 ?? written.sha256) === written.sha256
+      ) {
+        return true;
+      }
+      if (attempt >= uploadTries) {
+        throw outcome instanceof StorageError
+          ? outcome
+          : this.#incomplete(found?.sizeBytes ?? 0, written.sizeBytes);
+      }
+    }
+  }
+
+  #incomplete(found: number, sizeBytes: number): StorageError {
+    return new StorageError(`${this.#address.name} has ${found} of the ${sizeBytes} bytes that it took`, {
+      isAway: true,
+    });
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#call("deleting a file", async (signal) => {
+      await this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal: signal });
+    });
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject> {
+    for await (const { objects } of this.#pages(prefix)) yield* objects;
+  }
+
+  /** The names right below a folder. */
+  async listNames(folder: string): Promise<string[]> {
+    const names: string[] = [];
+    for await (const page of this.#pages(`${folder}/`, "/")) names.push(...page.names);
+    return names;
+  }
+
+  async *#pages(prefix: string, delimiter?: string) {
+    const base = this.#address.prefix;
+    let token: string | undefined;
+    do {
+      const page = await this.#call("listing files", (signal) =>
+        this.#client.send(
+          new ListObjectsV2Command({
+            ...{ Bucket: this.#address.bucket, Prefix: base + prefix, ContinuationToken: token },
+            ...(delimiter && { Delimiter: delimiter }),
+          }),
+          { abortSignal: signal },
+        ),
+      );
+      const objects = (page?.Contents ?? []).map(({ Key = "", Size = 0, LastModified }) => {
+        return { key: Key.slice(base.length), sizeBytes: Size, modifiedAtMs: LastModified?.getTime() ?? 0 };
+      });
+      const folders = (page?.CommonPrefixes ?? []).map(({ Prefix = "" }) => Prefix.slice(base.length, -1));
+      const keys = [...folders, ...objects.map(({ key }) => key)];
+      yield { objects, names: keys.map((key) => key.slice(prefix.length)) };
+      token = page?.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  /** An address under which whoever has it may read an object. `origin`: where browsers reach the bucket. */
+  async presign(key: string, { contentType, cacheControl, seconds }: PresignOptions, origin?: string) {
+    const command = new GetObjectCommand({
+      ...this.#at(key),
+      ...{ ResponseContentType: contentType, ResponseCacheControl: cacheControl },
+    });
+    return await getSignedUrl(this.#clientFor(origin), command, { expiresIn: seconds });
+  }
+
+  #clientFor(origin: string | undefined): S3Client {
+    if (origin === undefined) return this.#client;
+    if (this.#publicClient?.of !== origin) {
+      const client = connectBucket(
+        { ...this.#address, endpoint: origin },
+        { attempts, connectTimeoutMs, idleTimeoutMs },
+      );
+      this.#publicClient = { of: origin, client };
+    }
+    return this.#publicClient.client;
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#address.bucket, Key: this.#address.prefix + key };
+  }
+
+  /** One call; null for what is not there. While the store fails call after call, most are refused unsent. */
+  async #call<T>(doing: string, run: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    if (!this.#breaker.enter()) {
+      throw new StorageError(
+        `${doing} at ${this.#address.name} was not tried: it has not answered for a while`,
+        {
+          isAway: true,
+          cause: Object.assign(new Error("it does not answer"), { code: "ECONNREFUSED" }),
+        },
+      );
+    }
+    let outcome: "works" | "fails" | null = null;
+    try {
+      const result = await run(AbortSignal.timeout(callTimeoutMs));
+      outcome = "works";
+      return result;
+    } catch (error) {
+      if (error instanceof ExistsError) {
+        outcome = "works";
+        throw error;
+      }
+      if (isNotFound(error)) {
+        outcome = "works";
+        return null;
+      }
+      const failure = toStorageError(error, this.#address.name, doing);
+      outcome = failure.isAway ? "fails" : "works";
+      throw failure;
+    } finally {
+      this.#breaker.leave(outcome);
+    }
+  }
+}
+
+/** Small calls, all their attempts together. */
+const callTimeoutMs = 30_000;
+
+class ExistsError extends Error {}
+
+interface Progress {
+  sizeBytes: number;
+  hash: Hash;
+  etag: string | null;
+}
+
+function emptyProgress(): Progress {
+  return { sizeBytes: 0, hash: createHash("sha256"), etag: null };
+}
+
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}

@@ -1,0 +1,222 @@
+import { mkdir, open, rm } from "node:fs/promises";
+import path from "node:path";
+import type { BucketAddress } from "../../platform/bucket-address.ts";
+import { withTimeout } from "../../platform/concurrency.ts";
+import { log } from "../../platform/log.ts";
+import { LocalCache } from "../cache.ts";
+import { sweepTemporary, temporaryPath } from "../files.ts";
+import {
+  type FileStore,
+  type LocalFile,
+  type PlaceOptions,
+  type PresignOptions,
+  type StoredFile,
+  temporaryName,
+} from "../port.ts";
+import { StorageError } from "./failure.ts";
+import type { BucketObjects } from "./objects.ts";
+
+/** An hour: as long as uploads on a disk may take to go on. */
+const staleMs = 60 * 60_000;
+/** What is used although it is that old is written anew, so that rules that delete by age leave it. */
+const renewAfterMs = 7 * 24 * 60 * 60_000;
+const sweepEveryMs = 10 * 60_000;
+const removedAtOnce = 8;
+const reachableForMs = 5_000;
+const reachableWithinMs = 1_200;
+/** Says whose the files of a bucket are. Everything else lies in folders beside it. */
+export const ownerKey = "installation.json";
+
+export interface BucketStoreOptions {
+  address: BucketAddress;
+  /** Of what lies on this machine: temporary files and the cache. */
+  localFolder: string;
+  cacheBytes: number;
+  /** Where browsers reach the bucket, when that is another address than this machine's. */
+  publicOrigin?: string | undefined;
+  /** Throws unless this installation may write to the bucket and delete from it. */
+  requireOwned: (objects: BucketObjects) => Promise<void>;
+  /** Whether a name was never claimed before, by any machine. */
+  claimOnce: (name: string) => Promise<boolean>;
+  /** Throws while nothing more fits on this machine's disk. */
+  requireRoom: () => Promise<void>;
+}
+
+/** Files as objects of a bucket that all machines share. Those that are read as files are kept here for a while. */
+export class BucketStore implements FileStore {
+  readonly name: string;
+  readonly isShared = true;
+  readonly temporaryFolder: string;
+  readonly #options: BucketStoreOptions;
+  readonly #cache: LocalCache;
+  readonly #downloads = new Map<string, Promise<LocalFile | null>>();
+  #objects: Promise<BucketObjects> | undefined;
+  #sweeps: NodeJS.Timeout | undefined;
+  #reachable: Promise<boolean> | undefined;
+  #reachableAtMs = 0;
+
+  constructor(options: BucketStoreOptions) {
+    this.#options = options;
+    this.name = options.address.name;
+    this.temporaryFolder = path.join(options.localFolder, temporaryName);
+    this.#cache = new LocalCache(path.join(options.localFolder, "cache"), options.cacheBytes);
+  }
+
+  /** The client is loaded at the first use: most processes of a disk's installation never need it. */
+  objects(): Promise<BucketObjects> {
+    this.#objects ??= import("./objects.ts").then(
+      ({ BucketObjects: Objects }) => new Objects(this.#options.address),
+    );
+    return this.#objects;
+  }
+
+  async #owned(): Promise<BucketObjects> {
+    const objects = await this.objects();
+    await this.#options.requireOwned(objects);
+    return objects;
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.temporaryFolder, { recursive: true });
+    this.#sweeps ??= setInterval(() => void this.sweepLocal().catch(() => undefined), sweepEveryMs).unref();
+  }
+
+  /** Every machine sweeps what lies on it. */
+  async sweepLocal(): Promise<void> {
+    await this.#cache.sweep();
+    await sweepTemporary(this.temporaryFolder);
+  }
+
+  /** Asked at most every few seconds, however many want to know. */
+  isReachable(): Promise<boolean> {
+    if (!this.#reachable || performance.now() - this.#reachableAtMs > reachableForMs) {
+      this.#reachableAtMs = performance.now();
+      this.#reachable = this.#looksReachable();
+    }
+    return this.#reachable;
+  }
+
+  async #looksReachable(): Promise<boolean> {
+    const late = () => new Error("no answer in time");
+    const asked = this.objects().then((objects) => objects.head(ownerKey));
+    return await withTimeout(asked, reachableWithinMs, late).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    const found = await (await this.objects()).head(key);
+    return found && { key, ...found, usedAtMs: found.modifiedAtMs };
+  }
+
+  async read(key: string): Promise<Buffer | null> {
+    return await (await this.objects()).read(key);
+  }
+
+  async locate(key: string): Promise<LocalFile | null> {
+    return (await this.#cache.find(key)) ?? (await this.#fetch(key));
+  }
+
+  #fetch(key: string): Promise<LocalFile | null> {
+    const running = this.#downloads.get(key);
+    if (running) return running;
+    const fetching = this.#download(key).finally(() => this.#downloads.delete(key));
+    this.#downloads.set(key, fetching);
+    return fetching;
+  }
+
+  async #download(key: string): Promise<LocalFile | null> {
+    await this.#options.requireRoom();
+    await this.prepare();
+    const temporary = temporaryPath(this.temporaryFolder);
+    const info = await (await this.objects()).download(key, temporary);
+    return info && (await this.#cache.adopt(temporary, key, info.modifiedAtMs));
+  }
+
+  async open(key: string) {
+    await this.prepare();
+    const temporary = temporaryPath(this.temporaryFolder);
+    const info = await (await this.objects()).download(key, temporary);
+    if (!info) return null;
+    try {
+      return { handle: await open(temporary, "r"), sizeBytes: info.sizeBytes };
+    } finally {
+      // What is open stays readable.
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async write(key: string, bytes: Uint8Array | string): Promise<void> {
+    await (await this.#owned()).put(key, typeof bytes === "string" ? Buffer.from(bytes) : bytes);
+  }
+
+  async writeNew(key: string, bytes: Uint8Array): Promise<void> {
+    await (await this.#owned()).put(key, bytes, { onlyNew: true });
+  }
+
+  async place(temporary: string, key: string, { isReplaceable = false }: PlaceOptions = {}): Promise<void> {
+    try {
+      const stored = await (await this.#owned()).upload(key, temporary).catch((error: unknown) => {
+        if (!isReplaceable || !(error instanceof StorageError)) throw error;
+        log.warn({ err: error, key }, "a file that can be made again is kept on this machine alone");
+        return { modifiedAtMs: Date.now() };
+      });
+      await this.#cache.adopt(temporary, key, stored.modifiedAtMs);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async mark(key: string): Promise<void> {
+    await this.write(key, "");
+  }
+
+  async markUsed({ key, path: file, modifiedAtMs }: LocalFile): Promise<void> {
+    if (Date.now() - modifiedAtMs < renewAfterMs) return;
+    const renewed = await (await this.#owned()).upload(key, file).catch(() => null);
+    if (renewed) await this.#cache.touch(key, renewed.modifiedAtMs);
+  }
+
+  async remove(key: string): Promise<void> {
+    const objects = await this.#owned();
+    await this.#cache.remove(key);
+    await objects.remove(key);
+  }
+
+  async removeFolder(folder: string): Promise<void> {
+    const objects = await this.#owned();
+    await this.#cache.removeFolder(folder);
+    const keys: string[] = [];
+    for await (const { key } of objects.list(`${folder}/`)) keys.push(key);
+    for (let at = 0; at < keys.length; at += removedAtOnce) {
+      await Promise.all(keys.slice(at, at + removedAtOnce).map((key) => objects.remove(key)));
+    }
+  }
+
+  async *list(folder: string): AsyncGenerator<StoredFile> {
+    for await (const { key, sizeBytes, modifiedAtMs } of (await this.objects()).list(`${folder}/`)) {
+      yield { key, sizeBytes, modifiedAtMs, usedAtMs: modifiedAtMs };
+    }
+  }
+
+  async listNames(folder: string): Promise<string[]> {
+    return await (await this.objects()).listNames(folder);
+  }
+
+  async claimFolder(folder: string): Promise<string | null> {
+    return (await this.#options.claimOnce(`${this.name}/${folder}`)) ? folder : null;
+  }
+
+  async sweepTemporary(): Promise<void> {
+    await this.sweepLocal();
+    for await (const { key, modifiedAtMs } of (await this.objects()).list(`${temporaryName}/`)) {
+      if (Date.now() - modifiedAtMs > staleMs) await this.remove(key);
+    }
+  }
+
+  async presign(key: string, options: PresignOptions): Promise<string | null> {
+    const objects = await this.objects();
+    return (await objects.head(key)) && (await objects.presign(key, options, this.#options.publicOrigin));
+  }
+}

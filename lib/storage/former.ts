@@ -1,0 +1,121 @@
+import type { FileStore, LocalFile, PlaceOptions, PresignOptions, StoredFile } from "./port.ts";
+
+/**
+ * A place that new files go to, and those that earlier ones may still be in: what is not at the first is looked for at the
+ * others. Nothing is written to those; what is deleted is deleted everywhere.
+ */
+export class WithFormer implements FileStore {
+  readonly present: FileStore;
+  readonly former: readonly FileStore[];
+
+  constructor(present: FileStore, former: readonly FileStore[]) {
+    this.present = present;
+    this.former = former;
+  }
+
+  get name() {
+    return this.present.name;
+  }
+
+  get isShared() {
+    return this.present.isShared;
+  }
+
+  get temporaryFolder() {
+    return this.present.temporaryFolder;
+  }
+
+  async #first<T>(ask: (store: FileStore) => Promise<T | null>): Promise<T | null> {
+    const found = await ask(this.present);
+    if (found !== null) return found;
+    for (const store of this.former) {
+      const earlier = await ask(store);
+      if (earlier !== null) return earlier;
+    }
+    // It may have been moved between the two looks.
+    return await ask(this.present);
+  }
+
+  prepare(...names: string[]) {
+    return this.present.prepare(...names);
+  }
+
+  stat(key: string): Promise<StoredFile | null> {
+    return this.#first((store) => store.stat(key));
+  }
+
+  read(key: string): Promise<Buffer | null> {
+    return this.#first((store) => store.read(key));
+  }
+
+  locate(key: string): Promise<LocalFile | null> {
+    return this.#first((store) => store.locate(key));
+  }
+
+  open(key: string) {
+    return this.#first((store) => store.open(key));
+  }
+
+  /** The former one goes: whoever moves it sees that it was replaced. */
+  async write(key: string, bytes: Uint8Array | string): Promise<void> {
+    await this.present.write(key, bytes);
+    await this.#removeFormer((store) => store.remove(key));
+  }
+
+  writeNew(key: string, bytes: Uint8Array) {
+    return this.present.writeNew(key, bytes);
+  }
+
+  async place(temporary: string, key: string, options?: PlaceOptions): Promise<void> {
+    await this.present.place(temporary, key, options);
+  }
+
+  async mark(key: string): Promise<void> {
+    await this.present.prepare(key.slice(0, key.lastIndexOf("/")));
+    await this.present.mark(key);
+  }
+
+  markUsed(file: LocalFile) {
+    return this.present.markUsed(file);
+  }
+
+  async remove(key: string): Promise<void> {
+    // The former one first: what is moved at this moment is then not moved, or removed here.
+    await this.#removeFormer((store) => store.remove(key));
+    await this.present.remove(key);
+  }
+
+  async removeFolder(folder: string): Promise<void> {
+    await this.#removeFormer((store) => store.removeFolder(folder));
+    await this.present.removeFolder(folder);
+  }
+
+  async #removeFormer(remove: (store: FileStore) => Promise<void>): Promise<void> {
+    for (const store of this.former) await remove(store);
+  }
+
+  list(folder: string) {
+    return this.present.list(folder);
+  }
+
+  listNames(folder: string) {
+    return this.present.listNames(folder);
+  }
+
+  claimFolder(folder: string) {
+    return this.present.claimFolder(folder);
+  }
+
+  async sweepTemporary(): Promise<void> {
+    for (const store of [this.present, ...this.former]) await store.sweepTemporary();
+  }
+
+  async isReachable(): Promise<boolean> {
+    return (await this.present.isReachable?.()) ?? true;
+  }
+
+  /** Null where only a former place has it: it is then read from there. */
+  async presign(key: string, options: PresignOptions): Promise<string | null> {
+    return (await this.present.presign?.(key, options)) ?? null;
+  }
+}

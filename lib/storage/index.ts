@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { type BucketAddress, readBucketUrl } from "../platform/bucket-address.ts";
+import { requireDiskSpace } from "../platform/disk.ts";
+import { env } from "../platform/env.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { BucketStore } from "./bucket/store.ts";
+import { claimOnce } from "./claim.ts";
+import { DiskStore } from "./disk.ts";
+import { WithFormer } from "./former.ts";
+import { ownerCheck } from "./owner.ts";
+import type { FileStore } from "./port.ts";
+
+const mib = 1024 * 1024;
+const opened = processSlot("storage", () => new Map<string, FileStore>());
+
+/**
+ * Where files are kept that would else be in a folder of this machine: a bucket where STORAGE_URL names one. What is
+ * still at a place before it is found there (docs/decisions/storage.md).
+ */
+export function openStorage(folder: string): FileStore {
+  const { STORAGE_URL, FORMER_STORAGE_URL } = env();
+  const name = JSON.stringify([folder, STORAGE_URL, FORMER_STORAGE_URL]);
+  const known = opened().get(name);
+  if (known) return known;
+  const store = open(folder);
+  opened().set(name, store);
+  return store;
+}
+
+function open(folder: string): FileStore {
+  const { present, former } = openPlaces(folder);
+  return former.length === 0 ? present : new WithFormer(present, former);
+}
+
+/** The place that new files go to, and those that had them before and may still have some. */
+export function openPlaces(folder: string): {
+  present: DiskStore | BucketStore;
+  former: (DiskStore | BucketStore)[];
+} {
+  const { STORAGE_URL, FORMER_STORAGE_URL } = env();
+  const disk = new DiskStore(folder);
+  const bucket = STORAGE_URL === undefined ? null : openBucket(STORAGE_URL, folder);
+  const formerBucket =
+    FORMER_STORAGE_URL === undefined ? [] : [openBucket(FORMER_STORAGE_URL, folder, "former")];
+  if (!bucket) return { present: disk, former: formerBucket };
+  const hasFiles = existsSync(/* turbopackIgnore: true */ path.join(folder, keptFolder));
+  return { present: bucket, former: [...(hasFiles ? [disk] : []), ...formerBucket] };
+}
+
+/** Where new files go, as heartbeats name it: other processes compare it. */
+export function describePlace(): string {
+  const { STORAGE_URL } = env();
+  return STORAGE_URL === undefined ? "disk" : readBucketUrl(STORAGE_URL).name;
+}
+
+/** On a disk, its presence says that pictures are there. */
+const keptFolder = "assets";
+
+function openBucket(url: string, folder: string, part = ""): BucketStore {
+  const { STORAGE_CACHE_MB, STORAGE_PUBLIC_URL } = env();
+  const address: BucketAddress = readBucketUrl(url);
+  return new BucketStore({
+    address,
+    localFolder: path.join(/* turbopackIgnore: true */ folder, part),
+    cacheBytes: STORAGE_CACHE_MB * mib,
+    publicOrigin: part === "" ? STORAGE_PUBLIC_URL : undefined,
+    requireOwned: ownerCheck(address.name),
+    claimOnce,
+    requireRoom: () => requireDiskSpace(),
+  });
+}

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { db, sql } from "../db/index.ts";
+import { requireActive } from "../installation/standby.ts";
+import { newId } from "../platform/ids.ts";
+import { StorageError } from "./bucket/failure.ts";
+import type { BucketObjects } from "./bucket/objects.ts";
+import { ownerKey } from "./bucket/store.ts";
+
+const lookAgainMs = 60_000;
+const settleMs = 500;
+
+/** The id of this installation; one that has a database of its own has had it since its first start. */
+async function installationId(): Promise<string> {
+  await db().$executeRaw(sql`
+    INSERT INTO installation (id) VALUES (${newId("ins")}) ON CONFLICT (is_only) DO NOTHING`);
+  const { id } = await db().installation.findFirstOrThrow({ select: { id: true } });
+  return id;
+}
+
+export async function readOwner(objects: BucketObjects): Promise<string | null> {
+  const text = (await objects.read(ownerKey))?.toString("utf8");
+  if (text === undefined) return null;
+  const id: unknown = (JSON.parse(text) as { installation?: unknown }).installation;
+  return typeof id === "string" ? id : "unknown";
+}
+
+/** Makes the files of a bucket this installation's, whosever they were. */
+export async function takeBucket(objects: BucketObjects): Promise<string> {
+  await requireActive();
+  const id = await installationId();
+  await objects.put(ownerKey, Buffer.from(`${JSON.stringify({ installation: id })}\n`));
+  return id;
+}
+
+/**
+ * Lets through an installation whose the bucket is, and the first one that uses it. A restored copy, which has an id of
+ * its own, must not delete what its original needs; nor must a copy in standby, which has the same id.
+ */
+export function ownerCheck(place: string): (objects: BucketObjects) => Promise<void> {
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  return async (objects) => {
+    await requireActive();
+    if (performance.now() - checkedAtMs < lookAgainMs) return;
+    const id = await installationId();
+    let owner = await readOwner(objects);
+    if (owner === null) {
+      await takeBucket(objects);
+      // Where two take it at the same moment, the later one has it.
+      await delay(settleMs);
+      owner = await readOwner(objects);
+    }
+    if (owner !== id) throw new NotOwnedError(place, owner ?? "nobody", id);
+    checkedAtMs = performance.now();
+  };
+}
+
+class NotOwnedError extends StorageError {
+  constructor(place: string, owner: string, id: string) {
+    super(
+      `${place} has the files of the installation ${owner}, and this is ${id}: give it a bucket or prefix of its own in ` +
+        "STORAGE_URL, or take the files over with `npm run admin -- storage take`, once the other one is gone for good",
+      { isAway: false },
+    );
+  }
+}

@@ -1,0 +1,224 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bucketOf, startBucket } from "#lib/testing/storage/bucket.ts";
+import type { StoreFault } from "#lib/testing/storage/fault-proxy.ts";
+import { DiskStore } from "./disk.ts";
+import { temporaryPath } from "./files.ts";
+import { WithFormer } from "./former.ts";
+import type { FileStore } from "./port.ts";
+
+let bucket: Awaited<ReturnType<typeof startBucket>>;
+let folder: string;
+beforeAll(async () => {
+  bucket = await startBucket();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "storage-"));
+});
+afterEach(async () => {
+  bucket.proxy.reset();
+  await rm(folder, { recursive: true, force: true });
+});
+afterAll(() => bucket.close());
+
+/** Another machine with the same bucket: it has seen nothing yet. */
+const machine = () => bucketOf(bucket.url, path.join(folder, `machine-${randomUUID()}`));
+
+async function temporaryOf(store: FileStore, bytes: Uint8Array): Promise<string> {
+  const file = temporaryPath(store.temporaryFolder);
+  await writeFile(file, bytes);
+  return file;
+}
+
+async function put(store: FileStore, key: string, bytes: Uint8Array): Promise<void> {
+  await store.prepare();
+  await store.place(await temporaryOf(store, bytes), key);
+}
+
+async function bytesOf(store: FileStore, key: string): Promise<Buffer | null> {
+  const found = await store.locate(key);
+  return found && (await readFile(found.path));
+}
+
+async function keysOf(store: FileStore, below: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(below)) keys.push(key);
+  return keys.sort();
+}
+
+describe.each([
+  ["a disk", () => new DiskStore(path.join(folder, "disk"))],
+  ["a bucket", machine],
+  [
+    "a bucket with files on a disk",
+    () => new WithFormer(machine(), [new DiskStore(path.join(folder, "disk"))]),
+  ],
+] as const)("%s", (_, open) => {
+  const at = `assets/${randomBytes(4).toString("hex")}`;
+
+  test("keeps, replaces, lists and removes files", async () => {
+    const store = open();
+    await store.prepare("assets");
+    const bytes = randomBytes(200_000);
+    await put(store, `${at}/a b+ü/one.bin`, bytes);
+    await put(store, `${at}/two.bin`, Buffer.from("two"));
+    await store.write(`${at}/two.bin`, "other");
+    await store.mark(`${at}/two.bin.mark`);
+    expect(await store.stat(`${at}/a b+ü/one.bin`)).toMatchObject({ sizeBytes: bytes.length });
+    expect((await bytesOf(store, `${at}/a b+ü/one.bin`))?.equals(bytes)).toBe(true);
+    expect((await store.read(`${at}/two.bin`))?.toString()).toBe("other");
+    expect((await store.stat(`${at}/two.bin.mark`))?.sizeBytes).toBe(0);
+    expect(await keysOf(store, at)).toEqual([`${at}/a b+ü/one.bin`, `${at}/two.bin`, `${at}/two.bin.mark`]);
+    expect((await store.listNames(at)).sort()).toEqual(["a b+ü", "two.bin", "two.bin.mark"]);
+    const opened = await store.open(`${at}/a b+ü/one.bin`);
+    await store.remove(`${at}/a b+ü/one.bin`);
+    expect((await opened?.handle.readFile())?.equals(bytes)).toBe(true);
+    await opened?.handle.close();
+    await store.removeFolder(at);
+    expect(await keysOf(store, at)).toEqual([]);
+    for (const key of [`${at}/two.bin`, `${at}/a b+ü/one.bin`, "assets/none"]) {
+      expect([
+        await store.stat(key),
+        await store.read(key),
+        await store.locate(key),
+        await store.open(key),
+      ]).toEqual([null, null, null, null]);
+    }
+    expect(await readdir(store.temporaryFolder)).toEqual([]);
+  });
+
+  test("gives a folder to one of all that claim it", async () => {
+    const store = open();
+    await store.prepare(`tmp/chunks-${at.slice(7)}`);
+    await store.write(`tmp/chunks-${at.slice(7)}/0-3`, "text");
+    const claims = await Promise.all([1, 2, 3].map(() => store.claimFolder(`tmp/chunks-${at.slice(7)}`)));
+    const given = claims.filter((name) => name !== null);
+    expect(given.length).toBe(1);
+    expect((await store.read(`${given[0]}/0-3`))?.toString()).toBe("text");
+  });
+});
+
+const isOf = (method: string) => (call: { method: string; url: string }) => call.method === method;
+
+describe("a bucket with faults", () => {
+  test.each<[StoreFault, string, number]>([
+    ["slow down", "PUT", 2],
+    ["lost answer", "PUT", 2],
+    ["lost after head", "PUT", 1],
+    ["slow", "PUT", 1],
+    ["slow down", "GET", 2],
+    ["lost answer", "GET", 2],
+    ["lost after head", "GET", 2],
+    ["truncated", "GET", 3],
+    ["damaged", "GET", 1],
+    ["slow", "GET", 1],
+  ])("%s in a %s, %d times: the file arrives, byte for byte", async (fault, method, times) => {
+    const key = `assets/faults/${randomBytes(8).toString("hex")}`;
+    const bytes = randomBytes(3_000_000);
+    bucket.proxy.plan(fault, isOf(method), times);
+    await put(machine(), key, bytes);
+    expect((await bytesOf(machine(), key))?.equals(bytes)).toBe(true);
+  });
+
+  test.each<[StoreFault, string]>([
+    ["slow down", "PUT"],
+    ["lost answer", "PUT"],
+    ["lost answer", "POST"],
+    ["slow down", "POST"],
+  ])("%s in a %s of a file in parts: it arrives whole, on another machine too", async (fault, method) => {
+    const key = `assets/large/${randomBytes(8).toString("hex")}`;
+    const bytes = randomBytes(21_000_000);
+    bucket.proxy.plan(fault, isOf(method));
+    await put(machine(), key, bytes);
+    bucket.proxy.plan("truncated", isOf("GET"), 2);
+    expect((await bytesOf(machine(), key))?.equals(bytes)).toBe(true);
+    expect(bucket.proxy.calls.filter(({ url }) => url.includes("partNumber")).length).toBeGreaterThan(2);
+  });
+
+  test("what is damaged for good is never given to anybody", async () => {
+    const key = "assets/faults/damaged";
+    await put(machine(), key, randomBytes(10_000));
+    bucket.proxy.plan("damaged", isOf("GET"), 100);
+    const store = machine();
+    await expect(store.locate(key)).rejects.toMatchObject({
+      name: "StorageError",
+      message: expect.stringContaining("damaged"),
+    });
+    await store.prepare();
+    expect(await readdir(store.temporaryFolder)).toEqual([]);
+  });
+
+  test("while it is away calls fail soon, say so, and hold no secret; what is here is still delivered", async () => {
+    const store = machine();
+    await put(store, "assets/faults/here", Buffer.from("here"));
+    await put(machine(), "assets/faults/elsewhere", Buffer.from("elsewhere"));
+    bucket.proxy.setAway(true);
+    const errors: Error[] = [];
+    for (let call = 0; call < 8; call += 1) {
+      errors.push(
+        await store.locate("assets/faults/elsewhere").then(
+          () => new Error("found"),
+          (error) => error,
+        ),
+      );
+    }
+    for (const error of errors) {
+      expect(error).toMatchObject({ name: "StorageError", isAway: true, retryable: true });
+      const said = `${error.message} ${JSON.stringify(error)} ${String(error.cause)} ${JSON.stringify(error.cause)}`;
+      const secret = new URL(bucket.url).password;
+      for (const word of [secret, decodeURIComponent(secret), "Credential"]) expect(said).not.toContain(word);
+    }
+    const startedAt = performance.now();
+    await expect(store.stat("assets/x")).rejects.toThrow("was not tried");
+    expect(performance.now() - startedAt).toBeLessThan(100);
+    expect((await bytesOf(store, "assets/faults/here"))?.toString()).toBe("here");
+    expect(await store.isReachable()).toBe(false);
+    bucket.proxy.setAway(false);
+    await expect
+      .poll(() => bytesOf(store, "assets/faults/elsewhere").catch(() => null), { timeout: 20_000 })
+      .toEqual(Buffer.from("elsewhere"));
+  });
+
+  test("a file that can be made again is used although it could not be stored", async () => {
+    const store = machine();
+    await store.prepare();
+    bucket.proxy.plan("slow down", isOf("PUT"), 100);
+    await store.place(await temporaryOf(store, Buffer.from("derived")), "derived/x", { isReplaceable: true });
+    expect((await bytesOf(store, "derived/x"))?.toString()).toBe("derived");
+    await expect(put(store, "assets/x", Buffer.from("original"))).rejects.toMatchObject({ isAway: true });
+    expect(await readdir(store.temporaryFolder)).toEqual([]);
+  });
+});
+
+describe("files of a former place", () => {
+  test("are found, replaced and removed; nothing comes back", async () => {
+    const disk = new DiskStore(path.join(folder, "disk"));
+    const present = machine();
+    const store = new WithFormer(present, [disk]);
+    await put(disk, "assets/p/one", Buffer.from("one"));
+    await put(disk, "assets/p/two", Buffer.from("two"));
+    expect((await bytesOf(store, "assets/p/one"))?.toString()).toBe("one");
+    await store.write("assets/p/one", "newer");
+    expect((await store.read("assets/p/one"))?.toString()).toBe("newer");
+    expect(await disk.stat("assets/p/one")).toBeNull();
+    await store.remove("assets/p/two");
+    expect([await store.stat("assets/p/two"), await present.stat("assets/p/two")]).toEqual([null, null]);
+  });
+});
+
+test("an address of a file is read by whoever has it, with the headers that were asked for", async () => {
+  const store = machine();
+  await put(store, "assets/address/one", Buffer.from("bytes"));
+  const options = { contentType: "image/webp", cacheControl: "public, max-age=7", seconds: 60 };
+  const address = await store.presign("assets/address/one", options);
+  const response = await fetch(address ?? "");
+  expect([response.status, await response.text()]).toEqual([200, "bytes"]);
+  expect(response.headers.get("content-type")).toBe("image/webp");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=7");
+  expect(await store.presign("assets/address/none", options)).toBeNull();
+  const changed = await fetch((address ?? "").replace("address/one", "address/two"));
+  expect(changed.status).toBe(403);
+});

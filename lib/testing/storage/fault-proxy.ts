@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What happens on the way to a store. */
+export type StoreFault =
+  /** 503, as a store says that it is asked too often; it never hears of the call. */
+  | "slow down"
+  /** The call is done, and the connection ends without an answer. */
+  | "lost answer"
+  /** The connection ends after the head of the answer. */
+  | "lost after head"
+  /** The connection ends in the middle of the body. */
+  | "truncated"
+  /** As many bytes as there should be, and one of them is another. */
+  | "damaged"
+  /** The answer takes a second and a half. */
+  | "slow";
+
+interface Call {
+  method: string;
+  /** Path and query. */
+  url: string;
+}
+
+/** Stands between a client of a store and the store, whichever that is, and does to calls what it is told to. */
+export async function startFaultProxy(upstreamPort: number) {
+  const faults: { fault: StoreFault; applies: (call: Call) => boolean; times: number }[] = [];
+  const calls: Call[] = [];
+  let isAway = false;
+  const server = createServer((incoming, outgoing) => {
+    forward(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.on("connection", (socket) => isAway && socket.destroy());
+
+  async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const call = { method: incoming.method ?? "", url: incoming.url ?? "" };
+    const body = await buffer(incoming);
+    calls.push(call);
+    if (isAway) return void outgoing.destroy();
+    const planned = faults.find(({ applies, times }) => times > 0 && applies(call));
+    if (planned) planned.times -= 1;
+    const fault = planned?.fault;
+    if (fault === "slow down") {
+      outgoing.writeHead(503, { "Content-Type": "application/xml" });
+      return void outgoing.end("<Error><Code>SlowDown</Code><Message>SlowDown</Message></Error>");
+    }
+    if (fault === "slow") await delay(1_500);
+    const answer = await ask(incoming, body);
+    if (isAway || fault === "lost answer") return void outgoing.destroy();
+    // A client waits for a HEAD's length, which no body follows.
+    outgoing.writeHead(answer.status, answer.headers);
+    if (fault === "lost after head") {
+      outgoing.flushHeaders();
+      return void outgoing.destroy();
+    }
+    if (fault === "truncated") {
+      return void outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy());
+    }
+    if (fault === "damaged")
+      answer.body[answer.body.length >> 1] = (answer.body[answer.body.length >> 1] ?? 0) ^ 1;
+    outgoing.end(answer.body);
+  }
+
+  function ask(incoming: IncomingMessage, body: Buffer) {
+    return new Promise<{ status: number; headers: IncomingMessage["headers"]; body: Buffer }>(
+      (resolve, reject) => {
+        const { method, url, headers } = incoming;
+        const sent = request(
+          { host: "127.0.0.1", port: upstreamPort, method, path: url, headers },
+          (answer) => {
+            const { connection: _, "transfer-encoding": __, ...rest } = answer.headers;
+            buffer(answer).then(
+              (read) => resolve({ status: answer.statusCode ?? 502, headers: rest, body: read }),
+              reject,
+            );
+          },
+        );
+        sent.on("error", reject);
+        sent.end(body);
+      },
+    );
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    calls,
+    /** From now on, so many calls that it applies to go wrong. */
+    plan(fault: StoreFault, applies: (call: Call) => boolean, times = 1) {
+      faults.push({ fault, applies, times });
+    },
+    /** Nothing comes through: neither calls nor answers. */
+    setAway(away: boolean) {
+      isAway = away;
+      if (away) server.closeAllConnections();
+    },
+    /** Forgets what was planned and called. */
+    reset() {
+      faults.length = 0;
+      calls.length = 0;
+      isAway = false;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "app_process" ADD COLUMN     "storage" TEXT;

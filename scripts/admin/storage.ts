@@ -1,0 +1,102 @@
+import { findStorages } from "#lib/db/heartbeat.ts";
+import { countFiles, findDamaged, probeStorage } from "#lib/images/embedded/check.ts";
+import { imagePlaces } from "#lib/images/embedded/folder.ts";
+import { type MoveReport, moveFiles } from "#lib/images/embedded/move.ts";
+import { requireActive } from "#lib/installation/standby.ts";
+import { env } from "#lib/platform/env.ts";
+import { BucketStore } from "#lib/storage/bucket/store.ts";
+import { describePlace } from "#lib/storage/index.ts";
+import { readOwner, takeBucket } from "#lib/storage/owner.ts";
+import { getOneOf, type Values } from "./values.ts";
+
+const tellEveryMs = 5_000;
+
+/** Moves the pictures to where the settings say that new ones go; the service may run. Exit code 1: some stay. */
+export async function moveStorage(values: Values): Promise<number> {
+  const { present, former } = imagePlaces();
+  const to = getOneOf(values, "to", ["s3", "disk"] as const);
+  const configured = present instanceof BucketStore ? "s3" : "disk";
+  if (to !== configured) {
+    throw new Error(
+      configured === "disk"
+        ? "New pictures go to the disk: set STORAGE_URL, restart the service and its workers, and run this again. Missing: --to s3 moves to STORAGE_URL."
+        : "New pictures go to the bucket in STORAGE_URL: rename that setting to FORMER_STORAGE_URL, restart the service and its workers, and run this with --to disk again.",
+    );
+  }
+  await requireActive();
+  const others = (await findStorages()).filter((name) => name !== describePlace());
+  if (others.length > 0) {
+    throw new Error(
+      `Processes run that put new pictures to ${others.join(", ")}, and not to ${describePlace()}: restart them with ` +
+        "the same STORAGE_URL first. What is moved would be gone for them.",
+    );
+  }
+  if (former.length === 0) {
+    console.log(`Nothing to move: all pictures are at ${present.name}.`);
+    return 0;
+  }
+  let isWhole = true;
+  for (const from of former) {
+    console.log(`From ${from.name}\nto   ${present.name}`);
+    let toldAtMs = performance.now();
+    const report = await moveFiles({
+      ...{ from, to: present },
+      onPicture: (soFar) => {
+        if (performance.now() - toldAtMs < tellEveryMs) return;
+        toldAtMs = performance.now();
+        console.log(`  ${toLine(soFar)}`);
+      },
+    });
+    isWhole &&= report.problems.length === 0;
+    console.log(`  ${toLine(report)}`);
+    for (const { key, problem } of report.problems.slice(0, 20)) console.error(`  ${key}: ${problem}`);
+    if (report.problems.length > 0) {
+      console.error(`${report.problems.length} stay where they were. Run this again once the cause is gone.`);
+    }
+  }
+  if (isWhole) console.log(env().FORMER_STORAGE_URL ? "Done: unset FORMER_STORAGE_URL." : "Done.");
+  return isWhole ? 0 : 1;
+}
+
+function toLine({ pictures, copiedBytes, overtaken }: MoveReport): string {
+  const megabytes = (copiedBytes / 1_000_000).toFixed(1);
+  return `${pictures} pictures, ${megabytes} MB copied, ${overtaken} deleted or replaced meanwhile`;
+}
+
+/** Tries out where pictures are kept, and counts what is there. Exit code 1: something is wrong. */
+export async function checkStorage(values: Values): Promise<number> {
+  const { present, former } = imagePlaces();
+  const { ms } = await probeStorage(present);
+  const owner = present instanceof BucketStore ? await readOwner(await present.objects()) : null;
+  const places = [];
+  for (const place of [present, ...former]) {
+    const damaged = values.deep ? await findDamaged(place) : [];
+    places.push({ name: place.name, ...(await countFiles(place)), damaged });
+  }
+  if (values.json) console.log(JSON.stringify({ probe_ms: ms, owner, places }));
+  else {
+    console.log(
+      `${present.name} writes, reads, lists and deletes (${ms} ms)${owner ? `; it belongs to ${owner}` : ""}`,
+    );
+    for (const { name, pictures, pictureBytes, derived, derivedBytes, damaged } of places) {
+      const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
+      console.log(
+        `${name}: ${pictures} pictures (${megabytes(pictureBytes)} MB), ${derived} derived (${megabytes(derivedBytes)} MB)`,
+      );
+      for (const { publicId, problem } of damaged) console.error(`  ${publicId}: ${problem}`);
+    }
+    if (former.length > 0) console.log("Some may be at a former place: npm run admin -- storage move");
+  }
+  return places.some(({ damaged }) => damaged.length > 0) ? 1 : 0;
+}
+
+/** Makes the files of the bucket this installation's. */
+export async function takeStorage(): Promise<void> {
+  const { present } = imagePlaces();
+  if (!(present instanceof BucketStore))
+    throw new Error("STORAGE_URL is not set: files on a disk are its service's.");
+  const former = await readOwner(await present.objects());
+  const id = await takeBucket(await present.objects());
+  console.log(`${present.name} belongs to this installation now: ${id} (before: ${former ?? "nobody"}).`);
+  console.log("If the other one still runs, it refuses to write within a minute.");
+}
