@@ -49,6 +49,9 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Loaded by Node as they are: native addons, worker threads, and packages that read files beside them.
   serverExternalPackages: [
+    "@aws-sdk/client-s3",
+    "@aws-sdk/lib-storage",
+    "@aws-sdk/s3-request-presigner",
     "@prisma/adapter-pg",
     "@prisma/client",
     "cloudinary",

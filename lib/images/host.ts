@@ -94,7 +94,7 @@ export interface CutoutOptions extends ReadOptions {
 }
 
 /**
- * Where pictures live. Two implementations: the embedded host (files under DATA_DIR, served by this app)
+ * Where pictures live. Two implementations: the embedded host (files under DATA_DIR or in a bucket, served by this app)
  * and Cloudinary. Failures of the host throw ImageHostError; a missing asset is `null`, never an error.
  */
 export interface ImageHost {

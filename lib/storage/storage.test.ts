@@ -123,6 +123,19 @@ describe("a bucket with faults", () => {
     expect((await bytesOf(machine(), key))?.equals(bytes)).toBe(true);
   });
 
+  test.each<[StoreFault, number]>([
+    ["truncated", 2],
+    ["damaged", 1],
+    ["lost after head", 2],
+    ["slow down", 2],
+  ])("%s, %d times: a record is read as it was written", async (fault, times) => {
+    const store = machine();
+    const text = JSON.stringify({ record: randomBytes(300).toString("hex") });
+    await store.write("assets/faults/record", text);
+    bucket.proxy.plan(fault, isOf("GET"), times);
+    expect((await store.read("assets/faults/record"))?.toString()).toBe(text);
+  });
+
   test.each<[StoreFault, string]>([
     ["slow down", "PUT"],
     ["lost answer", "PUT"],

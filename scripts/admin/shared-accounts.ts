@@ -3,6 +3,7 @@ import { env, imageHostSettings } from "#lib/platform/env.ts";
 const settings = [
   "STRIPE_SECRET_KEY",
   ...imageHostSettings,
+  "FORMER_STORAGE_URL",
   "FORMER_CLOUDINARY_URLS",
   "BACKUP_URL",
   "SMTP_URL",

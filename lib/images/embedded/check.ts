@@ -31,9 +31,12 @@ export async function probeStorage(files: FileStore): Promise<{ ms: number }> {
         `${files.name} lists "${names}" after large and small were written: it must list what it has at once`,
       );
     }
-  } finally {
-    await files.removeFolder(folder);
+  } catch (error) {
+    // What is wrong is said, and not that cleaning up after it failed too.
+    await files.removeFolder(folder).catch(() => undefined);
+    throw error;
   }
+  await files.removeFolder(folder);
   const left = await files.listNames(folder);
   if (left.length > 0) throw new Error(`${files.name} still lists what was deleted: ${left.join()}`);
   return { ms: Math.round(performance.now() - startedAtMs) };

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
+  isOnBucket,
   leftovers,
   quarters,
   signedParams,
@@ -75,18 +76,21 @@ test("a chunk that comes again, first without and then with the total, counts on
   expect(await leftovers(on)).toEqual([]);
 });
 
-test("what was abandoned goes an hour after its last chunk, folders included, and what goes on stays", async () => {
-  await firstOf("old");
-  await firstOf("new");
-  const folder = on.host.store.temporaryFolder;
-  const [old = ""] = await leftovers(on);
-  const before = new Date(Date.now() - 61 * 60_000);
-  for (const name of await readdir(path.join(folder, old)))
-    await utimes(path.join(folder, old, name), before, before);
-  await utimes(path.join(folder, old), before, before);
-  await on.host.sweep();
-  const left = await leftovers(on);
-  expect(left).toHaveLength(1);
-  expect(left).not.toContain(old);
-  expect((await firstOf("again")).status).toBe(200);
-});
+test.skipIf(isOnBucket)(
+  "what was abandoned goes an hour after its last chunk, folders included, and what goes on stays",
+  async () => {
+    await firstOf("old");
+    await firstOf("new");
+    const folder = on.host.store.temporaryFolder;
+    const [old = ""] = await leftovers(on);
+    const before = new Date(Date.now() - 61 * 60_000);
+    for (const name of await readdir(path.join(folder, old)))
+      await utimes(path.join(folder, old, name), before, before);
+    await utimes(path.join(folder, old), before, before);
+    await on.host.sweep();
+    const left = await leftovers(on);
+    expect(left).toHaveLength(1);
+    expect(left).not.toContain(old);
+    expect((await firstOf("again")).status).toBe(200);
+  },
+);

@@ -66,7 +66,9 @@ async function answerDelivery(host: EmbeddedImageHost, request: Request, path: s
   const accept = request.headers.get("accept") ?? "";
   const caller = clientAddress(request.headers);
   const options = { accept, signed, caller };
-  const elsewhere = host.isRedirecting && (await withinTime(serveElsewhere(host, delivery, options)));
+  // An address is signed for the method that its bytes are read with.
+  const isSentElsewhere = host.isRedirecting && request.method === "GET";
+  const elsewhere = isSentElsewhere && (await withinTime(serveElsewhere(host, delivery, options)));
   if (elsewhere) return redirect(elsewhere);
   const served = await withinTime(serve(host, delivery, options));
   if (!served) throw notFound(delivery.publicId);

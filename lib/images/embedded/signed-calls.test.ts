@@ -1,5 +1,3 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
@@ -46,12 +44,10 @@ async function send(fields: readonly (readonly [string, string])[], action = "im
 }
 
 async function storedIds(): Promise<string[]> {
-  const root = path.join(on.root, "assets");
-  const records = (await readdir(root, { recursive: true })).filter((name) => name.endsWith("asset.json"));
-  const { readFile } = await import("node:fs/promises");
-  return Promise.all(
-    records.map(async (name) => JSON.parse(await readFile(path.join(root, name), "utf8")).publicId),
-  );
+  const { files } = on.host.store;
+  const records: string[] = [];
+  for await (const { key } of files.list("assets")) if (key.endsWith("asset.json")) records.push(key);
+  return Promise.all(records.map(async (key) => JSON.parse(String(await files.read(key))).publicId));
 }
 
 describe("a parameter that is a text", () => {

@@ -80,11 +80,28 @@ export class BucketObjects {
     });
   }
 
-  /** The bytes of a small object. */
+  /** The bytes of a small object, as they were written. */
   async read(key: string): Promise<Buffer | null> {
-    return await this.#call("reading a file", async (signal) => {
-      const { Body } = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal: signal });
-      return Body ? Buffer.from(await Body.transformToByteArray()) : Buffer.alloc(0);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#call("reading a file", (signal) => this.#readOnce(key, signal));
+      } catch (error) {
+        // The client tries again until an answer begins; this one broke off, or is not what was stored.
+        const isBroken = error instanceof StorageError && error.isAway && !this.isAway;
+        if (!isBroken || attempt >= downloadTries) throw error;
+        await delay(downloadPauseMs * attempt);
+      }
+    }
+  }
+
+  async #readOnce(key: string, signal: AbortSignal): Promise<Buffer> {
+    const found = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal: signal });
+    const bytes = Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+    const wanted = found.Metadata?.sha256;
+    const isWhole = bytes.length === (found.ContentLength ?? bytes.length);
+    if (isWhole && (wanted === undefined || sha256Of(bytes) === wanted)) return bytes;
+    throw new StorageError(`${key} came otherwise from ${this.#address.name} than it was stored`, {
+      isAway: true,
     });
   }
 
@@ -162,7 +179,7 @@ export class BucketObjects {
 
   /** Stores small bytes. With `onlyNew`, false where something is there already. */
   async put(key: string, bytes: Uint8Array, { onlyNew = false } = {}): Promise<boolean> {
-    const written = { sizeBytes: bytes.byteLength, sha256: createHash("sha256").update(bytes).digest("hex") };
+    const written = { sizeBytes: bytes.byteLength, sha256: sha256Of(bytes) };
     return await this.#store(key, written, async (signal) => {
       const md5 = createHash("md5").update(bytes).digest("base64");
       const command = new PutObjectCommand({
@@ -354,7 +371,11 @@ function emptyProgress(): Progress {
   return { sizeBytes: 0, hash: createHash("sha256"), etag: null };
 }
 
-export async function hashFile(file: string): Promise<string> {
+function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function hashFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");

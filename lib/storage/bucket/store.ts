@@ -83,6 +83,7 @@ export class BucketStore implements FileStore {
 
   /** Every machine sweeps what lies on it. */
   async sweepLocal(): Promise<void> {
+    await this.prepare();
     await this.#cache.sweep();
     await sweepTemporary(this.temporaryFolder);
   }
@@ -157,15 +158,21 @@ export class BucketStore implements FileStore {
 
   async place(temporary: string, key: string, { isReplaceable = false }: PlaceOptions = {}): Promise<void> {
     try {
-      const stored = await (await this.#owned()).upload(key, temporary).catch((error: unknown) => {
+      const stored = await this.#upload(temporary, key).catch((error: unknown) => {
         if (!isReplaceable || !(error instanceof StorageError)) throw error;
         log.warn({ err: error, key }, "a file that can be made again is kept on this machine alone");
-        return { modifiedAtMs: Date.now() };
+        return null;
       });
-      await this.#cache.adopt(temporary, key, stored.modifiedAtMs);
+      const kept = this.#cache.adopt(temporary, key, stored?.modifiedAtMs ?? Date.now());
+      // Of what is stored this machine need not have a copy.
+      await (stored ? kept.catch(() => null) : kept);
     } finally {
       await rm(temporary, { force: true });
     }
+  }
+
+  async #upload(file: string, key: string) {
+    return await (await this.#owned()).upload(key, file);
   }
 
   async mark(key: string): Promise<void> {
@@ -174,7 +181,7 @@ export class BucketStore implements FileStore {
 
   async markUsed({ key, path: file, modifiedAtMs }: LocalFile): Promise<void> {
     if (Date.now() - modifiedAtMs < renewAfterMs) return;
-    const renewed = await (await this.#owned()).upload(key, file).catch(() => null);
+    const renewed = await this.#upload(file, key).catch(() => null);
     if (renewed) await this.#cache.touch(key, renewed.modifiedAtMs);
   }
 

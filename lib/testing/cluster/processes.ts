@@ -17,6 +17,8 @@ export interface ClusterPlan {
   /** Photos are made in a fixed time and by no processor, unless the service's own studio is asked for. */
   studio?: "fixed" | "embedded";
   environment: Record<string, string>;
+  /** Each process has a data directory of its own, as on a machine of its own; else all share that of this process. */
+  dataDirOf?: (name: string) => string;
 }
 
 /** How one process of the cluster is started; it may be killed and started again. */
@@ -100,6 +102,8 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
       env: { ...common, ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     });
+  const folderOf = (name: string): Record<string, string> =>
+    plan.dataDirOf ? { DATA_DIR: plan.dataDirOf(name) } : {};
   const fixed = path.join(import.meta.dirname, "fixed-studio-child.ts");
   const studio = plan.studio === "embedded" ? [] : [`--import=${fixed}`];
   const webs = webPorts.map((port, place) => {
@@ -108,12 +112,14 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
         ({ ok }) => ok,
         () => false,
       );
-    const start = launch(plan.web(port), { PORT: String(port), WORKERS: "0" });
-    return new Member(`web ${place + 1}`, start, isHealthy);
+    const name = `web ${place + 1}`;
+    const start = launch(plan.web(port), { PORT: String(port), WORKERS: "0", ...folderOf(name) });
+    return new Member(name, start, isHealthy);
   });
   const workers = Array.from({ length: plan.workers }, (_, place) => {
-    const start = launch([...studio, "scripts/start/worker.ts"], {});
-    return new Member(`worker ${place + 1}`, start, async (output) => output.includes("✓ Working for"));
+    const name = `worker ${place + 1}`;
+    const start = launch([...studio, "scripts/start/worker.ts"], folderOf(name));
+    return new Member(name, start, async (output) => output.includes("✓ Working for"));
   });
   const members = [...webs, ...workers];
   const proxy = await startProxy(webPorts, proxyPort);

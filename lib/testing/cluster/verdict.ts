@@ -1,10 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { auditCredits } from "../../credits/audit.ts";
 import { db, sql } from "../../db/index.ts";
 import { openStatuses } from "../../db/work-status.ts";
-import { env } from "../../platform/env.ts";
+import { assetsFolder, imageFiles } from "../../images/embedded/folder.ts";
 import { sweepPictures } from "../../uploads/sweep.ts";
 import type { Caller } from "./callers.ts";
 
@@ -81,9 +79,11 @@ async function doubleOrders(): Promise<string[]> {
 /** Results without a row, and rows without a result, on the embedded image host. */
 async function strayFiles(publicIds: readonly string[]): Promise<string[]> {
   await sweepPictures();
-  const root = path.join(env().DATA_DIR, "images");
-  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith("asset.json"));
-  const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), "utf8")));
+  const files = imageFiles();
+  const texts: string[] = [];
+  for await (const { key } of files.list(assetsFolder)) {
+    if (key.endsWith("asset.json")) texts.push(String(await files.read(key)));
+  }
   const stored = new Set(texts.flatMap((text) => /outputs\/\w+\/[\w-]+/.exec(text)?.[0] ?? []));
   const known = new Set(publicIds);
   const stray = [...stored].filter((id) => !known.has(id));

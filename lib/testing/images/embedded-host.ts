@@ -12,6 +12,7 @@ import { type EmbeddedHostOptions, EmbeddedImageHost } from "#lib/images/embedde
 import { answer } from "#lib/images/embedded/http.ts";
 import type { StorageGuard } from "#lib/images/embedded/intake.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
+import { bucketOf, startBucket } from "../storage/bucket.ts";
 
 /** Support for tests: the embedded host on an HTTP server and in a folder of its own. */
 export interface TestHost {
@@ -24,6 +25,9 @@ export interface TestHost {
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   close: () => Promise<void>;
 }
+
+/** The same tests run with the files in a bucket: see lib/images/embedded/on-bucket.test.ts. */
+export const isOnBucket = process.env.TEST_STORAGE === "bucket";
 
 /** Lets everything be stored. */
 const openGuard: StorageGuard = {
@@ -56,8 +60,9 @@ export async function startTestHost({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
   let cutouts = 0;
+  const bucket = isOnBucket ? await startBucket() : null;
   const host = new EmbeddedImageHost({
-    files: new DiskStore(root),
+    files: bucket ? bucketOf(bucket.url, root) : new DiskStore(root),
     baseUrl: url,
     account: testAccount,
     makeCutout: async (source, target) => {
@@ -81,6 +86,7 @@ export async function startTestHost({
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      bucket?.close();
       await rm(root, { recursive: true, force: true });
     },
   };
@@ -176,5 +182,6 @@ export async function postForm(
 
 /** Files of uploads that are not over, or were not cleaned up. */
 export async function leftovers(on: TestHost): Promise<string[]> {
-  return readdir(on.host.store.temporaryFolder);
+  const { files } = on.host.store;
+  return [...new Set([...(await readdir(files.temporaryFolder)), ...(await files.listNames("tmp"))])];
 }

@@ -1,0 +1,231 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { DiskStore } from "#lib/storage/disk.ts";
+import { WithFormer } from "#lib/storage/former.ts";
+import {
+  postForm,
+  quarters,
+  signedParams,
+  startTestHost,
+  type TestHost,
+} from "#lib/testing/images/embedded-host.ts";
+import { bucketOf, startBucket } from "#lib/testing/storage/bucket.ts";
+import { resizedUrl } from "../variants.ts";
+import { countFiles, findDamaged, probeStorage } from "./check.ts";
+import type { EmbeddedHostOptions } from "./host.ts";
+import { moveFiles } from "./move.ts";
+
+let bucket: Awaited<ReturnType<typeof startBucket>>;
+let folder: string;
+let picture: Buffer;
+const claims = new Set<string>();
+const hosts: TestHost[] = [];
+
+beforeAll(async () => {
+  bucket = await startBucket();
+  folder = await mkdtemp(path.join(tmpdir(), "machines-"));
+  picture = await quarters(400, 200, "jpeg");
+});
+afterEach(async () => {
+  bucket.proxy.reset();
+  for (const host of hosts.splice(0)) await host.close();
+});
+afterAll(async () => {
+  stopWorkers();
+  bucket.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const filesOf = (name: string) => bucketOf(bucket.url, path.join(folder, name), claims);
+
+/** A machine with a disk of its own; its addresses are those of all. */
+async function machine(name: string, options: Partial<Omit<EmbeddedHostOptions, "makeCutout">> = {}) {
+  const host = await startTestHost({ files: filesOf(name), ...options });
+  hosts.push(host);
+  return host;
+}
+
+/** The same path at another machine. */
+const at = (host: TestHost, url: string) =>
+  fetch(host.url + new URL(url).pathname.slice("/embedded/images".length));
+
+test("what one machine stored, derived or cut out another one delivers, until either removes it", async () => {
+  const [one, two] = [await machine("one"), await machine("two")];
+  const { body } = await postForm(
+    one,
+    signedParams({ folder: "inputs/u1" }),
+    new Blob([new Uint8Array(picture)]),
+  );
+  const answer = await at(two, body.secure_url);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+  const small = [
+    await at(one, resizedUrl(body.secure_url, "tile")),
+    await at(two, resizedUrl(body.secure_url, "tile")),
+  ];
+  expect(small.map(({ status }) => status)).toEqual([200, 200]);
+  expect(small[1]?.headers.get("etag")).toBe(small[0]?.headers.get("etag"));
+  const asset = await two.host.find({
+    publicId: body.public_id,
+    version: null,
+    format: null,
+    transformation: "",
+  });
+  if (!asset) throw new Error("the other machine does not find it");
+  const cutout = await two.host.makeCutout(asset);
+  expect((await at(one, cutout)).status).toBe(200);
+  expect([one.cutouts(), two.cutouts()]).toEqual([0, 1]);
+  await one.host.destroy(body.public_id);
+  for (const url of [body.secure_url, cutout]) expect((await at(two, url)).status).toBe(404);
+});
+
+test("chunks that reach different machines become one picture, however many see the last one come", async () => {
+  const machines = [await machine("one"), await machine("two")];
+  const large = await quarters(1200, 900);
+  const size = Math.ceil(large.length / 6);
+  const id = randomBytes(8).toString("hex");
+  const params = signedParams({ folder: "inputs/chunks" });
+  const send = async (index: number, on: TestHost) => {
+    const bytes = large.subarray(index * size, (index + 1) * size);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(params)) form.set(name, value);
+    form.set("file", new Blob([new Uint8Array(bytes)]), "photo.png");
+    const range = `bytes ${index * size}-${index * size + bytes.length - 1}/${large.length}`;
+    const response = await on.fetch("v1_1/testcloud/image/upload", {
+      method: "POST",
+      headers: { "content-range": range, "x-unique-upload-id": id },
+      body: form,
+    });
+    return (await response.json()) as { secure_url?: string; bytes?: number };
+  };
+  for (let index = 0; index < 4; index += 1) await send(index, machines[index % 2] as TestHost);
+  const [a, b] = machines as [TestHost, TestHost];
+  const answers = await Promise.all([send(4, a), send(5, b), send(4, b), send(5, a)]);
+  const whole = answers.filter(({ secure_url }) => secure_url !== undefined);
+  expect(whole.map(({ bytes }) => bytes)).toEqual([large.length]);
+  const answer = await at(b, whole[0]?.secure_url ?? "");
+  expect(Buffer.from(await answer.arrayBuffer()).equals(large)).toBe(true);
+});
+
+test("a browser is sent to the bucket for the bytes; what may not be had is still refused here", async () => {
+  const on = await machine("redirect", { isRedirecting: true });
+  const { url } = await on.host.upload(picture, { folder: "inputs/r" });
+  const way = await fetch(url, { redirect: "manual" });
+  expect(way.status).toBe(302);
+  expect(way.headers.get("cache-control")).toBe("private, max-age=150");
+  expect(new URL(way.headers.get("location") ?? "").port).toBe(String(bucket.proxy.port));
+  const answer = await fetch(url);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+  expect(answer.headers.get("content-type")).toBe("image/jpeg");
+  expect((await fetch(resizedUrl(url, "tile"))).status).toBe(200);
+  expect((await fetch(url.replace("/upload/", "/upload/w_77/"), { redirect: "manual" })).status).toBe(401);
+  expect((await fetch(`${url}x`, { redirect: "manual" })).status).toBe(404);
+});
+
+test("while the bucket is away calls are answered 503 and asked to come back, and then all is there", async () => {
+  const on = await machine("outage");
+  const { url } = await on.host.upload(picture, { folder: "inputs/o" });
+  bucket.proxy.setAway(true);
+  const refused = await fetch(url);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  await expect(on.host.upload(picture, { folder: "outputs/o" })).rejects.toMatchObject({
+    ...{ name: "ImageHostError", retryable: true, status: 503 },
+  });
+  bucket.proxy.setAway(false);
+  await expect.poll(async () => (await fetch(url)).status, { timeout: 20_000 }).toBe(200);
+  expect((await on.host.upload(picture, { folder: "outputs/o" })).sizeBytes).toBe(picture.length);
+});
+
+async function makeDisk(name: string, count: number) {
+  const root = path.join(folder, name);
+  const on = await startTestHost({ files: new DiskStore(root) });
+  hosts.push(on);
+  const urls: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const asset = await on.host.upload(picture, { folder: "moved", name: `${name}-${index}` });
+    if (index % 2 === 0) await on.host.makeCutout(asset);
+    urls.push(asset.url);
+  }
+  return { disk: new DiskStore(root), urls };
+}
+
+test("pictures move to a bucket and back under traffic, however often it breaks off", async () => {
+  const { disk, urls } = await makeDisk("disk", 8);
+  const present = filesOf("mover");
+  const on = await machine("served", { files: new WithFormer(filesOf("served"), [disk]) });
+  const loadAll = () => Promise.all(urls.map(async (url) => (await at(on, url)).status));
+  expect(new Set(await loadAll())).toEqual(new Set([200]));
+  for (let breaksOffAfter = 1; breaksOffAfter <= 3; breaksOffAfter += 1) {
+    const controller = new AbortController();
+    const moving = moveFiles({
+      ...{ from: disk, to: present, signal: controller.signal },
+      onPicture: ({ pictures }) => pictures >= breaksOffAfter && controller.abort(new Error("killed")),
+    });
+    await expect(moving).rejects.toThrow("killed");
+    expect(new Set(await loadAll())).toEqual(new Set([200]));
+  }
+  // Deleted, and replaced, while the rest is moved.
+  const [deleted, replaced] = ["moved/disk-7", "moved/disk-6"];
+  await on.host.destroy(deleted);
+  const newer = await on.host.upload(await quarters(50, 50), { folder: "moved", name: "disk-6" });
+  const report = await moveFiles({ from: disk, to: present });
+  expect(report.problems).toEqual([]);
+  expect(await countFiles(disk)).toMatchObject({ pictures: 0, pictureBytes: 0 });
+  expect(await findDamaged(present)).toEqual([]);
+  expect(
+    (await on.host.find({ publicId: replaced, version: null, format: null, transformation: "" }))?.version,
+  ).toBe(newer.version);
+  expect((await loadAll()).map((status) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 404]);
+  const marked = await at(on, (urls[0] ?? "").replace("/upload/", "/upload/e_background_removal/f_png/"));
+  expect(marked.status).toBe(200);
+
+  const back = new DiskStore(path.join(folder, "back"));
+  const home = await machine("home", { files: new WithFormer(back, [filesOf("home")]) });
+  expect((await moveFiles({ from: present, to: back })).problems).toEqual([]);
+  for (const url of urls.slice(0, 7)) expect((await at(home, url)).status).toBe(200);
+  expect(await findDamaged(back)).toEqual([]);
+});
+
+test("a picture that is deleted or replaced at the moment it is copied does not come back", async () => {
+  const { disk } = await makeDisk("races", 2);
+  const present = filesOf("racing");
+  const both = new WithFormer(present, [disk]);
+  const on = await machine("racing", { files: both });
+  const write = present.writeNew.bind(present);
+  present.writeNew = async (key, bytes) => {
+    const { publicId } = JSON.parse(Buffer.from(bytes).toString()) as { publicId: string };
+    if (publicId.endsWith("0")) await on.host.destroy(publicId);
+    else await on.host.upload(await quarters(60, 60), { folder: "moved", name: "races-1" });
+    await write(key, bytes);
+  };
+  const report = await moveFiles({ from: disk, to: present });
+  expect(report).toMatchObject({ overtaken: 2, problems: [] });
+  const find = (publicId: string) =>
+    on.host.find({ publicId, version: null, format: null, transformation: "" });
+  expect(await find("moved/races-0")).toBeNull();
+  expect(await find("moved/races-1")).toMatchObject({ width: 60 });
+  expect(await findDamaged(present)).toEqual([]);
+});
+
+test("what was damaged on the disk is reported and stays; the rest moves", async () => {
+  const { disk } = await makeDisk("damaged", 3);
+  let original = "";
+  for await (const { key } of disk.list("assets")) if (key.endsWith(".original")) original = key;
+  await disk.write(original, Buffer.alloc((await disk.stat(original))?.sizeBytes ?? 0));
+  const report = await moveFiles({ from: disk, to: filesOf("damaged") });
+  expect(report).toMatchObject({
+    pictures: 3,
+    problems: [{ problem: expect.stringContaining("damaged them") }],
+  });
+  expect(await countFiles(disk)).toMatchObject({ pictures: 1 });
+  expect(await findDamaged(disk)).toMatchObject([{ problem: "its bytes are not those that were uploaded" }]);
+});
+
+test("a place is tried out, and one that answers wrong is named", async () => {
+  expect((await probeStorage(filesOf("probe"))).ms).toBeGreaterThan(0);
+  bucket.proxy.plan("damaged", ({ method }) => method === "GET", 100);
+  await expect(probeStorage(filesOf("probe two"))).rejects.toThrow(/127\.0\.0\.1.*damaged|damaged/);
+});

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { connectImages } from "#lib/connect-images.ts";
+import { db } from "#lib/db/index.ts";
+import { embeddedImageHost, handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { env } from "#lib/platform/env.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { quarters } from "#lib/testing/images/embedded-host.ts";
+import { startBucket } from "#lib/testing/storage/bucket.ts";
+import { run } from "../admin.ts";
+
+await useDatabase();
+let bucket: Awaited<ReturnType<typeof startBucket>>;
+let picture: Buffer;
+let said: string[] = [];
+const setStorage = (settings: { STORAGE_URL?: string; FORMER_STORAGE_URL?: string }) =>
+  Object.assign(env(), { STORAGE_URL: undefined, FORMER_STORAGE_URL: undefined, ...settings });
+const load = async (url: string) => (await handleImageHostRequest(new Request(url))).status;
+const upload = (name: string) => embeddedImageHost().upload(picture, { folder: "outputs/u", name });
+
+beforeAll(async () => {
+  connectImages();
+  bucket = await startBucket();
+  picture = await quarters(40, 30);
+});
+beforeEach(() => {
+  said = [];
+  vi.spyOn(console, "log").mockImplementation((line) => void said.push(String(line)));
+});
+afterEach(() => setStorage({}));
+afterAll(() => bucket.close());
+
+test("pictures move to the bucket and back by the commands, and are delivered all the time", async () => {
+  const { url } = await upload("one");
+  expect(await run(["storage", "move", "--to", "disk"])).toBe(0);
+  await expect(run(["storage", "move", "--to", "s3"])).rejects.toThrow("set STORAGE_URL");
+  setStorage({ STORAGE_URL: bucket.url });
+  expect(await load(url)).toBe(200);
+  const later = await upload("two");
+  await expect(run(["storage", "move", "--to", "disk"])).rejects.toThrow("FORMER_STORAGE_URL");
+  expect(await run(["storage", "move", "--to", "s3"])).toBe(0);
+  expect(said.join("\n")).toContain("1 pictures");
+  expect([await load(url), await load(later.url)]).toEqual([200, 200]);
+  expect(await run(["storage", "check", "--deep"])).toBe(0);
+  expect(said.join("\n")).toMatch(/writes, reads, lists and deletes.*belongs to ins_/);
+  setStorage({ FORMER_STORAGE_URL: bucket.url });
+  expect([await load(url), await load(later.url)]).toEqual([200, 200]);
+  expect(await run(["storage", "move", "--to", "disk"])).toBe(0);
+  setStorage({});
+  expect([await load(url), await load(later.url)]).toEqual([200, 200]);
+});
+
+test("while a process puts new pictures elsewhere, nothing is moved", async () => {
+  setStorage({ STORAGE_URL: bucket.url });
+  await db().appProcess.create({ data: { bootId: "boot_other", instance: "other" } });
+  await expect(run(["storage", "move", "--to", "s3"])).rejects.toThrow("put new pictures to disk");
+  await db().appProcess.deleteMany();
+});
+
+test("another installation reads a bucket that is not its own, and neither writes nor deletes there", async () => {
+  setStorage({ STORAGE_URL: bucket.url.replace(/\?/, "/owned?") });
+  const { url, publicId } = await upload("owned");
+  const { id } = await db().installation.findFirstOrThrow();
+  await db().installation.updateMany({ data: { id: "ins_restored" } });
+  // Another process: it has not looked yet whose the bucket is.
+  setStorage({ STORAGE_URL: bucket.url.replace(/\?/, "/owned/?") });
+  expect(await load(url)).toBe(200);
+  for (const change of [() => upload("mine"), () => embeddedImageHost().destroy(publicId)]) {
+    await expect(change()).rejects.toThrow(`has the files of the installation ${id}`);
+  }
+  expect(await load(url)).toBe(200);
+  await run(["storage", "take"]);
+  await embeddedImageHost().destroy(publicId);
+  expect(await load(url)).toBe(404);
+});
