@@ -62,18 +62,15 @@ export function toStorageError(error: unknown, place: string, doing: string): St
   if (error instanceof StorageError) return error;
   const { name = "Error", message = "", $metadata } = error as Answer;
   const fix = fixes[name];
-  const fault = networkFaultOf(error);
+  const { code } = error as { code?: unknown };
+  // The client calls every broken connection a timeout; the code says what it was.
+  const named = typeof code === "string" ? { code } : { name };
+  const cause = Object.assign(new Error(message), named);
+  const fault = networkFaultOf(cause);
   const status = $metadata?.httpStatusCode;
   const isAway = fix === undefined && (status === undefined || status >= 500 || status === 429);
   const answered =
     status === undefined ? (fault?.message ?? "it did not answer") : `it answered ${status} ${name}`;
-  const cause = Object.assign(new Error(message), { name, ...codeOf(error) });
   const text = `${doing} at ${place} failed: ${answered}${fix ? ` (${fix})` : ""}`;
   return new StorageError(text, { isAway, cause });
-}
-
-/** By it, causes of the network are known. */
-function codeOf(error: unknown): { code?: string } {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? { code } : {};
 }

@@ -52,8 +52,9 @@ export class BucketStore implements FileStore {
   readonly #downloads = new Map<string, Promise<LocalFile | null>>();
   #objects: Promise<BucketObjects> | undefined;
   #sweeps: NodeJS.Timeout | undefined;
-  #reachable: Promise<boolean> | undefined;
-  #reachableAtMs = 0;
+  #isReachable: boolean | undefined;
+  #looking: Promise<boolean> | undefined;
+  #reachableAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: BucketStoreOptions) {
     this.#options = options;
@@ -88,22 +89,23 @@ export class BucketStore implements FileStore {
     await sweepTemporary(this.temporaryFolder);
   }
 
-  /** Asked at most every few seconds, however many want to know. */
-  isReachable(): Promise<boolean> {
-    if (!this.#reachable || performance.now() - this.#reachableAtMs > reachableForMs) {
+  /** As it was found at most every few seconds, beside the answers: who asks does not wait for a bucket that hangs. */
+  async isReachable(): Promise<boolean> {
+    if (performance.now() - this.#reachableAtMs > reachableForMs) {
       this.#reachableAtMs = performance.now();
-      this.#reachable = this.#looksReachable();
+      this.#looking = this.#look();
     }
-    return this.#reachable;
+    return this.#isReachable ?? (await (this.#looking ?? this.#look()));
   }
 
-  async #looksReachable(): Promise<boolean> {
+  async #look(): Promise<boolean> {
     const late = () => new Error("no answer in time");
     const asked = this.objects().then((objects) => objects.head(ownerKey));
-    return await withTimeout(asked, reachableWithinMs, late).then(
+    this.#isReachable = await withTimeout(asked, reachableWithinMs, late).then(
       () => true,
       () => false,
     );
+    return this.#isReachable;
   }
 
   async stat(key: string): Promise<StoredFile | null> {
