@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { restartWithSecrets } from "#lib/testing/secrets.ts";
-import { deriveSecret, keyedHash, keyedHashes, openSealed, seal, unseal } from "./secrets.ts";
+import { env } from "./env.ts";
+import { deriveSecret, keyedHash, keyedHashes, openSealed, seal, sharedSecrets, unseal } from "./secrets.ts";
 
 everyTestTries("secrets");
 
@@ -115,5 +116,25 @@ test("what the version before sealed and hashed is read, so that one version may
   restartWithSecrets({ current: "a secret of the version before, 32+ characters" });
   expect(unseal("a", "QcjvByL5Eb7HHdaDGBA1MLg80Sw15rUi5xaByonWFZqvqwFCEg==")).toBe("whsec_old");
   expect(keyedHash("p", "text")).toBe("dfc31d6b443acb1a527fd17fb5bf4a85008c40a5405115b62c5c8f879fa90fb5");
+  restartWithSecrets({});
+});
+
+test("machines with the same AUTH_SECRET sign alike, and each accepts what was signed before it had one", () => {
+  const machines = ["one", "two"].map((name) => path.join(folder, name));
+  const { DATA_DIR } = env();
+  const on = (dataDir: string, secrets: { current?: string; previous?: string }) => {
+    restartWithSecrets(secrets);
+    Object.assign(env(), { DATA_DIR: dataDir });
+    return sharedSecrets("uploads");
+  };
+  const [one = "", two = ""] = machines;
+  const alone = on(one, {});
+  expect(alone).toEqual([deriveSecret(one, "uploads")]);
+  const [current = "", next = ""] = ["a", "b"].map((letter) => letter.repeat(32));
+  const shared = on(one, { current });
+  expect(shared).toEqual([on(two, { current })[0], ...alone]);
+  expect(on(two, { current: next, previous: current })).toContain(shared[0]);
+  expect(on(two, { current, previous: next })).toContain(on(one, { current: next })[0]);
+  Object.assign(env(), { DATA_DIR });
   restartWithSecrets({});
 });

@@ -5,6 +5,14 @@ import { findWarnings } from "./warnings.ts";
 const warned = (source: Record<string, string>) =>
   findWarnings(readEnvironment(source)).map(({ key }) => key);
 
+test("machines that would sign uploads differently are warned of", () => {
+  const shared = { STORAGE_URL: "s3://KEY:secret@host/bucket", DATABASE_URL: "postgresql://db/photos" };
+  expect(findWarnings(readEnvironment(shared))).toMatchObject([
+    expect.stringContaining("AUTH_SECRET is not"),
+  ]);
+  expect(findWarnings(readEnvironment({ ...shared, AUTH_SECRET: "a".repeat(32) }))).toEqual([]);
+});
+
 test("warnings are for operators of a public address only", () => {
   const publicly = { BASE_URL: "https://photos.example" };
   expect(warned({})).toEqual([]);
