@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, readFile, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
@@ -14,11 +14,12 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { BucketAddress } from "../../platform/bucket-address.ts";
-import { CircuitBreaker } from "../../platform/circuit-breaker.ts";
 import { limitConcurrency } from "../../platform/concurrency.ts";
 import type { PresignOptions } from "../port.ts";
+import { ExistsError, GuardedCalls } from "./calls.ts";
 import { connectBucket } from "./client.ts";
-import { isNotFound, isPrecondition, StorageError, toStorageError } from "./failure.ts";
+import { Download, type ObjectInfo } from "./download.ts";
+import { isPrecondition, StorageError } from "./failure.ts";
 
 /** Larger files are sent in parts of this size, two of a file at a time. */
 const partBytes = 8 * 1024 * 1024;
@@ -32,13 +33,6 @@ const downloadTries = 4;
 const downloadPauseMs = 200;
 /** The outcome of a write is looked at: a store may say that it has all, and not have it. */
 const uploadTries = 3;
-
-export interface ObjectInfo {
-  sizeBytes: number;
-  modifiedAtMs: number;
-  /** Of the bytes, in hex, as whoever wrote it noted; null where nobody did. */
-  sha256: string | null;
-}
 
 export interface ListedObject {
   key: string;
@@ -55,22 +49,18 @@ interface Written {
 export class BucketObjects {
   readonly #address: BucketAddress;
   readonly #client: S3Client;
-  readonly #breaker = new CircuitBreaker({ now: Date.now, openMs: 2_000, maxOpenMs: 15_000 });
+  readonly #calls: GuardedCalls;
   readonly #limitUploads = limitConcurrency({ atOnce: uploadsAtOnce });
   #publicClient: { of: string; client: S3Client } | undefined;
 
   constructor(address: BucketAddress) {
     this.#address = address;
     this.#client = connectBucket(address, { attempts, connectTimeoutMs, idleTimeoutMs });
-  }
-
-  /** Whether calls are made just now: not while the store fails call after call. */
-  get isAway(): boolean {
-    return this.#breaker.status().state !== "closed";
+    this.#calls = new GuardedCalls(address.name);
   }
 
   async head(key: string): Promise<ObjectInfo | null> {
-    return await this.#call("looking up a file", async (signal) => {
+    return await this.#calls.run("looking up a file", async (signal) => {
       const found = await this.#client.send(new HeadObjectCommand(this.#at(key)), { abortSignal: signal });
       return {
         sizeBytes: found.ContentLength ?? 0,
@@ -84,10 +74,10 @@ export class BucketObjects {
   async read(key: string): Promise<Buffer | null> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#call("reading a file", (signal) => this.#readOnce(key, signal));
+        return await this.#calls.run("reading a file", (signal) => this.#readOnce(key, signal));
       } catch (error) {
         // The client tries again until an answer begins; this one broke off, or is not what was stored.
-        const isBroken = error instanceof StorageError && error.isAway && !this.isAway;
+        const isBroken = error instanceof StorageError && error.isAway && !this.#calls.isAway;
         if (!isBroken || attempt >= downloadTries) throw error;
         await delay(downloadPauseMs * attempt);
       }
@@ -124,57 +114,27 @@ export class BucketObjects {
   }
 
   async #downloadTo(key: string, handle: FileHandle): Promise<ObjectInfo | null> {
-    let progress = emptyProgress();
+    const download = new Download(handle);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#call("reading a file", () => this.#continue(key, handle, progress)).catch(
-        (error: StorageError) => error,
-      );
+      const outcome = await this.#calls
+        .run("reading a file", async () => {
+          const command = new GetObjectCommand({ ...this.#at(key), ...download.rest });
+          return await download.take(await this.#client.send(command));
+        })
+        .catch((error: StorageError) => error);
       if (outcome === null) return null;
-      if (!(outcome instanceof StorageError)) {
-        const isWhole = outcome.sizeBytes === progress.sizeBytes;
-        const sha256 = progress.hash.copy().digest("hex");
-        if (isWhole && (outcome.sha256 === null || outcome.sha256 === sha256)) return { ...outcome, sha256 };
-      }
+      const isBrokenOff = outcome instanceof StorageError;
+      if (!isBrokenOff && download.isAsStored(outcome)) return outcome;
+      if (isBrokenOff && !outcome.isAway && attempt === 1) throw outcome;
       if (attempt >= downloadTries) {
-        if (outcome instanceof StorageError) throw outcome;
-        throw new StorageError(
-          `${key} at ${this.#address.name} is damaged: its bytes are not those that were stored`,
-          {
-            isAway: false,
-          },
-        );
+        if (isBrokenOff) throw outcome;
+        const message = `${key} at ${this.#address.name} is damaged: its bytes are not those that were stored`;
+        throw new StorageError(message, { isAway: false });
       }
       // What is whole and wrong, or was replaced meanwhile, is read from its beginning.
-      const isBrokenOff = outcome instanceof StorageError && progress.sizeBytes > 0 && progress.etag !== null;
-      if (!isBrokenOff) {
-        await handle.truncate(0);
-        progress = emptyProgress();
-      }
+      if (!isBrokenOff || !outcome.isAway) await download.restart();
       await delay(downloadPauseMs * attempt);
     }
-  }
-
-  async #continue(key: string, handle: FileHandle, progress: Progress): Promise<ObjectInfo> {
-    const { sizeBytes: from, etag } = progress;
-    const rest = from > 0 && etag !== null ? { Range: `bytes=${from}-`, IfMatch: etag } : {};
-    const found = await this.#client.send(new GetObjectCommand({ ...this.#at(key), ...rest }));
-    const isRest = found.ContentRange !== undefined;
-    if (from > 0 && !isRest) {
-      await handle.truncate(0);
-      Object.assign(progress, emptyProgress());
-    }
-    progress.etag = found.ETag ?? null;
-    const total = progress.sizeBytes + (found.ContentLength ?? 0);
-    for await (const bytes of found.Body as AsyncIterable<Uint8Array>) {
-      await handle.write(bytes, 0, bytes.byteLength, progress.sizeBytes);
-      progress.hash.update(bytes);
-      progress.sizeBytes += bytes.byteLength;
-    }
-    if (progress.sizeBytes !== total) {
-      throw Object.assign(new Error("the answer was cut off"), { code: "ECONNRESET" });
-    }
-    const modifiedAtMs = found.LastModified?.getTime() ?? 0;
-    return { sizeBytes: total, modifiedAtMs, sha256: found.Metadata?.sha256 ?? null };
   }
 
   /** Stores small bytes. With `onlyNew`, false where something is there already. */
@@ -221,16 +181,18 @@ export class BucketObjects {
     send: (signal: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#call("storing a file", async (signal) => {
-        await send(signal).catch((error: unknown) => {
-          if (!isPrecondition(error)) throw error;
-          throw new ExistsError();
+      const outcome = await this.#calls
+        .run("storing a file", async (signal) => {
+          await send(signal).catch((error: unknown) => {
+            if (!isPrecondition(error)) throw error;
+            throw new ExistsError();
+          });
+          return true;
+        })
+        .catch((error: unknown) => {
+          if (error instanceof ExistsError) return false;
+          return error as StorageError;
         });
-        return true;
-      }).catch((error: unknown) => {
-        if (error instanceof ExistsError) return false;
-        return error as StorageError;
-      });
       if (outcome === false) return false;
       if (outcome instanceof StorageError && !outcome.isAway) throw outcome;
       const found = await this.head(key).catch((error: StorageError) => {
@@ -258,7 +220,7 @@ export class BucketObjects {
   }
 
   async remove(key: string): Promise<void> {
-    await this.#call("deleting a file", async (signal) => {
+    await this.#calls.run("deleting a file", async (signal) => {
       await this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal: signal });
     });
   }
@@ -278,7 +240,7 @@ export class BucketObjects {
     const base = this.#address.prefix;
     let token: string | undefined;
     do {
-      const page = await this.#call("listing files", (signal) =>
+      const page = await this.#calls.run("listing files", (signal) =>
         this.#client.send(
           new ListObjectsV2Command({
             ...{ Bucket: this.#address.bucket, Prefix: base + prefix, ContinuationToken: token },
@@ -321,54 +283,6 @@ export class BucketObjects {
   #at(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.#address.bucket, Key: this.#address.prefix + key };
   }
-
-  /** One call; null for what is not there. While the store fails call after call, most are refused unsent. */
-  async #call<T>(doing: string, run: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
-    if (!this.#breaker.enter()) {
-      throw new StorageError(
-        `${doing} at ${this.#address.name} was not tried: it has not answered for a while`,
-        {
-          isAway: true,
-          cause: Object.assign(new Error("it does not answer"), { code: "ECONNREFUSED" }),
-        },
-      );
-    }
-    let outcome: "works" | "fails" | null = null;
-    try {
-      const result = await run(AbortSignal.timeout(callTimeoutMs));
-      outcome = "works";
-      return result;
-    } catch (error) {
-      if (error instanceof ExistsError) {
-        outcome = "works";
-        throw error;
-      }
-      if (isNotFound(error)) {
-        outcome = "works";
-        return null;
-      }
-      const failure = toStorageError(error, this.#address.name, doing);
-      outcome = failure.isAway ? "fails" : "works";
-      throw failure;
-    } finally {
-      this.#breaker.leave(outcome);
-    }
-  }
-}
-
-/** Small calls, all their attempts together. */
-const callTimeoutMs = 30_000;
-
-class ExistsError extends Error {}
-
-interface Progress {
-  sizeBytes: number;
-  hash: Hash;
-  etag: string | null;
-}
-
-function emptyProgress(): Progress {
-  return { sizeBytes: 0, hash: createHash("sha256"), etag: null };
 }
 
 function sha256Of(bytes: Uint8Array): string {
