@@ -158,7 +158,8 @@ export async function restoreArchive(values: Values): Promise<number> {
     const folder = `${env().DATA_DIR}/images`;
     console.log(
       `The archive has no pictures, and rows need ${restored.absentPictures}: copy the folder images of its service ` +
-        `to ${folder} before the start.`,
+        `to ${folder} before the start. In a bucket they stay where they are: set STORAGE_URL, and take it over by ` +
+        "`npm run admin -- storage take` if that service is gone for good.",
     );
   }
   if (lostSecrets.length > 0) await reportLost(lostSecrets);
