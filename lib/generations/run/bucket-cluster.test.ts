@@ -37,7 +37,7 @@ beforeAll(async () => {
     webPorts: [await findTestPort(), await findTestPort()],
     proxyPort: await findTestPort(),
     ...{ workers: 2, slots: 2, dataDirOf },
-    environment: { LOG_LEVEL: "silent", STUDIO_MS: "400" },
+    environment: { LOG_LEVEL: "silent", STUDIO_MS: "1000" },
   };
   env().BASE_URL = `http://localhost:${plan.proxyPort}`;
   cluster = await openCluster(plan);
@@ -72,6 +72,8 @@ test("two services and two workers share a database and a bucket alone: kills an
 
   expect(await health()).toMatchObject({ status: "ok", storage: "ok" });
   const ordered = order("outage", patientOrders);
+  const countRunning = () => db().generation.count({ where: { status: "running" } });
+  await expect.poll(countRunning, { timeout: 15_000 }).toBeGreaterThan(0);
   bucket.proxy.setAway(true);
   await expect
     .poll(health, { timeout: 15_000 })
