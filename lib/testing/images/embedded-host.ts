@@ -26,7 +26,7 @@ export interface TestHost {
   close: () => Promise<void>;
 }
 
-/** The same tests run with the files in a bucket: see lib/images/embedded/on-bucket.test.ts. */
+/** The same tests run with the files in a bucket: TEST_STORAGE=bucket. */
 export const isOnBucket = process.env.TEST_STORAGE === "bucket";
 
 /** Lets everything be stored. */
