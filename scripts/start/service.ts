@@ -14,6 +14,7 @@ import { prepareCutOutNetwork } from "./cut-out-network.ts";
 import { DemoAccount } from "./demo-account.ts";
 import { lockDataDir, type ServiceFileContent, writeServiceFile } from "./lock.ts";
 import { migrateOnStart } from "./migrate.ts";
+import { reportReady } from "./ready.ts";
 import { drainServer, readLastBackup, type ServerProcess, spawnServer, waitUntilHealthy } from "./server.ts";
 import { isStopSignal, onStopMessage, type Stop, sendStop } from "./shutdown.ts";
 import { formatSummary } from "./summary.ts";
@@ -122,6 +123,7 @@ export class Service {
     await this.#startServer();
     if (this.#isStopping) return;
     console.log(`✓ Serving ${BASE_URL} after ${this.#elapsed()}`);
+    reportReady();
     const images = await this.#demo?.complete({ isStandby: this.#standby !== null }).catch((error: Error) => {
       if (!this.#isStopping) console.error(`${error.message} The service runs; the next start tries again.`);
     });

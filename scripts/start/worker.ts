@@ -12,6 +12,7 @@ import type { ServiceFile } from "./lock.ts";
 import { migrateOnStart } from "./migrate.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { readServiceFile } from "./port.mjs";
+import { reportReady } from "./ready.ts";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
 /** After this it hands back what still runs. */
@@ -64,6 +65,7 @@ async function work(): Promise<void> {
   isWorking = true;
   await startBackground();
   if (shutdown.hasBegun) return;
+  reportReady();
   if (standby) console.log(standby);
   else console.log(`✓ Working for ${baseUrl}, ${workerSlots()} at a time. Stop: Ctrl-C`);
   if (!given.DATABASE_URL) await untilMoved(databaseUrl);

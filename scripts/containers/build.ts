@@ -1,0 +1,13 @@
+// In the image's build: the app, then everything goes that only a build needs.
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { generateClient } from "../generate.ts";
+import { build } from "../start/build.ts";
+import { removeBuildTools } from "./build-tools.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+await generateClient();
+await build(root);
+await removeBuildTools(path.join(root, "node_modules"));
+await rm(path.join(root, ".next/cache"), { recursive: true, force: true });

@@ -1,0 +1,71 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const documented = new Set(read("docs/configuration.md").match(/(?<=`)[A-Z][A-Z0-9_]+(?=[`=])/g));
+/** Of the runtime, the shell and the other images. */
+const others =
+  /^(NODE_ENV|NODE_COMPILE_CACHE|PATH|HOST|POSTGRES_\w+|ROOT_(ACCESS|SECRET)_KEY|S3_SECRET|COMMIT|BASE|NODE_EXTRA_CA_CERTS)$/;
+const units = globSync("ops/systemd/*.service", { cwd: root });
+const manifests = [...globSync("ops/kubernetes/*.yaml", { cwd: root }), "compose.yaml", "compose.one.yaml"];
+
+/** The names of settings in a file: keys of an `environment`, `name`s of an `env`, and those of ENV and Environment=. */
+function settingsOf(file: string): string[] {
+  const text = read(file).replaceAll(/^ *#.*$/gm, "");
+  const keys = text.match(/(?<=^|[\s{])[A-Z][A-Z0-9_]{3,}(?=[:=])/gm) ?? [];
+  const named = [...text.matchAll(/\bname: ([A-Z][A-Z0-9_]+),/g)].map(([, name = ""]) => name);
+  return [...keys, ...named].filter((name) => !others.test(name));
+}
+
+test.each(["Dockerfile", ".env.example", ...units, ...manifests])("%s sets only what can be set", (file) => {
+  expect(settingsOf(file).filter((name) => !documented.has(name))).toEqual([]);
+});
+
+test.each(["Dockerfile", ...units, ...manifests])("every script that %s runs is there", (file) => {
+  const scripts = read(file).match(/scripts\/[\w/.-]+\.(mjs|ts|sh)/g) ?? [];
+  expect(scripts.filter((script) => !existsSync(path.join(root, script)))).toEqual([]);
+});
+
+test.each(units)("%s waits for readiness and leaves the service its time to stop", (file) => {
+  const text = read(file);
+  for (const line of ["Type=notify", "NotifyAccess=all", "KillMode=mixed", "TimeoutStopSec=75"])
+    expect(text.split("\n")).toContain(line);
+});
+
+test("nothing that the service loads is left out of the image", () => {
+  const linesOf = (file: string) =>
+    read(file)
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => line.replace(/\/$/, ""));
+  // What git ignores too is made again in the image's build.
+  const made = linesOf(".gitignore");
+  const folders = linesOf(".dockerignore").filter((line) => !line.includes("*") && !made.includes(line));
+  const imported = folders.flatMap((folder) => importersOf(folder).map((file) => `${file} → ${folder}`));
+  expect(imported).toEqual([]);
+});
+
+/** Files of the image that name a module of `folder`. */
+function importersOf(folder: string): string[] {
+  const runs = globSync(
+    [
+      "lib/**/*.ts",
+      "app/**/*.{ts,tsx}",
+      "components/**/*.{ts,tsx}",
+      "scripts/start/*",
+      "scripts/admin/**/*.ts",
+    ],
+    { cwd: root },
+  );
+  return runs.filter((file) => {
+    if (/\.test\.ts$|^lib\/testing\//.test(file)) return false;
+    const imports = read(file).matchAll(/(?:from|import)\(? ?"([^"]+)"/g);
+    return [...imports].some(([, name = ""]) => {
+      const target = name.startsWith(".") ? path.join(path.dirname(file), name) : name.replace(/^#/, "");
+      return target.startsWith(`${folder}/`);
+    });
+  });
+}

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Builds the image on a Debian machine that reaches Debian's packages and npm's, but no registry of images, and runs
+# it as root without privileges: `scripts/containers/local.sh build`, then `scripts/containers/local.sh run`.
+# Needs buildah, crun and mmdebstrap. It tests the Dockerfile, not Docker: no limits of memory, no network of its own.
+set -eu
+cd "$(dirname "$0")/../.."
+base=docker.io/library/debian:bookworm-slim
+buildah() { command buildah --storage-driver vfs "$@"; }
+
+build() {
+  root=$(mktemp -d)
+  trap 'rm -rf "$root"' EXIT
+  mmdebstrap --variant=minbase --include=ca-certificates --dpkgopt='path-exclude=/usr/share/man/*' \
+    --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' bookworm "$root/base.tar"
+  container=$(buildah from scratch)
+  buildah add -q "$container" "$root/base.tar" /
+  buildah commit -q --rm "$container" "$base"
+  # The machine's own settings for apt and its certificates hold inside as well.
+  buildah bud --isolation chroot --pull-never --layers --build-arg "COMMIT=$(git rev-parse HEAD)" \
+    --build-arg NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
+    -v /etc/apt/apt.conf.d:/etc/apt/apt.conf.d:ro -v /etc/ssl/certs:/etc/ssl/certs:ro -t photos .
+  echo "photos: $(buildah inspect --type image --format '{{.FromImageID}}' photos | head -c 12)"
+}
+
+run() {
+  data=${1:-$(mktemp -d)}
+  chown 10001:10001 "$data"
+  container=$(buildah from --pull-never photos)
+  trap 'buildah rm "$container" > /dev/null' EXIT
+  echo "$(du -sm "$(buildah mount "$container")" | cut -f1) MB"
+  buildah run --isolation chroot --user 10001 -v "$data:/data" "$container" -- /usr/bin/tini -- node scripts/start.mjs
+}
+
+"${1:-build}" ${2:+"$2"}
