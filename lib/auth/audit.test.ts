@@ -43,7 +43,7 @@ test("every way in and its changes are in the log: who, from where, and how", as
     .map(({ action, actor, address }) => [action, actor.type, actor.id, address]);
   expect(first).toEqual([
     ["account.created", "user", userId, "10.1.2.3"],
-    ["plan.changed", "system", null, null],
+    ["plan.changed", "system", null, "10.1.2.3"],
     ["session.created", "user", userId, "10.1.2.3"],
     ["session.failed", "user", null, "10.9.9.9"],
   ]);
