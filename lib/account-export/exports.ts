@@ -2,6 +2,7 @@ import { recordAudit } from "../audit/record.ts";
 import { retention } from "../contract/retention.ts";
 import { db, sql } from "../db/index.ts";
 import { zipStream } from "../generations/history/archive.ts";
+import { queueExportMail } from "../mail/exported.ts";
 import { requireDiskSpace } from "../platform/disk.ts";
 import { refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -12,7 +13,6 @@ import { exportAttempts, exportQueue } from "../queue/queues.ts";
 import type { Task } from "../queue/tasks.ts";
 import { exportContents } from "./contents.ts";
 import { keepExports, readExport, removeExport, writeExport } from "./files.ts";
-import { queueExportMail } from "./mail.ts";
 import { estimateBytes } from "./pictures.ts";
 
 /** Each reads everything that an account has. */

@@ -27,16 +27,21 @@ export interface AuditLogFinding {
   problem: string;
 }
 
+export interface AuditLogOptions {
+  /** Of a backup whose secrets are not here: what was written under a secret that is not known is believed. */
+  isWithoutSecrets?: boolean;
+}
+
 const pageSize = 1_000;
 /** Of what is in no account. */
 const nobody = "-";
 
 /**
  * Reads the audit log from its first event to its last and reports each that was changed, removed or put in, while others
- * write. Events that were written under a secret that is lost are believed where the database knows that secret.
+ * write.
  */
-export async function* findAuditLogProblems(): AsyncGenerator<AuditLogFinding> {
-  const keys = await readAuditKeys();
+export async function* findAuditLogProblems(options: AuditLogOptions = {}): AsyncGenerator<AuditLogFinding> {
+  const keys = await readAuditKeys(options);
   const start = await readMark("start", db());
   // Before the events: what comes after it is checked the next time.
   const end = await readMark("end", db());
@@ -129,12 +134,10 @@ async function* readUnsealed(): AsyncGenerator<AuditEvent> {
 }
 
 /** What is checked with the secrets of this installation, now and before. */
-export async function readAuditKeys() {
+export async function readAuditKeys({ isWithoutSecrets = false }: AuditLogOptions = {}) {
   const secrets = new Map(
     (await secretsEver(db())).map((secretText) => [fingerprintOf(secretText), secretText]),
   );
-  const noted = await db().installationSecret.findMany({ select: { fingerprint: true } });
-  const lost = new Set(noted.map(({ fingerprint }) => fingerprint).filter((key) => !secrets.has(key)));
   const closed = new Map<string, boolean>();
   const isClosed = async (accountId: string) => {
     const known = closed.get(accountId);
@@ -151,16 +154,16 @@ export async function readAuditKeys() {
       if (details !== null && hashDetails(details) !== detailsHash) return "has other details";
       const secretText = secrets.get(key);
       if (secretText !== undefined) return digestOf(row, secretText) === digest ? null : "has other contents";
-      return lost.has(key) ? null : "was written under an unknown secret";
+      return isWithoutSecrets ? null : "was written under a secret that is not known here";
     },
-    /** Null where it was chained under a secret that may be lost. */
-    chainHashes(before: ChainPlace, { digest }: AuditEvent): string[] | null {
-      if (lost.size > 0) return null;
+    /** Null where it cannot be known. */
+    chainHashes(before: ChainPlace, { digest, key }: AuditEvent): string[] | null {
+      if (isWithoutSecrets && !secrets.has(key)) return null;
       return [...secrets.values()].map((secretText) => chainHash(before, digest, secretText));
     },
     isMarkRight(name: MarkName, mark: ChainMark): boolean {
       const secretText = secrets.get(mark.key);
-      return secretText === undefined ? lost.has(mark.key) : markOf(name, mark, secretText) === mark.mark;
+      return secretText === undefined ? isWithoutSecrets : markOf(name, mark, secretText) === mark.mark;
     },
   };
 }

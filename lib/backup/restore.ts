@@ -89,7 +89,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     // A restored service is an installation of its own: the archive has no identity, and its first start takes one.
     const removedWork = await findRemovedWork(client);
     const settled = await settleRestored({ ...options, removedWork });
-    const { accounts, entries, findings, ...audit } = await auditCredits();
+    const { accounts, entries, findings, ...audit } = await auditCredits(undefined, {
+      isWithoutSecrets: true,
+    });
     const isWithPictures = header.hasPictures || options.picturesFrom !== undefined;
     const missing = await findMissingPictures(client, shown);
     await unmarkUnfinished(client);

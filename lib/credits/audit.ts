@@ -1,4 +1,9 @@
-import { auditLogProblems, countAuditEvents, findAuditLogProblems } from "../audit/verify.ts";
+import {
+  type AuditLogOptions,
+  auditLogProblems,
+  countAuditEvents,
+  findAuditLogProblems,
+} from "../audit/verify.ts";
 import { freeRemakes } from "../contract/limits.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { readLong } from "../db/long-read.ts";
@@ -54,6 +59,7 @@ const readTimeoutMs = 60 * 60 * 1000;
  */
 export async function auditCredits(
   read: Read = ask,
+  options?: AuditLogOptions,
 ): Promise<AuditTotals & { problems: number; findings: AuditSummary[] }> {
   const totals = await countAudited(read);
   const findings = await read<AuditSummary>(sql`
@@ -64,7 +70,7 @@ export async function auditCredits(
     SELECT kind, count, split_part(first, ' ', 1) AS "userId", substr(first, strpos(first, ' ') + 1) AS problem
     FROM kinds ORDER BY kind`);
   const byKind = new Map(findings.map((finding) => [finding.kind, finding]));
-  for await (const finding of findAuditLogProblems()) {
+  for await (const finding of findAuditLogProblems(options)) {
     const known = byKind.get(finding.kind);
     if (known) known.count += 1;
     else byKind.set(finding.kind, { ...finding, count: 1 });

@@ -1,11 +1,8 @@
 import type { Queryable } from "../db/index.ts";
-import { inEveryLanguage } from "../mail/content.ts";
-import { queueMail } from "../mail/queue.ts";
 import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
-
-/** Where an export is downloaded, by its owner who is signed in. */
-export const exportPath = (id: string) => `/account/export/${id}`;
+import { inEveryLanguage } from "./content.ts";
+import { queueMail } from "./queue.ts";
 
 /** Says that an export is ready, in the transaction that makes it so. The link lets nobody in. */
 export async function queueExportMail(
@@ -22,7 +19,7 @@ export async function queueExportMail(
             service: getBrand().name,
           }),
         },
-        { link: t("Download it"), url: `${env().BASE_URL}${exportPath(id)}` },
+        { link: t("Download it"), url: `${env().BASE_URL}/account/export/${id}` },
         { note: t("You have to be signed in. The file is removed on {date}.", { date }) },
         {
           note: t(
