@@ -121,7 +121,8 @@ test("after the only worker is killed a call is refused without a charge, and al
   expect(await readBatch()).toMatchObject({ status: "queued", eta_seconds: null });
   const degraded = { status: "degraded", reason: expect.stringContaining("No worker is running") };
   await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: degraded });
-  expect([await metric("photos_workers"), await metric("photos_worker_slots")]).toEqual([0, 0]);
+  const shown = async () => [await metric("photos_workers"), await metric("photos_worker_slots")];
+  await expect.poll(shown).toEqual([0, 0]);
 
   await startWorker();
   const { id } = accepted.body;
