@@ -45,16 +45,23 @@ function Fields({
         <div key={field.name}>
           <dt>
             <code>{field.name}</code>
-            <i>{field.type}</i>
-            {showRequired && field.required && <em>required</em>}
+            {showRequired && field.required ? (
+              <>
+                <i>{field.type}</i>
+                <em>required</em>
+              </>
+            ) : (
+              <i>{field.type}</i>
+            )}
           </dt>
           {field.description && (
             <dd>
               <Inline text={field.description} />
             </dd>
           )}
-          <Values field={field} />
-          {field.fields.length > 0 && (
+          {field.fields.length === 0 ? (
+            <Values field={field} />
+          ) : (
             <dd>
               <details open={field.fields.length < 5 || repeats.has(field.fields)}>
                 <summary>{field.fields.length} fields</summary>

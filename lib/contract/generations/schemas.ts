@@ -87,10 +87,7 @@ export const generation = z
       .describe("What the file was called that was uploaded as its picture (`POST /api/v1/upload`)."),
     result_url: z.string().nullable().describe("Null until the work has succeeded."),
     api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
-    request_id: z
-      .string()
-      .nullable()
-      .describe("The `X-Request-Id` of the call that ordered it; null for work from before this was kept."),
+    request_id: z.string().nullable().describe("The `X-Request-Id` of the call that ordered it."),
     style: z.string().nullable(),
     prompt: z.string().nullable().describe("The prompt that the caller gave."),
     aspect_ratio: z.string().nullable(),
@@ -186,7 +183,7 @@ export const wordFilters = {
     })
     .optional()
     .describe(
-      `\`metadata[NAME]=VALUE\`: only work with exactly this pair; several: with all of them. Where more than ${indexedMatches.toLocaleString("en")} pieces of work have them, a page looks through as much as a \`search\` does.`,
+      `\`metadata[NAME]=VALUE\`: only work with exactly this pair; several: with all of them. With more than ${indexedMatches.toLocaleString("en")} matches, pages are as those of \`search\`.`,
     ),
 };
 
@@ -205,7 +202,7 @@ export const generationQuery = z.object({
     .max(200)
     .optional()
     .describe(
-      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case; where none has, work with similar words, so that typing errors are forgiven. A page looks through ${searchedRows.toLocaleString("en")} pieces of work, or ${searchedMegabytes} MB of their words: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
+      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case; where none has, work with similar words (typing errors). A page looks through ${searchedRows.toLocaleString("en")} pieces of work or ${searchedMegabytes} MB of words, and may then hold fewer than \`limit\`, or none: go on with \`next_cursor\`.`,
     ),
   product: text
     .max(maxUrlLength)

@@ -1468,7 +1468,7 @@ export interface components {
             result_url: string | null;
             /** @description The key that asked for it; null when the dashboard did. */
             api_key_id: string | null;
-            /** @description The `X-Request-Id` of the call that ordered it; null for work from before this was kept. */
+            /** @description The `X-Request-Id` of the call that ordered it. */
             request_id: string | null;
             style: string | null;
             /** @description The prompt that the caller gave. */
@@ -2500,7 +2500,7 @@ export interface operations {
                 key_id?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. Where more than 1,000 pieces of work have them, a page looks through as much as a `search` does. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -2514,7 +2514,7 @@ export interface operations {
                 review?: "approved" | "rejected" | "none" | (string & {});
                 /** @description Only what this Idempotency-Key asked for. */
                 idempotency_key?: string;
-                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words, so that typing errors are forgiven. A page looks through 10,000 pieces of work, or 6 MB of their words: where more are there, it may hold fewer than `limit`, or none, with a `next_cursor`. */
+                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words (typing errors). A page looks through 10,000 pieces of work or 6 MB of words, and may then hold fewer than `limit`, or none: go on with `next_cursor`. */
                 search?: string;
                 /** @description Only work of this product: its `metadata.sku`, or without one the URL of its source picture. */
                 product?: string;
@@ -2941,7 +2941,7 @@ export interface operations {
                 key_id?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. Where more than 1,000 pieces of work have them, a page looks through as much as a `search` does. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -2953,7 +2953,7 @@ export interface operations {
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
                 /** @description Only work with this review; `none`: not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
-                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words, so that typing errors are forgiven. A page looks through 10,000 pieces of work, or 6 MB of their words: where more are there, it may hold fewer than `limit`, or none, with a `next_cursor`. */
+                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words (typing errors). A page looks through 10,000 pieces of work or 6 MB of words, and may then hold fewer than `limit`, or none: go on with `next_cursor`. */
                 search?: string;
             };
             header?: never;
@@ -3102,7 +3102,7 @@ export interface operations {
                 created_before?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. Where more than 1,000 pieces of work have them, a page looks through as much as a `search` does. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
