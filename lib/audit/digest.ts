@@ -56,7 +56,7 @@ export function chainHash(before: ChainPlace, digest: string, secretText: string
   return hashWith(secretText, "audit chain", JSON.stringify(fields));
 }
 
-/** Confirms a place as beginning or end: a hash of the chain alone could be put there by whoever reads it. */
+/** Signs a place as the beginning or the end of the chain. Its hash alone proves nothing: any reader of the table can copy it. */
 export function makeMark(name: MarkName, { position, hash }: ChainPlace): ChainMark {
   const secretText = currentSecret();
   return {

@@ -19,7 +19,7 @@ export interface AuditEntry {
   /** What changed. Never a secret. */
   before?: AuditValues;
   after?: AuditValues;
-  /** When absent: whoever the request being answered is from, and the service itself outside of one. */
+  /** Absent: the caller of the current request; outside of a request, the service itself. */
   actor?: Actor;
   /** The owner of the account proved to be it with this request; only the operator does so in another's name. */
   byOwner?: true;

@@ -6,7 +6,7 @@ interface Rule {
   what: string;
   /** For so long; null: for as long as the account, or for good. */
   days: number | null;
-  /** Since when, or until when where there is no number of days. */
+  /** The event from which the days count; without a number of days, the event that ends it. */
   since: string;
   /** Variable by which the operator chooses another number. */
   setting?: "RESULT_RETENTION_DAYS" | "REFUNDED_WORK_DAYS";

@@ -9,7 +9,7 @@ interface Adjustment {
   monthly?: number;
   topup?: number;
   note: string;
-  /** As the ledger has it; `topup` where it stands for credits that were bought. */
+  /** Kind of the ledger entry: `topup` replaces credits that were bought. */
   kind?: "adjustment" | "topup";
 }
 

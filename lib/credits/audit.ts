@@ -82,7 +82,7 @@ function summaryOf(totals: AuditTotals, findings: AuditSummary[]) {
   return { ...totals, problems: findings.reduce((sum, { count }) => sum + count, 0), findings };
 }
 
-/** What monitoring is told of the last audit. A database that takes no writes, as one that is being recovered, keeps none. */
+/** Keeps the result of the last audit for monitoring. A read-only database, as during a recovery, keeps none. */
 export async function noteAudit({
   entries,
   problems,

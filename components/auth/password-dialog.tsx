@@ -1,0 +1,44 @@
+"use client";
+
+import { type ReactNode, useActionState } from "react";
+import type { FormAction, FormState } from "#lib/auth/form.ts";
+import { useTranslate } from "../language/language.tsx";
+import { Button } from "../ui/button.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { Dialog, DialogClose } from "../ui/dialog.tsx";
+import { PasswordField, SubmitButton } from "../ui/form.tsx";
+
+interface PasswordDialogProps {
+  action: FormAction;
+  /** Whether the account has a password to ask for. */
+  withPassword: boolean;
+  trigger: ReactNode;
+  title: string;
+  description: string;
+  cancel: string;
+  submit: string;
+  variant?: "primary" | "danger";
+}
+
+/** Asks for the password once more before an action on the whole account. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { action, withPassword, trigger, title, description, cancel, submit, variant = "primary" } = props;
+  const t = useTranslate();
+  const [state, send] = useActionState<FormState, FormData>(action, {});
+  return (
+    <Dialog width="sm" trigger={trigger} title={title} description={description}>
+      <form action={send} className="space-y-4">
+        {state.error && <Callout tone="danger">{state.error}</Callout>}
+        {withPassword && (
+          <PasswordField label={t("Your password")} required error={state.fieldErrors?.password} />
+        )}
+        <div className="flex justify-end gap-2 pt-2">
+          <DialogClose asChild>
+            <Button variant="secondary">{cancel}</Button>
+          </DialogClose>
+          <SubmitButton variant={variant}>{submit}</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
