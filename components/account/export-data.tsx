@@ -3,10 +3,10 @@
 import { Download } from "lucide-react";
 import type { ExportInfo } from "#lib/account-export/exports.ts";
 import type { FormAction } from "#lib/auth/form.ts";
-import { PasswordDialog } from "../auth/password-dialog.tsx";
 import { useTranslate } from "../language/language.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
 
 interface ExportDataProps {
   action: FormAction;

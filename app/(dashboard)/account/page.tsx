@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { DeleteAccount } from "#components/account/delete-account.tsx";
 import { EmailProof } from "#components/account/email-proof.tsx";
 import { ExportData } from "#components/account/export-data.tsx";
 import { SecondStep } from "#components/account/second-step.tsx";
 import { SecureAccount } from "#components/account/secure-account.tsx";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
-import { DeleteAccount } from "#components/auth/delete-account.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { AccountTabs } from "#components/shell/sections.tsx";
