@@ -5,9 +5,11 @@ import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensurePostgres } from "#lib/db/embedded.ts";
 import { reportCapacity, sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { noteSecrets } from "#lib/db/installation-secrets.ts";
+import { deployMigrations } from "#lib/db/migrate.ts";
 import { env } from "#lib/platform/env.ts";
 import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
 import { startMailServer } from "#lib/testing/smtp.ts";
@@ -119,6 +121,24 @@ test("finds nothing wrong with a setup that is right", async () => {
   expect(report.findings).toEqual([]);
   expect(report).toMatchObject({ code: 0, status: "ok" });
   expect(new Set(report.checks.map(({ status }) => status))).toEqual(new Set(["ok"]));
+});
+
+test("examines the embedded database that runs, where no setting names it", async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "photos-doctor-embedded-"));
+  const postgres = await ensurePostgres(dataDir);
+  try {
+    await deployMigrations(postgres.url);
+    const embedded = { DATA_DIR: dataDir, DATABASE_URL: undefined, AUTH_SECRET: undefined };
+    const { checks, findings } = await examine(embedded);
+    expect(checks.filter(({ status }) => status === "skipped")).toEqual([]);
+    // Nothing serves or works there.
+    expect(findings.filter(({ severity }) => severity === "error").map(({ key }) => key)).toEqual([
+      "worker_missing",
+    ]);
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 type Broken = () => Promise<Record<string, string | undefined>>;

@@ -1,6 +1,7 @@
 // `npm run admin -- doctor [--json]`: says what is wrong with a setup, and how to put it right. It starts and migrates nothing.
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { findPostgres } from "#lib/db/embedded.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 import type { Check } from "./doctor/checks.ts";
 import { type Finding, found } from "./doctor/findings.ts";
@@ -35,9 +36,17 @@ async function examine(): Promise<Report> {
   }
   process.env.DATA_DIR = path.resolve(given.DATA_DIR);
   process.env.BACKUP_SCHEDULE = given.BACKUP_SCHEDULE;
+  const url = given.DATABASE_URL ?? (await findEmbedded());
+  if (url) process.env.DATABASE_URL = url;
   // Only now: what it imports reads the environment, and fails with one that is not usable.
   const { runChecks } = await import("./doctor/checks.ts");
-  return reportOf(await runChecks(given));
+  return reportOf(await runChecks(given, url));
+}
+
+/** The address of the embedded database, where it runs. */
+async function findEmbedded(): Promise<string | null> {
+  const postgres = await findPostgres(String(process.env.DATA_DIR)).catch(() => null);
+  return postgres?.url ?? null;
 }
 
 interface Report {

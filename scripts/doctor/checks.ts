@@ -1,4 +1,3 @@
-import { findPostgres } from "#lib/db/embedded.ts";
 import { disconnectDb } from "#lib/db/index.ts";
 import type { Environment } from "#lib/platform/env.ts";
 import { redact } from "#lib/platform/redact.ts";
@@ -24,8 +23,11 @@ export interface Check {
 
 const checkTimeoutMs = 30_000;
 
-/** Looks at all of a setup; what depends on something that does not work is left out. */
-export async function runChecks(environment: Environment): Promise<Check[]> {
+/**
+ * Looks at all of a setup; what depends on something that does not work is left out. `url` is the address of its
+ * database, null where none runs.
+ */
+export async function runChecks(environment: Environment, url: string | null): Promise<Check[]> {
   const checks: Check[] = [];
   const check = async (name: string, look: () => Finding[] | Promise<Finding[]>, isPossible = true) => {
     const findings = isPossible ? await lookAt(name, look) : null;
@@ -35,9 +37,6 @@ export async function runChecks(environment: Environment): Promise<Check[]> {
   await check("configuration", () => findWarnings(environment));
   const hasFolder = await check("data directory", checkDataDir);
   const hasRoom = await check("disk", checkDisk, hasFolder);
-  const url = environment.DATABASE_URL ?? (hasFolder ? await findEmbedded(environment) : null);
-  // What is loaded from here on reads it.
-  if (url) process.env.DATABASE_URL = url;
   const isEmbedded = !environment.DATABASE_URL;
   const { DATA_DIR: dataDir } = environment;
   const isReached = await check("database", () =>
@@ -55,10 +54,6 @@ export async function runChecks(environment: Environment): Promise<Check[]> {
   await check("models", checkModels);
   await disconnectDb().catch(() => undefined);
   return checks;
-}
-
-async function findEmbedded({ DATA_DIR }: Environment): Promise<string | null> {
-  return (await findPostgres(DATA_DIR).catch(() => null))?.url ?? null;
 }
 
 /** One check that fails or hangs must not keep the others from being made. */

@@ -70,11 +70,10 @@ export async function checkSecrets(isEmbedded: boolean): Promise<Finding[]> {
   const hasSecret = isSet || existsSync(path.join(dataDir, "secrets.json"));
   try {
     if (hasSecret) currentSecret();
-    const isOther = await hasUnknownSecret(hasSecret);
-    return isOther ? [found("secret_changed")] : missing;
   } catch (error) {
     return [found("secrets_damaged", { problem: error instanceof Error ? error.message : String(error) })];
   }
+  return (await hasUnknownSecret(hasSecret)) ? [found("secret_changed")] : missing;
 }
 
 export async function checkWorkers(): Promise<Finding[]> {
