@@ -1,4 +1,5 @@
 import { databaseAway, isUnavailable } from "../db/unavailable.ts";
+import { imageHostAway } from "../images/host.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError, errorTable, refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -60,7 +61,7 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof BodyError) return refusal(error.why, { cause: error });
   if (isUnavailable(error)) return databaseAway(error);
-  return new ApiError("internal_error", "Something went wrong on our side.");
+  return imageHostAway(error) ?? new ApiError("internal_error", "Something went wrong on our side.");
 }
 
 const idPattern = /^[A-Za-z0-9._:-]{1,128}$/;

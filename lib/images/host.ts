@@ -1,4 +1,6 @@
 import type { ImageFormat } from "../contract/images/formats.ts";
+import { type ApiError, refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import type { InspectedImage, PictureInput } from "./picture.ts";
 
 /** The right to upload into a folder, for an hour: a multipart POST of these fields and `file`. */
@@ -134,4 +136,16 @@ export class ImageHostError extends Error {
     this.retryable = options.retryable;
     this.status = options.status ?? null;
   }
+}
+
+const retryAfterSeconds = 5;
+
+/**
+ * The error for callers while the host is away for a time; null for any other failure. By name: the server's bundles may
+ * hold several copies of the class.
+ */
+export function imageHostAway(error: unknown): ApiError | null {
+  if (!(error instanceof Error) || error.name !== "ImageHostError") return null;
+  if (!("retryable" in error) || error.retryable !== true) return null;
+  return refusal(because("image_host_away"), { retryAfterSeconds, cause: error });
 }

@@ -353,6 +353,11 @@ export const requestReasons = {
     text: "The preview could not be made.",
     fix: `${uncharged} Try again, order without a preview, or use another picture.`,
   },
+  image_host_away: {
+    code: "overloaded",
+    text: "The image host does not answer at the moment.",
+    fix: `${uncharged} Wait for the seconds in \`Retry-After\`, then try again; when it stays, tell the operator that the image host does not answer.`,
+  },
   no_worker: {
     code: "overloaded",
     text: "No worker is running, so no picture can be made at the moment.",

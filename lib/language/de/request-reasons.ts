@@ -292,6 +292,10 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     message: "Die Vorschau ließ sich nicht machen.",
     fix: "Es wurde nichts berechnet. Versuchen Sie es noch einmal oder bestellen Sie ohne Vorschau.",
   },
+  image_host_away: {
+    message: "Der Bildspeicher antwortet im Moment nicht.",
+    fix: "Es wurde nichts berechnet. Versuchen Sie es in einer Minute noch einmal.",
+  },
   no_worker: {
     message: "Im Moment kann kein Bild gemacht werden.",
     fix: "Es wurde nichts berechnet. Versuchen Sie es in einer Minute noch einmal.",

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { nameOfResult } from "#lib/generations/history/file-name.ts";
 import { listGenerations } from "#lib/generations/history/history.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { ImageHostError } from "#lib/images/host.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
@@ -90,6 +91,23 @@ describe("POST /upload", () => {
     const theirs = { ...onePhoto(stranger.userId), imageUrl: body.image_url, sourcePublicId };
     await queueOne(theirs, 1);
     expect((await db().generation.findUniqueOrThrow({ where: { id: theirs.id } })).sourceName).toBeNull();
+  });
+
+  test("says when to come back while the image host is away, and takes the same file then", async () => {
+    const { key } = await makeAccount();
+    const picture = await productPicture();
+    const again = { "idempotency-key": "while it is away" };
+    const away = new ImageHostError("the files cannot be reached", { retryable: true, status: 503 });
+    const upload = vi.spyOn(imageHost(), "upload").mockRejectedValueOnce(away);
+    const refused = await send(key, picture, again);
+    upload.mockRestore();
+    expect([refused.status, refused.body.error.code, refused.body.error.reason]).toEqual([
+      503,
+      "overloaded",
+      "image_host_away",
+    ]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await send(key, picture, again)).status).toBe(200);
   });
 
   test("costs nothing", async () => {
