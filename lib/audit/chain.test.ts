@@ -130,6 +130,7 @@ describe("found too", () => {
   const copyOf = (id: string) =>
     sql`INSERT INTO audit_event (id, ${Prisma.raw(columns)}) SELECT 'aud_forged', ${Prisma.raw(columns)} FROM audit_event WHERE id = ${id}`;
   const last = async () => {
+    await sealAuditEvents();
     const row = await db().auditEvent.findFirst({ orderBy: { position: "desc" } });
     if (!row?.position) throw new Error("the test has written no events");
     return { ...row, position: row.position };

@@ -33,6 +33,7 @@ export interface AuditLogOptions {
 }
 
 const pageSize = 1_000;
+const ifLost = " (if it is lost for good: npm run admin -- secrets adopt)";
 /** Of what is in no account. */
 const nobody = "-";
 
@@ -147,6 +148,8 @@ export async function readAuditKeys({ isWithoutSecrets = false }: AuditLogOption
     return isGone;
   };
   return {
+    known: [...secrets.keys()],
+    isKnown: (key: string) => secrets.has(key),
     async findProblem(row: AuditEvent): Promise<string | null> {
       const { details, detailsHash, key, digest, accountId } = row;
       if (details === null && !(await isClosed(accountId)))
@@ -154,7 +157,7 @@ export async function readAuditKeys({ isWithoutSecrets = false }: AuditLogOption
       if (details !== null && hashDetails(details) !== detailsHash) return "has other details";
       const secretText = secrets.get(key);
       if (secretText !== undefined) return digestOf(row, secretText) === digest ? null : "has other contents";
-      return isWithoutSecrets ? null : "was written under a secret that is not known here";
+      return isWithoutSecrets ? null : `was written under a secret that is not known here${ifLost}`;
     },
     /** Null where it cannot be known. */
     chainHashes(before: ChainPlace, { digest, key }: AuditEvent): string[] | null {
@@ -167,6 +170,8 @@ export async function readAuditKeys({ isWithoutSecrets = false }: AuditLogOption
     },
   };
 }
+
+export type AuditKeys = Awaited<ReturnType<typeof readAuditKeys>>;
 
 /** How many events the log has. */
 export async function countAuditEvents(): Promise<number> {

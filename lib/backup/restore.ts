@@ -4,6 +4,7 @@ import { cp, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
+import { adoptAuditLog } from "../audit/adopt.ts";
 import { auditCredits, auditProblems } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { deployMigrations } from "../db/migrate.ts";
@@ -16,7 +17,7 @@ import { keepPictureLines, loadArchive } from "./load.ts";
 import { findMissingPictures, findRemovedWork } from "./needed-pictures.ts";
 import { findStoredPictures, picturesFolder } from "./pictures.ts";
 import { makeSchema, markUnfinished, unmarkUnfinished } from "./schema.ts";
-import { placeSecrets } from "./secrets.ts";
+import { placeSecrets, signingSecret } from "./secrets.ts";
 import { type Settled, type SettleOptions, settleRestored } from "./settle.ts";
 
 /** Files of pictures that an archive may have. */
@@ -46,6 +47,8 @@ export interface Restored {
   absentPictures: number;
   /** Secrets that the archive names and that were not found. */
   lostSecrets: string[];
+  /** Events of the audit log that a lost secret had signed, and that this installation signed anew. */
+  adoptedEvents: number;
 }
 
 /**
@@ -89,6 +92,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     // A restored service is an installation of its own: the archive has no identity, and its first start takes one.
     const removedWork = await findRemovedWork(client);
     const settled = await settleRestored({ ...options, removedWork });
+    const named = header.secrets.fingerprints;
+    const lostSecrets = Object.keys(named).filter((name) => !(name in secrets));
+    const adoptedEvents = lostSecrets.includes(signingSecret(named)) ? await adoptAuditLog() : 0;
     const { accounts, entries, findings, ...audit } = await auditCredits(undefined, {
       isWithoutSecrets: true,
     });
@@ -105,7 +111,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         ),
         ...(isWithPictures ? missing.first : []).map(({ publicId, problem }) => `${publicId} ${problem}`),
       ],
-      lostSecrets: Object.keys(header.secrets.fingerprints).filter((name) => !(name in secrets)),
+      ...{ lostSecrets, adoptedEvents },
     };
   } finally {
     await client.end().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { FileSink } from "#lib/backup/archive-writer.ts";
 import { type CreateOptions, createBackup, lowerPriority } from "#lib/backup/create.ts";
 import { backupPlace } from "#lib/backup/places/index.ts";
-import { countUnreadable, restoreBackup } from "#lib/backup/restore.ts";
+import { countUnreadable, type Restored, restoreBackup } from "#lib/backup/restore.ts";
 import { runBackup } from "#lib/backup/scheduled.ts";
 import { lostWith, settingsFile } from "#lib/backup/secrets.ts";
 import { openWorkChoices } from "#lib/backup/settle.ts";
@@ -162,14 +162,14 @@ export async function restoreArchive(values: Values): Promise<number> {
         "`npm run admin -- storage take` if that service is gone for good.",
     );
   }
-  if (lostSecrets.length > 0) await reportLost(lostSecrets);
+  if (lostSecrets.length > 0) await reportLost(restored);
   console.log(startLines(values, header.secrets.isIncluded));
   for (const problem of restored.firstProblems) console.error(problem);
   console.log(`${accounts} accounts, ${entries} ledger entries, ${problems} problems`);
   return problems === 0 ? 0 : restoredWithProblems;
 }
 
-async function reportLost(names: readonly string[]): Promise<void> {
+async function reportLost({ lostSecrets: names, adoptedEvents }: Restored): Promise<void> {
   const { endpoints, secondSteps, sessions, claims } = await countUnreadable();
   console.log(`Secrets that were not found: ${names.join(", ")}. Without them:`);
   for (const name of names) console.log(`  ${name}: ${lostWith[name] ?? "what it protects"}`);
@@ -177,6 +177,12 @@ async function reportLost(names: readonly string[]): Promise<void> {
     `  In this archive: ${sessions} sessions, ${secondSteps} second steps, ${endpoints} webhook endpoints, ` +
       `${claims} mailboxes that had a trial.`,
   );
+  if (adoptedEvents > 0) {
+    console.log(
+      `  ${adoptedEvents} events of the audit log were signed with them: as they are in the archive, this installation ` +
+        "signed them anew.",
+    );
+  }
 }
 
 function startLines(values: Values, hasSecrets: boolean): string {

@@ -1,3 +1,4 @@
+import { adoptAuditLog } from "#lib/audit/adopt.ts";
 import { resealValues, secretStatus } from "#lib/auth/secret-rotation.ts";
 import { noteSecrets } from "#lib/db/installation-secrets.ts";
 import type { Values } from "./values.ts";
@@ -16,6 +17,17 @@ export async function resealSecrets(values: Values): Promise<number> {
   const replaced = await resealValues();
   if (!values.json) console.log(`${replaced} values sealed again under the current secret.`);
   return await showSecrets(values);
+}
+
+/** After a secret was lost: the audit log is signed with the current one, as it is. */
+export async function adoptLog(): Promise<void> {
+  await noteSecrets();
+  const adopted = await adoptAuditLog();
+  console.log(
+    adopted === 0
+      ? "Every event of the audit log is signed with a secret that is known here: nothing is changed."
+      : `${adopted} events of the audit log, signed with a lost secret, are signed with the current one as they are now.`,
+  );
 }
 
 function print({ current, former, values, sessionsBefore, isFormerNeedless }: Status): void {
