@@ -6,7 +6,7 @@ import { callTimeoutSeconds, jsonLimitBytes, maxKeyLength } from "../contract/li
 import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { imageHostAway } from "../images/host.ts";
+import { isHostAway } from "../images/host.ts";
 import { BodyError } from "../platform/body.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
@@ -343,8 +343,8 @@ async function once({
 }
 
 export function reportFailure(operation: string, requestId: string, error: unknown): void {
-  if (isUnavailable(error) || imageHostAway(error))
-    log.warn({ operation, requestId, err: (error as Error).message }, "request not served");
+  if (isUnavailable(error) || isHostAway(error))
+    log.warn({ operation, requestId, err: error.message }, "request not served");
   else if (!(error instanceof ApiError || error instanceof BodyError))
     log.error({ operation, requestId, err: error }, "request failed");
   else if (error instanceof ApiError && error.status >= 500)

@@ -1,5 +1,5 @@
 import { databaseAway, isUnavailable } from "../db/unavailable.ts";
-import { imageHostAway } from "../images/host.ts";
+import { hostAway, isHostAway } from "../images/host.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError, errorTable, refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -61,7 +61,8 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof BodyError) return refusal(error.why, { cause: error });
   if (isUnavailable(error)) return databaseAway(error);
-  return imageHostAway(error) ?? new ApiError("internal_error", "Something went wrong on our side.");
+  if (isHostAway(error)) return hostAway(error);
+  return new ApiError("internal_error", "Something went wrong on our side.");
 }
 
 const idPattern = /^[A-Za-z0-9._:-]{1,128}$/;

@@ -138,14 +138,19 @@ export class ImageHostError extends Error {
   }
 }
 
-const retryAfterSeconds = 5;
+const retryAfterSeconds = 10;
 
-/**
- * The error for callers while the host is away for a time; null for any other failure. By name: the server's bundles may
- * hold several copies of the class.
- */
-export function imageHostAway(error: unknown): ApiError | null {
-  if (!(error instanceof Error) || error.name !== "ImageHostError") return null;
-  if (!("retryable" in error) || error.retryable !== true) return null;
-  return refusal(because("image_host_away"), { retryAfterSeconds, cause: error });
+/** The error for callers while the host is away for a time. Nothing is wrong with what they asked for. */
+export function hostAway(cause: unknown): ApiError {
+  return refusal(because("image_host_away"), { retryAfterSeconds, cause });
+}
+
+/** Whether the host is away for a time. By name: the server's bundles may hold several copies of the class. */
+export function isHostAway(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    error.name === "ImageHostError" &&
+    "retryable" in error &&
+    error.retryable === true
+  );
 }

@@ -12,7 +12,7 @@ vi.stubEnv("LOG_LEVEL", "silent");
 
 const { imageHost } = await import("./index.ts");
 const { handleImageHostRequest } = await import("./embedded/index.ts");
-const { loadSource } = await import("./source.ts");
+const { loadInTime, loadSource } = await import("./source.ts");
 const { inspectImage } = await import("./inspect.ts");
 const { stopWorkers } = await import("#lib/imaging/worker/pool.ts");
 const { signDelivery } = await import("./cloudinary/signature.ts");
@@ -108,6 +108,16 @@ describe("loadSource", () => {
       "deadline",
     );
   });
+});
+
+test("a picture that comes too late is the fault of its address, and of the image host where that has it", async () => {
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort(new Error("late")));
+  const late = async (address: string) => await loadInTime(address, "usr_1").catch((error: unknown) => error);
+  const elsewhere = await late("https://pictures.example/mug.jpg");
+  const own = await late(url);
+  vi.restoreAllMocks();
+  expect(elsewhere).toMatchObject({ code: "invalid_params", issues: [{ reason: "loading_too_slow" }] });
+  expect(own).toMatchObject({ code: "overloaded", reason: "image_host_away" });
 });
 
 describe("the route's handler", () => {

@@ -11,7 +11,7 @@ import { FetchFailedError, UnsafeUrlError } from "#lib/safe-fetch/failure.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../platform/env.ts";
 import { fetchBudget } from "./fetch-budget.ts";
-import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
+import { type AssetReference, hostAway, ImageHostError, isHostAway, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { type InspectOptions, inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
@@ -19,7 +19,7 @@ import { UnreadableImageError } from "./picture.ts";
 /** Sources that one caller may be loading at once, and those that may wait for it. */
 const loadingLimit = 8;
 const waitingLimit = 200;
-const hostRetryAfterSeconds = 10;
+const loadTimeoutMs = 20_000;
 /** Names are resolved again within this; beyond it the work is tried again, which holds no worker meanwhile. */
 const lookupMs = 3_000;
 /** Longer than any load takes: an older file was left by a process that was killed. */
@@ -46,6 +46,21 @@ export function loadSource(url: string, options: LoadOptions): Promise<Source> {
   return limitLoading(options.caller, () => load(url, options));
 }
 
+/**
+ * As `loadSource`, within 20 seconds. A picture that takes longer is a fault of its address, unless it is on the image
+ * host: then ApiError `overloaded`.
+ */
+export async function loadInTime(url: string, caller: string): Promise<Source> {
+  const signal = AbortSignal.timeout(loadTimeoutMs);
+  try {
+    return await loadSource(url, { caller, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    if (imageHost().parse(url)) throw hostAway(error);
+    throw invalidParam("image_url", because("loading_too_slow"), error);
+  }
+}
+
 /** Throws ApiError invalid_params for an address that no picture is fetched from, as far as its form shows. */
 export function checkSourceAddress(url: string): void {
   try {
@@ -69,15 +84,9 @@ async function load(url: string, options: LoadOptions): Promise<Source> {
       error instanceof FetchFailedError ||
       error instanceof UnreadableImageError;
     if (!known) log.warn({ err: error }, "a source picture could not be loaded");
-    if (error instanceof ImageHostError && error.retryable) throw hostAway(error);
+    if (isHostAway(error)) throw hostAway(error);
     throw invalidParam("image_url", known ? problemOf(error) : "the picture could not be loaded", error);
   }
-}
-
-/** The address is good: the same request may be served later. */
-function hostAway(cause: ImageHostError): ApiError {
-  const message = "The image host does not answer at the moment.";
-  return new ApiError("overloaded", message, { retryAfterSeconds: hostRetryAfterSeconds, cause });
 }
 
 async function readFromHost(reference: AssetReference, options: LoadOptions): Promise<Source> {

@@ -6,11 +6,11 @@ import { requireUsable } from "../images/hosted.ts";
 import { imageHost } from "../images/index.ts";
 import { inspectImage } from "../images/inspect.ts";
 import { type InspectedImage, UnreadableImageError } from "../images/picture.ts";
-import { loadSource } from "../images/source.ts";
+import { loadInTime } from "../images/source.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { randomBase62 } from "../platform/ids.ts";
-import { because, problemOf } from "../platform/reasons.ts";
+import { problemOf } from "../platform/reasons.ts";
 import { admitUpload, forgetUpload, inputsFolder, nameUpload, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
@@ -63,7 +63,6 @@ export async function upload(
   }
 }
 
-const fetchTimeoutMs = 20_000;
 /** Pictures of a caller that are fetched at a time, and more that wait: each is held in memory. */
 const limitFetching = limitConcurrencyByKey({ atOnce: 2, maxWaiting: 6 });
 
@@ -77,10 +76,7 @@ export async function uploadFrom(
     return { imageUrl };
   }
   return await limitFetching(by.userId, async () => {
-    const signal = AbortSignal.timeout(fetchTimeoutMs);
-    const source = await loadSource(imageUrl, { caller: by.userId, signal }).catch((error: unknown) => {
-      throw signal.aborted ? invalidParam("image_url", because("loading_too_slow"), error) : error;
-    });
+    const source = await loadInTime(imageUrl, by.userId);
     try {
       const file = await readFile(source.image);
       return await upload({ file, fileName: fileName ?? new URL(imageUrl).pathname }, by);

@@ -1,24 +1,15 @@
 import { type FindPicture, requireUsable } from "../../images/hosted.ts";
-import { loadSource, type Source } from "../../images/source.ts";
+import { loadInTime, type Source } from "../../images/source.ts";
 import { heldPicture } from "../../looks/background.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
-import { because, reasonOf } from "../../platform/reasons.ts";
+import { reasonOf } from "../../platform/reasons.ts";
 import { postponeExpiry } from "../../uploads/release.ts";
 
 const field = "background.image_url";
-const timeoutMs = 20_000;
 
 /** The caller's own picture for behind the product, in a file. Throws ApiError invalid_params for the field. */
 export function loadBackgroundPicture(url: string, caller: string): Promise<Source> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  return aboutBackground(async () => {
-    try {
-      return await loadSource(url, { caller, signal });
-    } catch (error) {
-      if (signal.aborted) throw invalidParam(field, because("loading_too_slow"), error);
-      throw error;
-    }
-  });
+  return aboutBackground(() => loadInTime(url, caller));
 }
 
 /** The same as far as it can be known at once: the form of an address, and that a picture of the host is there. */

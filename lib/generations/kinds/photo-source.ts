@@ -1,8 +1,6 @@
 import type { PhotoOptions } from "../../contract/photos/options.ts";
-import { loadSource, type Source } from "../../images/source.ts";
+import type { Source } from "../../images/source.ts";
 import type { RenderOptions } from "../../imaging/generator.ts";
-import { invalidParam } from "../../platform/errors.ts";
-import { because } from "../../platform/reasons.ts";
 import {
   aboutBackground,
   checkBackgroundPicture,
@@ -10,19 +8,6 @@ import {
   loadBackgroundPicture,
 } from "./background.ts";
 import type { CheckOptions } from "./kind.ts";
-
-const sourceTimeoutMs = 20_000;
-
-/** The product's picture. Throws ApiError invalid_params, for taking too long as well. */
-export async function loadInTime(imageUrl: string, caller: string): Promise<Source> {
-  const signal = AbortSignal.timeout(sourceTimeoutMs);
-  try {
-    return await loadSource(imageUrl, { caller, signal });
-  } catch (error) {
-    if (signal.aborted) throw invalidParam("image_url", because("loading_too_slow"), error);
-    throw error;
-  }
-}
 
 /**
  * Finds out before a charge whether a background's own picture can be used; `load` proves it. Answers the

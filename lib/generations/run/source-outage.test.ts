@@ -14,9 +14,9 @@ import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpo
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { endWaits } from "#lib/testing/queue/waits.ts";
+import { loadInTime } from "../../images/source.ts";
 import { because } from "../../platform/reasons.ts";
 import { toPublicError } from "../kinds/modes/failure.ts";
-import { loadInTime } from "../kinds/photo-source.ts";
 import { retriesAfter } from "./failure.ts";
 
 await useDatabase();
