@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { clientAddress } from "../platform/client-address.ts";
 import { env, isLoopbackHost } from "../platform/env.ts";
 
@@ -20,11 +21,39 @@ export function isDirect(headers: Record<string, unknown>): boolean {
   return !proxyMarks.some((name) => headers[name] !== undefined);
 }
 
-/** For handlers that the server in front calls itself: without a body. */
-export function toRequest({ method = "GET", url = "/", headers }: IncomingMessage): Request {
+/** For handlers that the server in front calls itself. Its signal is aborted when the client goes away. */
+export function toRequest(request: IncomingMessage, response: ServerResponse): Request {
+  const { method = "GET", url = "/", headers } = request;
   const given = new Headers();
   for (const [name, value] of Object.entries(headers)) if (typeof value === "string") given.set(name, value);
-  return new Request(new URL(url, env().BASE_URL), { method, headers: given });
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const sent = { method, headers: given, signal: gone.signal };
+  if (method === "GET" || !hasBody(request)) return new Request(new URL(url, env().BASE_URL), sent);
+  response.once("finish", () => readRest(request));
+  const body = request.complete
+    ? readComplete(request)
+    : (Readable.toWeb(request) as ReadableStream<Uint8Array<ArrayBuffer>>);
+  return new Request(new URL(url, env().BASE_URL), { ...sent, body, ...{ duplex: "half" } });
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+
+/** What a handler left of a body is read and dropped, or its sender would never read the answer. */
+function readRest(request: IncomingMessage): void {
+  if (request.complete) return;
+  request.removeAllListeners("data");
+  request.resume();
+}
+
+/** The body of a request that has arrived: reading it as a stream costs more than all else. */
+function readComplete(request: IncomingMessage): Buffer<ArrayBuffer> {
+  const parts: Buffer[] = [];
+  for (let part = request.read(); part !== null; part = request.read()) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 /**

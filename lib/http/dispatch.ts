@@ -6,9 +6,11 @@ import { type RequestContext, runInRequest } from "../platform/requests.ts";
 import { receiveSmallBody } from "./body-watch.ts";
 import { answerBusy } from "./busy-page.ts";
 import { toRequest } from "./direct.ts";
+import { findHandler } from "./handlers.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PageLimit } from "./page-limit.ts";
 import { errorResponse } from "./response.ts";
+import { sendAnswer } from "./send-answer.ts";
 import { startInSlices } from "./slices.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
@@ -71,9 +73,9 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
         startSoon(lane, caller, () => resolve(response.destroyed ? undefined : start(work))),
       );
     const handle = async () => await handler(request, response);
-    const answer = request.method === "GET" ? directAnswers()[context.route] : undefined;
+    const answer = findAnswer(request, context.route);
     const key = cache.keyOf(request);
-    if (answer) void soon(async () => sendAnswer(response, await answer(toRequest(request))));
+    if (answer) void soon(async () => sendAnswer(response, await answer(toRequest(request, response))));
     else if (key !== null) void soon(() => cache.answer(key, request, response));
     else if (isMachine || isFile(request)) void soon(handle);
     else
@@ -87,6 +89,11 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
   };
 }
 
+/** The framework needs a millisecond or two of the thread for each request: these do without. */
+function findAnswer({ method = "" }: IncomingMessage, path: string) {
+  return (method === "GET" ? directAnswers()[path] : undefined) ?? findHandler(method, path);
+}
+
 /** Files that are there before any request: nothing is rendered for them. */
 const isFile = ({ url = "" }: IncomingMessage) => /^\/(_next\/static|samples|examples)\//.test(url);
 
@@ -98,10 +105,4 @@ async function sendBusy({ request, response, id }: Exchange): Promise<void> {
     ...(language && { "accept-language": language }),
   });
   await sendAnswer(response, answerBusy(sent, id));
-}
-
-export async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer());
-  response.setHeaders(answer.headers);
-  response.writeHead(answer.status, { "Content-Length": body.length }).end(body);
 }

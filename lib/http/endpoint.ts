@@ -18,6 +18,7 @@ import { type Caller, challengeOf, requireCaller } from "./caller.ts";
 import type { WrongParts } from "./check-each.ts";
 import { setDeprecationHeaders } from "./deprecation.ts";
 import { isKnown, tagOf } from "./etag.ts";
+import { type Handler, registerHandler } from "./handlers.ts";
 import {
   claimKey,
   endClaim,
@@ -73,9 +74,6 @@ type AnswerOf<O extends Operation> = O extends { produces: string } ? FileAnswer
 type JsonAnswerOf<O extends Operation> =
   | ToWire<z.input<O["output"]>>
   | (O["accepts"] extends infer S extends z.ZodType ? { accepted: ToWire<z.input<S>> } : never);
-
-export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
-export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
 
 /** For callers that poll their work, without `wait`. */
 const retryAfterSeconds = 5;
@@ -148,10 +146,12 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
       if (credits !== null) noteRequest({ credits: Number(credits) });
     }
   };
-  return (request, context) =>
+  const handler: Handler = (request, context) =>
     withinRequest({ route: operation.path, address: clientAddress(request.headers) }, () =>
       answerRequest(request, context),
     );
+  registerHandler(operation, handler);
+  return handler;
 }
 
 /** As the audit log names a caller. */

@@ -3,7 +3,7 @@ import { poolState } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { metrics } from "../platform/metrics.ts";
 import { mayMonitor } from "./direct.ts";
-import type { Handler } from "./endpoint.ts";
+import type { Handler } from "./handlers.ts";
 import { notFound } from "./route.ts";
 import { readSharedMetrics } from "./shared-metrics.ts";
 

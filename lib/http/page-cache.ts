@@ -12,6 +12,7 @@ import { isKnown } from "./etag.ts";
 import { callInMemory } from "./in-memory.ts";
 import { byteLengthOf, NonceText } from "./nonce-text.ts";
 import { pagePolicy } from "./security-headers.ts";
+import { takesGzip } from "./send-answer.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -95,9 +96,7 @@ export class PageCache {
     }
     if (!documents.has(key)) response.setHeader("Content-Security-Policy", pagePolicy(nonce));
     response.appendHeader("Vary", "Accept-Encoding");
-    const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(
-      String(request.headers["accept-encoding"] ?? ""),
-    );
+    const isPacked = takesGzip(request);
     if (isPacked) response.setHeader("Content-Encoding", "gzip");
     const pieces = isPacked ? text.gzip(nonce) : text.plain(nonce);
     response.writeHead(status, { "Content-Length": byteLengthOf(pieces) });

@@ -1,13 +1,14 @@
 import type { Server } from "node:http";
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
-import { directAnswers, sendAnswer } from "./dispatch.ts";
+import { directAnswers } from "./dispatch.ts";
 import { createFront } from "./front.ts";
 import { checkHealth, checkLive } from "./health.ts";
 import { listen } from "./listeners.ts";
 import { answerMetrics } from "./metrics.ts";
 import { checkReady } from "./ready.ts";
 import { errorResponse } from "./response.ts";
+import { sendAnswer } from "./send-answer.ts";
 import { answerVersion } from "./version.ts";
 
 /** Has the server in front answer what load balancers and monitoring ask every few seconds. */

@@ -5,7 +5,8 @@ import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { noteRequest } from "../platform/requests.ts";
 import { setDeprecationHeaders } from "./deprecation.ts";
-import { type Handler, reportFailure } from "./endpoint.ts";
+import { reportFailure } from "./endpoint.ts";
+import { type Handler, registerHandler } from "./handlers.ts";
 import { receiveInput } from "./input.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
@@ -22,7 +23,7 @@ export function publicEndpoint<O extends PublicOperation>(
     asked: { locale: Locale },
   ) => Promise<ToWire<z.input<O["output"]>>>,
 ): Handler {
-  return async (request) => {
+  const handler: Handler = async (request) => {
     const headers = baseHeaders(request);
     setDeprecationHeaders(headers, operation);
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });
@@ -38,4 +39,6 @@ export function publicEndpoint<O extends PublicOperation>(
       return errorResponse(error, headers);
     }
   };
+  registerHandler(operation, handler);
+  return handler;
 }

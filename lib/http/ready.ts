@@ -2,7 +2,7 @@ import { imageHost } from "../images/index.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
 import { mayMonitor } from "./direct.ts";
-import type { Handler } from "./endpoint.ts";
+import type { Handler } from "./handlers.ts";
 import { answerState, noWorkerReason, readHealthFacts, readKnownBackup } from "./health.ts";
 
 /** From the best to the worst. */

@@ -1,7 +1,8 @@
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
-import { type Handler, type RouteContext, reportFailure } from "./endpoint.ts";
+import { reportFailure } from "./endpoint.ts";
 import { isKnown, tagOf } from "./etag.ts";
+import type { Handler, RouteContext } from "./handlers.ts";
 import { findNearestPath } from "./nearest-path.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import type { Handler } from "#lib/http/endpoint.ts";
+import type { Handler } from "#lib/http/handlers.ts";
 
 export interface ServedRoute {
   method: string;

@@ -5,8 +5,8 @@ import { MemoryWatch, median } from "./parts/measure.ts";
 import { openAccount, startService } from "./parts/service.ts";
 
 /**
- * The API beside a bare handler of the same app, in interleaved rounds; and the health check while cut-outs run.
- * Prints ratios of one run.
+ * The API beside a bare handler of the framework, which answers HEAD of a probe, and beside the probe itself, in
+ * interleaved rounds; and the health check while cut-outs run. Prints ratios of one run.
  */
 const rounds = 7;
 const roundSeconds = 3;
@@ -43,10 +43,11 @@ async function throughput(): Promise<void> {
     keys.push(await openAccount(["--tier", "pro", "--email", `bench-${index}@example.com`], service.env));
   }
   /** Every connection with the key that is its turn. */
-  const fire = async (route: string, callers: readonly string[]) => {
+  const fire = async (route: string, callers: readonly string[], method: "GET" | "HEAD" = "GET") => {
     let next = 0;
     const { requests, non2xx } = await autocannon({
       url: baseUrl + route,
+      method,
       connections,
       duration: roundSeconds,
       setupClient: (client) => {
@@ -57,12 +58,15 @@ async function throughput(): Promise<void> {
     if (non2xx > 0) throw new Error(`${route} answered ${non2xx} times with something else than 2xx`);
     return requests.average;
   };
+  await fire("/api/live", [key], "HEAD");
   for (const route of ["/api/live", "/api/v1/credits"]) await fire(route, [key]);
   const bare: number[] = [];
+  const probe: number[] = [];
   const oneCaller: number[] = [];
   const manyCallers: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(await fire("/api/live", [key]));
+    bare.push(await fire("/api/live", [key], "HEAD"));
+    probe.push(await fire("/api/live", [key]));
     oneCaller.push(await fire("/api/v1/credits", [key]));
     manyCallers.push(await fire("/api/v1/credits", keys));
   }
@@ -70,7 +74,8 @@ async function throughput(): Promise<void> {
     const share = 100 * median(values.map((value, index) => value / (bare[index] ?? value)));
     console.log(`${name} ${median(values).toFixed(0)} requests/s, ${share.toFixed(0)} % of bare`);
   };
-  report("bare handler", bare);
+  report("bare handler of the framework", bare);
+  report("probe without the framework", probe);
   report("GET /credits, one caller", oneCaller);
   report(`GET /credits, ${connections} callers`, manyCallers);
 }

@@ -6,7 +6,8 @@ import { workOptions, workResult } from "../../contract/schemas.ts";
 import type { MadeResult } from "../../generations/kinds/kind.ts";
 import { photo } from "../../generations/kinds/photo.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
-import { endpoint, type Handler } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import type { Handler } from "../../http/handlers.ts";
 
 /** An operation that costs credits, whose work is the test's own: charge, queue, keys and refunds are the real ones. */
 export const paidOperation = {

@@ -1,0 +1,198 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { env } from "../platform/env.ts";
+import { createFront } from "./front.ts";
+import { findHandler, type Handler, registerHandler } from "./handlers.ts";
+
+/** What the framework would answer. */
+const server = createFront((request, response) => {
+  response.end(`framework: ${request.method} ${request.url}`);
+});
+let port = 0;
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+});
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  agent?: Agent;
+}
+
+async function ask(path: string, { body, agent, ...sent }: Sent = {}) {
+  const outgoing = send({ host: "127.0.0.1", port, path, agent: agent ?? false, ...sent }).end(body);
+  const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+  const bytes = Buffer.concat(await response.toArray());
+  return { status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() };
+}
+
+const { credits, getGeneration, cancelGeneration, generate, upload, batchArchive } = operations;
+const echo: Handler = async (request, context) =>
+  Response.json({
+    url: request.url,
+    params: await context?.params,
+    key: request.headers.get("x-api-key"),
+    sent: request.body === null ? null : await request.text(),
+  });
+
+describe("an operation whose route is loaded", () => {
+  beforeAll(() => {
+    registerHandler(credits, echo);
+    registerHandler(getGeneration, echo);
+    registerHandler(generate, echo);
+  });
+
+  test("is answered without the framework, with its parameters, query, headers and body", async () => {
+    expect(JSON.parse((await ask("/api/v1/credits?a=1", { headers: { "X-API-Key": "k" } })).text)).toEqual({
+      url: `${env().BASE_URL}/api/v1/credits?a=1`,
+      params: {},
+      key: "k",
+      sent: null,
+    });
+    expect(JSON.parse((await ask("/api/v1/generations/gen_1")).text).params).toEqual({ id: "gen_1" });
+    for (const body of ["", "small", "x".repeat(300_000)]) {
+      expect(JSON.parse((await ask("/api/v1/generate", { method: "POST", body })).text).sent).toBe(body);
+      const chunked = { "Transfer-Encoding": "chunked" };
+      const answer = await ask("/api/v1/generate", { method: "POST", body, headers: chunked });
+      expect(JSON.parse(answer.text).sent).toBe(body);
+    }
+  });
+
+  test("has the headers of every answer, and is packed where it is large and the client takes that", async () => {
+    registerHandler(getGeneration, async () =>
+      Response.json({ text: "x".repeat(5_000) }, { headers: { Vary: "Cookie" } }),
+    );
+    const plain = await ask("/api/v1/generations/gen_1");
+    expect(plain.headers).toMatchObject({ "content-length": "5011", "x-content-type-options": "nosniff" });
+    expect(plain.headers["x-request-id"]).toMatch(/^req_/);
+    const packed = await ask("/api/v1/generations/gen_1", { headers: { "Accept-Encoding": "br, gzip" } });
+    expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Cookie, Accept-Encoding" });
+    expect(gunzipSync(packed.bytes).toString()).toBe(plain.text);
+    const refused = await ask("/api/v1/generations/gen_1", { headers: { "Accept-Encoding": "gzip;q=0" } });
+    expect(refused.headers["content-encoding"]).toBeUndefined();
+    const small = await ask("/api/v1/credits", { headers: { "Accept-Encoding": "gzip" } });
+    expect(small.headers["content-encoding"]).toBeUndefined();
+  });
+
+  test("may answer nothing, and a file while it is made", async () => {
+    registerHandler(getGeneration, async () => new Response(null, { status: 304, headers: { ETag: '"a"' } }));
+    const nothing = await ask("/api/v1/generations/gen_1");
+    expect(nothing).toMatchObject({ status: 304, text: "" });
+    expect(nothing.headers["content-length"]).toBeUndefined();
+    const made: string[] = [];
+    const content = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        made.push("part");
+        if (made.length > 100) controller.close();
+        else controller.enqueue(new Uint8Array(50_000));
+      },
+    });
+    registerHandler(
+      batchArchive,
+      async () => new Response(content, { headers: { "Content-Type": "image/png" } }),
+    );
+    const file = await ask("/api/v1/batches/bat_1/archive", { headers: { "Accept-Encoding": "gzip" } });
+    expect(file.bytes.length).toBe(5_000_000);
+    expect(file.headers["content-encoding"]).toBeUndefined();
+  });
+
+  test("learns that its client has gone, and what it still makes is ended", async () => {
+    const called = Promise.withResolvers<AbortSignal>();
+    const ended = Promise.withResolvers<void>();
+    const content = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull: (controller) => controller.enqueue(new Uint8Array(50_000)),
+      cancel: () => ended.resolve(),
+    });
+    registerHandler(batchArchive, async ({ signal }) => {
+      called.resolve(signal);
+      return new Response(content, { headers: { "Content-Type": "image/png" } });
+    });
+    const outgoing = send({
+      host: "127.0.0.1",
+      port,
+      path: "/api/v1/batches/bat_1/archive",
+      agent: false,
+    }).end();
+    outgoing.on("error", () => undefined);
+    const signal = await called.promise;
+    expect(signal.aborted).toBe(false);
+    outgoing.destroy();
+    await ended.promise;
+    await expect.poll(() => signal.aborted).toBe(true);
+  });
+
+  test("that answers before it has read a body leaves the connection to the next request", async () => {
+    registerHandler(upload, async () => new Response(null, { status: 401 }));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const body = Buffer.alloc(3_000_000);
+    for (let round = 0; round < 3; round += 1) {
+      expect((await ask("/api/v1/upload", { method: "POST", body, agent })).status).toBe(401);
+    }
+    expect((await ask("/api/v1/credits", { agent })).status).toBe(200);
+    agent.destroy();
+  });
+
+  test("that fails is answered as every failure, without its cause", async () => {
+    const failing: Handler = async () => {
+      await nextTurn();
+      throw new Error("secret");
+    };
+    registerHandler(getGeneration, failing);
+    const { status, text } = await ask("/api/v1/generations/gen_1");
+    expect(status).toBe(500);
+    expect(JSON.parse(text).error.code).toBe("internal_error");
+    expect(text).not.toContain("secret");
+  });
+});
+
+describe("the framework answers", () => {
+  const framework = async (path: string, sent?: Sent) => (await ask(path, sent)).text;
+
+  test("what is not loaded yet, other methods, and each address that is not exactly an operation's", async () => {
+    registerHandler(credits, echo);
+    registerHandler(getGeneration, echo);
+    expect(findHandler(cancelGeneration.method, "/api/v1/generations/gen_1/cancel")).toBeNull();
+    for (const path of [
+      "/api/v1/generations/gen_1/cancel",
+      "/api/v1/generations/a%2Fb",
+      "/api/v1/generations/a/b/c",
+      "/api/v1/Credits",
+      "/api/v1/%63redits",
+      "/api/v1/creditsx",
+    ]) {
+      expect(await framework(path), path).toContain("framework: GET");
+    }
+    expect(await framework("/api/v1/credits", { method: "DELETE" })).toContain("framework: DELETE");
+  });
+
+  test("a fixed path that a variable one would match, until it is loaded", () => {
+    const all = Object.values(operations);
+    const fixed = all.filter(({ path }) => !path.includes("{"));
+    for (const { method, path } of all) {
+      if (path.includes("{")) registerHandler({ method, path }, echo);
+    }
+    const ownOfThisFile = [credits, generate, upload].map(({ path }) => path as string);
+    for (const { method, path } of fixed) {
+      if (!ownOfThisFile.includes(path)) expect(findHandler(method, path), path).toBeNull();
+    }
+  });
+
+  test("everything in development, where routes change", () => {
+    Object.assign(env(), { NODE_ENV: "development" });
+    expect(findHandler("GET", "/api/v1/credits")).toBeNull();
+    Object.assign(env(), { NODE_ENV: "test" });
+  });
+});

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+const pack = promisify(gzip);
+/** A smaller answer is one packet anyway. */
+const packedFromBytes = 1024;
+
+/** Whether a client takes gzip (RFC 9110, 12.5.3). */
+export function takesGzip({ headers }: IncomingMessage): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers["accept-encoding"] ?? ""));
+}
+
+/** Sends what a handler answered: JSON as a whole, packed where that helps, and a file as it is made. */
+export async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
+  const { headers, status, body } = answer;
+  const vary = headers.get("vary");
+  // The server in front has its own reasons why answers differ.
+  if (vary !== null) headers.delete("vary");
+  response.setHeaders(headers);
+  if (vary !== null) response.appendHeader("Vary", vary);
+  if (body === null) {
+    response.writeHead(status).end();
+    return;
+  }
+  if (!isJson(headers)) {
+    response.writeHead(status);
+    await pipeline(body, response).catch(() => response.destroy());
+    return;
+  }
+  const whole = Buffer.from(await answer.arrayBuffer());
+  const bytes = await packedFor(response, whole);
+  response.writeHead(status, { "Content-Length": bytes.length }).end(bytes);
+}
+
+const isJson = (headers: Headers) => /^application\/json\b/.test(headers.get("content-type") ?? "");
+
+async function packedFor(response: ServerResponse, whole: Buffer): Promise<Buffer> {
+  if (whole.length < packedFromBytes) return whole;
+  response.appendHeader("Vary", "Accept-Encoding");
+  if (!takesGzip(response.req)) return whole;
+  const bytes = await pack(whole);
+  response.setHeader("Content-Encoding", "gzip");
+  return bytes;
+}
