@@ -5,7 +5,7 @@ import { MemoryWatch, median } from "./parts/measure.ts";
 import { openAccount, startService } from "./parts/service.ts";
 
 /**
- * The API beside a bare handler of the framework, which answers HEAD of a probe, and beside the probe itself, in
+ * The API beside a bare handler of the framework, which answers OPTIONS of a probe, and beside the probe itself, in
  * interleaved rounds; and the health check while cut-outs run. Prints ratios of one run.
  */
 const rounds = 7;
@@ -43,7 +43,7 @@ async function throughput(): Promise<void> {
     keys.push(await openAccount(["--tier", "pro", "--email", `bench-${index}@example.com`], service.env));
   }
   /** Every connection with the key that is its turn. */
-  const fire = async (route: string, callers: readonly string[], method: "GET" | "HEAD" = "GET") => {
+  const fire = async (route: string, callers: readonly string[], method: "GET" | "OPTIONS" = "GET") => {
     let next = 0;
     const { requests, non2xx } = await autocannon({
       url: baseUrl + route,
@@ -58,14 +58,14 @@ async function throughput(): Promise<void> {
     if (non2xx > 0) throw new Error(`${route} answered ${non2xx} times with something else than 2xx`);
     return requests.average;
   };
-  await fire("/api/live", [key], "HEAD");
+  await fire("/api/live", [key], "OPTIONS");
   for (const route of ["/api/live", "/api/v1/credits"]) await fire(route, [key]);
   const bare: number[] = [];
   const probe: number[] = [];
   const oneCaller: number[] = [];
   const manyCallers: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(await fire("/api/live", [key], "HEAD"));
+    bare.push(await fire("/api/live", [key], "OPTIONS"));
     probe.push(await fire("/api/live", [key]));
     oneCaller.push(await fire("/api/v1/credits", [key]));
     manyCallers.push(await fire("/api/v1/credits", keys));
