@@ -305,3 +305,8 @@ export function env(): Environment {
 export function maxUploadBytes(): number {
   return env().UPLOAD_MAX_MB * 1024 * 1024;
 }
+
+/** For a program that this process starts: its own environment, and what that leaves unset. */
+export function environmentWith(defaults: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...defaults, ...process.env };
+}
