@@ -1,0 +1,39 @@
+import { notFound, redirect } from "next/navigation";
+import type { z } from "zod";
+import { noteRequest } from "../platform/requests.ts";
+import { readStanding } from "../support/operators.ts";
+import { formAction } from "./action.ts";
+import type { FormAction, FormResult } from "./form.ts";
+import { getUser, getView, type SignedInUser } from "./page.ts";
+
+/**
+ * The operator behind this request: every page and action of the support desk calls it. For everybody else there is
+ * nothing here; an operator without a second step, or signed in from before it, is told so and gets nothing else. Who
+ * sees a customer's account is no operator meanwhile.
+ */
+export async function requireOperator(): Promise<SignedInUser> {
+  const user = await requireMarked();
+  if ((await readStanding(user.id, user.sessionId)) !== "operator") redirect("/operator/second-step");
+  // What is done from here on is in the audit log as the operator's.
+  noteRequest({ actor: { type: "operator", id: user.id, name: user.email } });
+  return user;
+}
+
+/** The same without the second step: for the page that asks for it. */
+export async function requireMarked(): Promise<SignedInUser> {
+  const user = await getUser();
+  if (!user || (await getView())) notFound();
+  return (await readStanding(user.id, user.sessionId)) === "stranger" ? notFound() : user;
+}
+
+/** A server action of the support desk. */
+export function operatorAction<Schema extends z.ZodType, Data = undefined>(
+  schema: Schema,
+  perform: (input: z.output<Schema>, operator: SignedInUser) => Promise<FormResult<Data> | undefined>,
+): FormAction<Data> {
+  return async (state, form) => {
+    // Before anything is said of the form.
+    const operator = await requireOperator();
+    return await formAction(schema, (input: z.output<Schema>) => perform(input, operator))(state, form);
+  };
+}
