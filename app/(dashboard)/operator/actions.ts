@@ -43,7 +43,7 @@ export const changeBalance = operatorAction(
     reference: id,
     direction: z.enum(["give", "take"]),
     bucket: z.enum(["topup", "monthly"]),
-    credits: z.coerce.number(),
+    credits: z.coerce.number(reasonKey("no_credits_named")).min(1, reasonKey("no_credits_named")),
     note,
   }),
   async ({ direction, credits, ...change }) => {
