@@ -1,9 +1,10 @@
+import { findPayer } from "../billing/payment-receipts.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { hashKey, isWellFormedKey, shownPrefix } from "../keys/format.ts";
 import { liveAccountOf, testSuffix } from "../platform/ids.ts";
 
 /** However many there are, a person reads no more than these. */
-export const mostFound = 20;
+const mostFound = 20;
 const maxQueryLength = 254;
 
 export interface FoundAccount {
@@ -25,7 +26,7 @@ export async function findAccounts(query: string): Promise<FoundAccount[]> {
   const asked = query.trim().slice(0, maxQueryLength).replaceAll("\0", "");
   if (asked === "") return [];
   const rows = await db().$queryRaw<(FoundAccount & { userId: string })[]>(sql`
-    WITH found AS (${ownersOf(asked)})
+    WITH found AS (${await ownersOf(asked)})
     SELECT DISTINCT ON (u.email, f.work_id) u.id AS "accountId", u.email, u.name, s.tier::text AS tier,
            s.status::text AS status, s.suspended_at IS NOT NULL AS "isSuspended", f.work_id AS "workId"
     FROM found f
@@ -36,7 +37,7 @@ export async function findAccounts(query: string): Promise<FoundAccount[]> {
 }
 
 /** Who is meant: `user_id` and, where work was named, `work_id`. */
-function ownersOf(asked: string): Prisma.Sql {
+async function ownersOf(asked: string): Promise<Prisma.Sql> {
   const [prefix = ""] = /^[a-z]+(?=_)/.exec(asked) ?? [];
   switch (prefix) {
     case "pgs":
@@ -57,6 +58,11 @@ function ownersOf(asked: string): Prisma.Sql {
     case "sub":
       return sql`SELECT user_id, NULL::text AS work_id FROM subscription
                  WHERE stripe_customer_id = ${asked} OR stripe_subscription_id = ${asked}`;
+    case "ch":
+    case "py":
+    case "pi":
+      return sql`SELECT user_id, NULL::text AS work_id FROM subscription
+                 WHERE stripe_customer_id = ${await findPayer(asked)}`;
     case "in":
     case "cs":
     case "re":

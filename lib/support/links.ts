@@ -6,6 +6,7 @@ import { queueLinkMail } from "../mail/support-link.ts";
 import { refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
+import { getRequest } from "../platform/requests.ts";
 import { readStanding } from "./operators.ts";
 
 /** So long a customer may take to answer, and so long the operator may look then. */
@@ -142,7 +143,7 @@ export async function purgeLinks(now = new Date()): Promise<void> {
 
 type Link = Record<"id" | "userId" | "operatorId", string>;
 
-/** In the logs of both accounts. */
+/** In the logs of both accounts; that of the operator, which outlives the customer's, has no name of the customer. */
 async function recordLink(
   { id, userId, operatorId }: Link,
   action: AuditAction,
@@ -150,6 +151,13 @@ async function recordLink(
   after: Record<string, unknown> = {},
 ): Promise<void> {
   const object = { type: "support_link", id } as const;
-  const entries = [userId, operatorId].map((accountId) => ({ accountId, action, object, after }));
-  await recordAudit(entries, tx);
+  const by = getRequest()?.actor;
+  const actor = by?.id === userId ? { ...by, name: userId } : undefined;
+  await recordAudit(
+    [
+      { accountId: userId, action, object, after },
+      { accountId: operatorId, action, object, ...(actor && { actor }) },
+    ],
+    tx,
+  );
 }

@@ -126,6 +126,9 @@ test("asked, accepted with the password, opened, seen and ended: in the logs of 
       ["support.ended", "user", customer.userId],
     ]);
   }
+  // A deleted account leaves no name in the logs of others.
+  const kept = JSON.stringify(await db().auditEvent.findMany({ where: { accountId: operator.userId } }));
+  expect(kept).not.toContain(customer.email);
 });
 
 test("the operator ends the view from its banner", async () => {
