@@ -57,7 +57,7 @@ const commands: Record<string, Command> = {
   },
   "account find": { options: "TEXT [--query TEXT] [--json]", positional: "query", run: support.findByQuery },
   "account show": { options: "--email E [--all] [--json]", run: showAccount },
-  "account suspend": { options: "--email E", run: suspend },
+  "account suspend": { options: "--email E [--note TEXT]", run: suspend },
   "account resume": { options: "--email E", run: resume },
   "account drop-second-step": { options: "--email E", run: dropSecondStep },
   "account secure": { options: "--email E [--json]", run: secure },
@@ -223,7 +223,7 @@ async function showAccount(values: Values): Promise<void> {
 
 async function suspend(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
-  const outcome = (await suspendAccount(userId))
+  const outcome = (await suspendAccount(userId, getText(values, "note")))
     ? "suspended: signed out, keys refused, everything kept"
     : "suspended already";
   console.log(`${email} is ${outcome}.`);

@@ -13,6 +13,7 @@ import { ActionDialog } from "./action-dialog.tsx";
 import type { DeskActions } from "./actions.ts";
 import { CreditDialog } from "./credit-dialog.tsx";
 import { Facts } from "./fact-list.tsx";
+import { stateName } from "./texts.ts";
 
 interface HeadProps {
   desk: Desk;
@@ -32,7 +33,7 @@ export async function AccountHead({ desk, link, actions }: HeadProps) {
       <Facts
         facts={[
           [t("Account"), <code key="id">{userId}</code>],
-          [t("Plan"), `${plans[account.tier].name}, ${account.status}`],
+          [t("Plan"), `${plans[account.tier].name}, ${stateName(account.status, t)}`],
           [t("Credits"), t("{monthly, number} monthly, {topup, number} topped up", { monthly, topup })],
           [t("Monthly credits"), count(account.creditsLimit)],
           [t("Since"), <Time key="since" at={person.createdAt} />],
@@ -62,9 +63,14 @@ export async function AccountHead({ desk, link, actions }: HeadProps) {
             {t("Open again")}
           </ActionForm>
         ) : (
-          <ActionForm action={actions.suspend} fields={{ userId }} {...small}>
-            {t("Suspend")}
-          </ActionForm>
+          <ActionDialog
+            action={actions.suspend}
+            fields={{ userId }}
+            label={t("Suspend")}
+            title={t("Suspend this account?")}
+            description={t("It is signed out and its keys are refused; nothing of it is lost.")}
+            noteLabel={t("Note")}
+          />
         )}
         {!link && (
           <ActionDialog

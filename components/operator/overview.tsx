@@ -8,6 +8,7 @@ import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Time } from "../ui/time.tsx";
 import { Facts, Item, ListCard } from "./fact-list.tsx";
+import { stateName } from "./texts.ts";
 
 const microsPerCent = 10_000;
 const tones: Record<Part["status"], Tone> = { ok: "success", degraded: "warn", down: "danger" };
@@ -58,7 +59,7 @@ export async function OverviewCards({ overview, parts }: OverviewProps) {
             title={<span className="font-mono text-xs">{reason}</span>}
             actions={<span className="figures text-sm">{count(times)}</span>}
           >
-            {fault === "caller" ? t("by the order or its picture") : t("by the service")},{" "}
+            {stateName(fault ?? "service", t)},{" "}
             {t("{accounts, plural, one {# account} other {# accounts}}", { accounts })}
           </Item>
         ))}
@@ -78,10 +79,11 @@ function moneyFacts({ hasUnpriced, ...costs }: Overview["costs"], { t, locale }:
   ] as const;
 }
 
-function State({ status, reason }: Part) {
+async function State({ status, reason }: Part) {
+  const { t } = await getLanguage();
   return (
     <>
-      <Badge tone={tones[status]}>{status}</Badge> {reason}
+      <Badge tone={tones[status]}>{stateName(status, t)}</Badge> {reason}
     </>
   );
 }

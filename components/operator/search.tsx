@@ -10,6 +10,7 @@ import { Callout } from "../ui/callout.tsx";
 import { Card } from "../ui/card.tsx";
 import { Field } from "../ui/field.tsx";
 import { SubmitButton } from "../ui/form.tsx";
+import { stateName } from "./texts.ts";
 
 /** One box for whatever a customer names; a single account is opened at once. */
 export function Search({ action }: { action: FormAction<FoundAccount[]> }) {
@@ -52,7 +53,9 @@ export function Search({ action }: { action: FormAction<FoundAccount[]> }) {
               >
                 {email}
               </Link>
-              <span className="text-muted">{[name, tier, status].filter(Boolean).join(", ")}</span>
+              <span className="text-muted">
+                {[name, tier, stateName(status, t)].filter(Boolean).join(", ")}
+              </span>
               {isSuspended && <Badge tone="danger">{t("Suspended")}</Badge>}
             </li>
           ))}

@@ -8,6 +8,7 @@ import { Time } from "../ui/time.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import type { DeskActions } from "./actions.ts";
 import { Item, ListCard } from "./fact-list.tsx";
+import { stateName } from "./texts.ts";
 
 type Work = Desk["work"][number];
 type WorkActions = Pick<DeskActions, "refund" | "retry">;
@@ -40,7 +41,7 @@ async function WorkItem({ work, actions }: { work: Work; actions: WorkActions })
       testId="desk-work"
       title={
         <>
-          <Badge tone={tones[status]}>{status}</Badge>
+          <Badge tone={tones[status]}>{stateName(status, t)}</Badge>
           {generationTitle(work, t)}
           {refundedAt && <Badge tone="warn">{t("Refunded")}</Badge>}
           {work.isTest && <Badge>{t("Test")}</Badge>}
@@ -79,14 +80,14 @@ async function WorkItem({ work, actions }: { work: Work; actions: WorkActions })
       {work.waitsFor && <p>{work.waitsFor}</p>}
       {reason && (
         <p className="text-danger-ink">
-          {[errorCode, fault].filter(Boolean).join(", ")}: {reason}
+          {[errorCode, fault && stateName(fault, t)].filter(Boolean).join(", ")}: {reason}
         </p>
       )}
       {work.retriedId && <p>{t("Made again as {id}", { id: work.retriedId })}</p>}
       {attempts.map(({ number, host, startedAt, outcome, error }) => (
         <p key={number} className="flex flex-wrap gap-x-2">
           <span>
-            {number}. {outcome}
+            {number}. {stateName(outcome, t)}
           </span>
           <Time at={startedAt} withTime />
           <span>{host}</span>

@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import type { z } from "zod";
 import { noteRequest } from "../platform/requests.ts";
-import { readStanding } from "../support/operators.ts";
+import { readStanding, type Standing } from "../support/operators.ts";
 import { formAction } from "./action.ts";
 import type { FormAction, FormResult } from "./form.ts";
 import { getUser, getView, type SignedInUser } from "./page.ts";
@@ -12,18 +12,19 @@ import { getUser, getView, type SignedInUser } from "./page.ts";
  * sees a customer's account is no operator meanwhile.
  */
 export async function requireOperator(): Promise<SignedInUser> {
-  const user = await requireMarked();
-  if ((await readStanding(user.id, user.sessionId)) !== "operator") redirect("/operator/second-step");
+  const { user, standing } = await requireMarked();
+  if (standing !== "operator") redirect("/operator/second-step");
   // What is done from here on is in the audit log as the operator's.
   noteRequest({ actor: { type: "operator", id: user.id, name: user.email } });
   return user;
 }
 
 /** The same without the second step: for the page that asks for it. */
-export async function requireMarked(): Promise<SignedInUser> {
+export async function requireMarked(): Promise<{ user: SignedInUser; standing: Standing }> {
   const user = await getUser();
   if (!user || (await getView())) notFound();
-  return (await readStanding(user.id, user.sessionId)) === "stranger" ? notFound() : user;
+  const standing = await readStanding(user.id, user.sessionId);
+  return standing === "stranger" ? notFound() : { user, standing };
 }
 
 /** A server action of the support desk. */

@@ -53,7 +53,7 @@ function everything(): Record<string, () => Promise<unknown>> {
     retry: { id: workId },
     sendMailAgain: { id: "1" },
     sendEventAgain: { id: "whd_1" },
-    suspend: { userId },
+    suspend: { userId, note },
     resume: { userId },
     ask: { userId, note },
     endRequest: { id: "sup_1" },
@@ -116,9 +116,12 @@ test("a session from before the second step is none of an operator's", async () 
   const { userId, visitor } = await makeOperator();
   const id = await sessionOf(userId);
   expect(await readStanding(userId, id)).toBe("operator");
+  visitAs(visitor.cookies);
+  expect(await outcomeOf(SecondStepPage)).toBe("/operator");
   await db().session.update({ where: { id }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
   visitAs(visitor.cookies);
   expect(await outcomeOf(OperatorPage)).toBe("/operator/second-step");
+  expect(await outcomeOf(SecondStepPage)).toBeTypeOf("object");
 });
 
 test("an operator who was removed, suspended or is being deleted finds nothing", async () => {
@@ -189,7 +192,7 @@ test("an operator finds an account, gives and takes credits once, refunds, suspe
   });
   expect(await act("refund", { id: workId, note: "grey" })).not.toHaveProperty("error");
   expect(await act("refund", { id: workId, note: "grey" })).toHaveProperty("error");
-  await act("suspend", { userId });
+  await act("suspend", { userId, note: "abuse" });
   await act("resume", { userId });
   const events = await db().auditEvent.findMany({ where: { accountId: userId, actorId: operator.userId } });
   const names = ["work.refunded", "credits.granted", "account.suspended", "account.resumed"];

@@ -67,8 +67,8 @@ export const sendEventAgain = operatorAction(z.object({ id }), async (input) => 
   return isOver();
 });
 
-export const suspend = operatorAction(z.object({ userId: id }), async ({ userId }) => {
-  await suspendAccount(userId);
+export const suspend = operatorAction(z.object({ userId: id, note }), async (input) => {
+  await suspendAccount(input.userId, input.note);
   return isOver();
 });
 

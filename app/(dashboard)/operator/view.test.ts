@@ -3,6 +3,7 @@ import { acceptSupport, endSupport } from "#app/(dashboard)/account/support-acti
 import { GET as CREDITS } from "#app/api/v1/credits/route.ts";
 import { GET as KEYS } from "#app/api/v1/keys/route.ts";
 import { POST as LOOKS } from "#app/api/v1/looks/route.ts";
+import { GET as SIGNED } from "#app/api/v1/upload/signed/route.ts";
 import { GET as ENDPOINTS } from "#app/api/v1/webhook-endpoints/route.ts";
 import { viewCookie } from "#lib/auth/index.ts";
 import { requireShownUser, requireUser } from "#lib/auth/page.ts";
@@ -105,7 +106,7 @@ test("asked, accepted with the password, opened, seen and ended: in the logs of 
   expect(await outcomeOf(() => endSupport({}, formOf({ id })))).toHaveProperty("error");
   const refused = await call(LOOKS, cookies, "POST");
   expect([refused.status, (await refused.json()).error.reason]).toEqual([403, "view_read_only"]);
-  for (const handler of [KEYS, ENDPOINTS]) expect((await call(handler, cookies)).status).toBe(403);
+  for (const handler of [KEYS, ENDPOINTS, SIGNED]) expect((await call(handler, cookies)).status).toBe(403);
   expect(await db().user.count({ where: { name: "Mallory" } })).toBe(0);
   expect(await db().look.count()).toBe(0);
 

@@ -1,5 +1,6 @@
 import { ShieldCheck } from "lucide-react";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { getLanguage } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
@@ -12,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** All that an operator gets who did not sign in by a second step. */
 export default async function SecondStepPage() {
-  await requireMarked();
+  if ((await requireMarked()).standing === "operator") redirect("/operator");
   const { t } = await getLanguage();
   return (
     <>
