@@ -116,7 +116,9 @@ test("an operator finds a customer by a request, refunds a photo, and sees the a
   await screenshot(page, "operator-view");
   await expectNarrowAndWide(page);
   await page.goto("/account/activity");
-  await expect(page.getByTestId("activity").filter({ hasText: "refunded by the operator" })).toBeVisible();
+  const refund = page.getByTestId("activity").filter({ hasText: "refunded by the operator" });
+  await expect(refund).toContainText("The operator");
+  await expect(refund).toContainText("came out grey");
   await page.goto("/developers/keys");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not part of the view");
   await screenshot(page, "operator-closed");
@@ -137,16 +139,23 @@ test("an operator finds a customer by a request, refunds a photo, and sees the a
   await page.context().addCookies([{ name: "locale", value: "de", url: new URL("/", page.url()).href }]);
   await page.goto("/operator");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kundendienst");
+  await screenshot(page, "operator-german");
 });
 
 test("who is no operator finds nothing at the address of the desk", async ({ page }) => {
   expectedErrors.push("404 (Not Found)");
-  const there = async () => (await page.goto("/operator"))?.status();
-  expect(await there()).toBe(404);
-  await signUp(page, "/photos");
-  expect(await there()).toBe(404);
-  expect((await page.goto("/operator/accounts/usr_1"))?.status()).toBe(404);
-  expect((await page.goto("/operator/second-step"))?.status()).toBe(404);
+  const seen = async (path: string) => {
+    const status = (await page.goto(path))?.status();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+    return [status, await page.title()];
+  };
+  const desk = ["/operator", "/operator/accounts/usr_1", "/operator/second-step", "/operator/view"];
+  for (const isSignedIn of [false, true]) {
+    if (isSignedIn) await signUp(page, "/photos");
+    const unknown = await seen("/no-such-page");
+    expect(unknown[0]).toBe(404);
+    for (const path of desk) expect(await seen(path), path).toEqual(unknown);
+  }
   await page.goto("/photos");
   await page.getByRole("button", { name: "Your account" }).click();
   await expect(page.getByRole("menuitem", { name: "Account and sessions" })).toBeVisible();

@@ -33,7 +33,7 @@ export function Search({ action }: { action: FormAction<FoundAccount[]> }) {
               hint={t("Email, beginning of a key, or id of an account, work, batch, request or payment")}
             />
           </div>
-          <SubmitButton className="mb-6">{t("Find")}</SubmitButton>
+          <SubmitButton className="sm:mb-6">{t("Find")}</SubmitButton>
         </form>
       </search>
       {error && <Callout tone="danger">{error}</Callout>}

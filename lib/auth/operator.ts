@@ -1,4 +1,5 @@
 import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
 import type { z } from "zod";
 import { noteRequest } from "../platform/requests.ts";
 import { readStanding, type Standing } from "../support/operators.ts";
@@ -19,13 +20,13 @@ export async function requireOperator(): Promise<SignedInUser> {
   return user;
 }
 
-/** The same without the second step: for the page that asks for it. */
-export async function requireMarked(): Promise<{ user: SignedInUser; standing: Standing }> {
+/** The same without the second step: for the page that asks for it. Asked once for a page and its title. */
+export const requireMarked = cache(async (): Promise<{ user: SignedInUser; standing: Standing }> => {
   const user = await getUser();
   if (!user || (await getView())) notFound();
   const standing = await readStanding(user.id, user.sessionId);
   return standing === "stranger" ? notFound() : { user, standing };
-}
+});
 
 /** A server action of the support desk. */
 export function operatorAction<Schema extends z.ZodType, Data = undefined>(

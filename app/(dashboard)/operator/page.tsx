@@ -9,6 +9,7 @@ import { readOverview } from "#lib/support/overview.ts";
 import { search } from "./actions.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
+  await requireOperator();
   const { t } = await getLanguage();
   return { title: t("Support desk") };
 }

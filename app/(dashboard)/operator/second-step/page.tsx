@@ -7,6 +7,7 @@ import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { requireMarked } from "#lib/auth/operator.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
+  await requireMarked();
   const { t } = await getLanguage();
   return { title: t("Two-step sign-in") };
 }

@@ -7,6 +7,7 @@ import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { getView } from "#lib/auth/page.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
+  if (!(await getView())) notFound();
   const { t } = await getLanguage();
   return { title: t("Not part of the view") };
 }

@@ -33,6 +33,7 @@ interface AccountProps {
 }
 
 export async function generateMetadata(): Promise<Metadata> {
+  await requireOperator();
   const { t } = await getLanguage();
   return { title: t("Support desk") };
 }
