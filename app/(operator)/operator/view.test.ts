@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { rename } from "#app/(dashboard)/account/actions.ts";
 import { acceptSupport, endSupport } from "#app/(dashboard)/account/support-actions.ts";
 import { GET as CREDITS } from "#app/api/v1/credits/route.ts";
 import { GET as KEYS } from "#app/api/v1/keys/route.ts";
@@ -16,7 +17,6 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { makeOperator, makePerson, sessionOf } from "#lib/testing/operators.ts";
 import { formOf, outcomeOf, visitAs } from "#lib/testing/page-visit.ts";
 import { goodPassword, Visitor } from "#lib/testing/visitor.ts";
-import { rename } from "../account/actions.ts";
 import { ask, startView } from "./actions.ts";
 import OperatorPage from "./page.tsx";
 import { endView } from "./view/actions.ts";
