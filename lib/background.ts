@@ -51,6 +51,7 @@ import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
 import { purgeClaims } from "./storage/claim.ts";
 import { describePlace } from "./storage/index.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
+import { purgeLinks } from "./support/links.ts";
 import { purgeTryouts } from "./tryouts/claim.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
 import { webhookTasks } from "./webhooks/tasks.ts";
@@ -183,6 +184,7 @@ export async function purge(): Promise<void> {
     purgeAuditEvents(),
     eraseAuditDetails(),
     purgeExports(),
+    purgeLinks(),
     purgeClaims(),
   ]);
 }

@@ -36,6 +36,7 @@ import { listJobs, retryJobs } from "./admin/jobs.ts";
 import { createAccountKey, revokeAccountKey, showKeys } from "./admin/keys.ts";
 import { adoptLog, resealSecrets, showSecrets } from "./admin/secrets.ts";
 import { checkStorage, moveStorage, takeStorage } from "./admin/storage.ts";
+import * as support from "./admin/support.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
 interface Command {
@@ -54,8 +55,9 @@ const commands: Record<string, Command> = {
     options: "--email E [--name N] [--password P] [--tier T] [--status S] [--topup N] [--json]",
     run: createAccount,
   },
-  "account show": { options: "--email E [--json]", run: showAccount },
-  "account suspend": { options: "--email E", run: suspend },
+  "account find": { options: "TEXT [--query TEXT] [--json]", positional: "query", run: support.findByQuery },
+  "account show": { options: "--email E [--all] [--json]", run: showAccount },
+  "account suspend": { options: "--email E [--note TEXT]", run: suspend },
   "account resume": { options: "--email E", run: resume },
   "account drop-second-step": { options: "--email E", run: dropSecondStep },
   "account secure": { options: "--email E [--json]", run: secure },
@@ -66,7 +68,11 @@ const commands: Record<string, Command> = {
   },
   "key list": { options: "--email E [--json]", run: showKeys },
   "key revoke": { options: "--email E --id KEY_ID", run: revokeAccountKey },
-  "credits grant": { options: "--email E (--topup N | --monthly N) [--note TEXT]", run: grantCredits },
+  "credits grant": {
+    options: "--email E (--topup N | --monthly N) [--note TEXT]",
+    run: support.grantCredits,
+  },
+  "credits take": { options: "--email E (--topup N | --monthly N) --note TEXT", run: support.takeCredits },
   "credits audit": { options: "[--json]", run: audit },
   "jobs list": {
     options: "[--status S] [--code CODE] [--since ISO-DATE|2h] [--email E] [--json]",
@@ -74,7 +80,15 @@ const commands: Record<string, Command> = {
   },
   "jobs retry": { options: "--id gen_… | --all", run: retryJobs },
   "job show": { options: "gen_… [--id gen_…] [--json]", positional: "id", run: showJob },
+  "job refund": { options: "--id gen_… --note TEXT", run: support.refundJob },
   "batch show": { options: "bat_… [--id bat_…] [--json]", positional: "id", run: showBatch },
+  "mail resend": { options: "--id ID", run: support.resendOneMail },
+  "webhook resend": { options: "--id whd_…", run: support.resendOneDelivery },
+  "operator add": { options: "--email E", run: support.addOperator },
+  "operator remove": { options: "--email E", run: support.removeOperator },
+  "operator list": { options: "[--json]", run: support.showOperators },
+  "support ask": { options: "--email E --operator E --reason TEXT", run: support.askSupport },
+  "support end": { options: "--id sup_…", run: support.endSupport },
   "installation show": { options: "[--json]", run: showInstallation },
   "installation separate": { options: "", run: separateInstallation },
   "installation keep": { options: "", run: keepInstallation },
@@ -189,6 +203,7 @@ async function createAccount(values: Values): Promise<void> {
 }
 
 async function showAccount(values: Values): Promise<void> {
+  if (values.all) return await support.showDesk(values);
   const account = await requireAccount(values);
   const { userId, email, name, tier, status, creditsLimit, monthly, topup } = account;
   const shown = {
@@ -208,7 +223,7 @@ async function showAccount(values: Values): Promise<void> {
 
 async function suspend(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
-  const outcome = (await suspendAccount(userId))
+  const outcome = (await suspendAccount(userId, getText(values, "note")))
     ? "suspended: signed out, keys refused, everything kept"
     : "suspended already";
   console.log(`${email} is ${outcome}.`);
@@ -251,16 +266,6 @@ async function deleteAccount(values: Values): Promise<void> {
   await refreshAddresses();
   await closeAccount(userId);
   console.log(`${email} is deleted. Its ledger stays under ${userId}.`);
-}
-
-async function grantCredits(values: Values): Promise<void> {
-  const { userId } = await requireAccount(values);
-  const topup = getCount(values, "topup");
-  const monthly = getCount(values, "monthly");
-  if (topup + monthly === 0) throw new Error("Say how many credits: --topup N or --monthly N");
-  const note = getText(values, "note") ?? "by the operator";
-  const left = await adjustCredits({ userId, monthly, topup, note });
-  console.log(`The balance is now ${left.monthly} monthly + ${left.topup} top-up.`);
 }
 
 const newReference = () => `operator:${newId("row")}`;

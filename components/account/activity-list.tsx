@@ -76,7 +76,7 @@ async function KindLinks({ current }: { current: AuditKind | null }) {
   );
 }
 
-async function ActivityItem({ event, ownerId }: { event: AuditEventInfo; ownerId: string }) {
+export async function ActivityItem({ event, ownerId }: { event: AuditEventInfo; ownerId: string }) {
   const language = await getLanguage();
   const { t } = language;
   const { action, object, address, at, livemode } = event;

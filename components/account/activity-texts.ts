@@ -15,6 +15,12 @@ export function describeAction(action: AuditAction, t: Translate): string {
     "account.export_requested": t("Export of your data requested"),
     "account.export_downloaded": t("Export of your data downloaded"),
     "account.deleted": t("Account deleted"),
+    "operator.added": t("Made an operator"),
+    "operator.removed": t("No longer an operator"),
+    "support.asked": t("View of the account asked for"),
+    "support.accepted": t("View of the account accepted"),
+    "support.opened": t("View of the account begun"),
+    "support.ended": t("View of the account ended"),
     "session.created": t("Signed in"),
     "session.failed": t("Sign-in failed"),
     "session.ended": t("Session ended"),
@@ -30,12 +36,15 @@ export function describeAction(action: AuditAction, t: Translate): string {
     "plan.changed": t("Plan changed"),
     "credits.granted": t("Credits changed by the operator"),
     "work.retried": t("Failed work made again by the operator"),
+    "work.refunded": t("Photo or cut-out refunded by the operator"),
     "work.deleted": t("Photo or cut-out deleted"),
     "look.deleted": t("Brand look deleted"),
     "webhook_endpoint.created": t("Webhook endpoint added"),
     "webhook_endpoint.changed": t("Webhook endpoint changed"),
     "webhook_endpoint.secret_rotated": t("Webhook endpoint given a new secret"),
     "webhook_endpoint.deleted": t("Webhook endpoint deleted"),
+    "webhook_delivery.resent": t("Event sent again by the operator"),
+    "mail.resent": t("Mail sent again by the operator"),
   };
   return texts[action] ?? action;
 }
@@ -121,6 +130,8 @@ export function changesOf({ before, after }: AuditEventInfo, { t, locale }: Lang
     topup: t("Topped up"),
     provider: t("Provider"),
     note: t("Note"),
+    reason: t("Reason"),
+    subject: t("Subject"),
   };
   const wrong = words[String(after?.wrong)];
   const lines = Object.entries(names).flatMap(([field, name]) => {

@@ -18,16 +18,31 @@ interface PasswordDialogProps {
   cancel: string;
   submit: string;
   variant?: "primary" | "danger";
+  /** What the action learns besides. */
+  fields?: Record<string, string>;
 }
 
 /** Asks for the password once more before an action on the whole account. */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { action, withPassword, trigger, title, description, cancel, submit, variant = "primary" } = props;
+  const {
+    action,
+    withPassword,
+    trigger,
+    title,
+    description,
+    cancel,
+    submit,
+    variant = "primary",
+    fields = {},
+  } = props;
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(action, {});
   return (
     <Dialog width="sm" trigger={trigger} title={title} description={description}>
       <form action={send} className="space-y-4">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {state.error && <Callout tone="danger">{state.error}</Callout>}
         {withPassword && (
           <PasswordField label={t("Your password")} required error={state.fieldErrors?.password} />

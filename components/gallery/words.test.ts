@@ -76,9 +76,13 @@ test("a note that is answered under two names is said once, in every language", 
 });
 
 test("nothing was charged for what failed, nor for what was there already", () => {
-  expect(describeCost({ credits_used: 1, status: "succeeded" }, de)).toBe("1 Credit");
-  expect(describeCost({ credits_used: 0, status: "failed" }, t)).toBe("Nothing, refunded");
-  expect(describeCost({ credits_used: 0, status: "succeeded" }, t)).toBe("Nothing, reused");
+  expect(describeCost({ credits_used: 1, status: "succeeded", refunded_at: null }, de)).toBe("1 Credit");
+  expect(describeCost({ credits_used: 0, status: "failed", refunded_at: null }, t)).toBe("Nothing, refunded");
+  expect(describeCost({ credits_used: 0, status: "succeeded", refunded_at: null }, t)).toBe(
+    "Nothing, reused",
+  );
+  const refunded = { credits_used: 0, status: "succeeded", refunded_at: "2026-11-26T12:00:00.000Z" } as const;
+  expect(describeCost(refunded, t)).toBe("Nothing, refunded");
 });
 
 test("a picture without a name is called after its work", () => {

@@ -83,11 +83,11 @@ function describeNote(code: NoteCode, t: Translate): string {
 
 /** `4 credits`, or a note that nothing was charged. */
 export function describeCost(
-  { credits_used: credits, status }: Pick<Entry, "credits_used" | "status">,
+  { credits_used: credits, status, refunded_at }: Pick<Entry, "credits_used" | "status" | "refunded_at">,
   t: Translate,
 ): string {
   if (credits > 0) return creditsText(credits, t);
-  return status === "succeeded" ? t("Nothing, reused") : t("Nothing, refunded");
+  return status === "succeeded" && !refunded_at ? t("Nothing, reused") : t("Nothing, refunded");
 }
 
 function isObject(value: unknown): value is object {

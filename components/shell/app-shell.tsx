@@ -9,11 +9,13 @@ interface AppShellProps {
   userMenu: ReactNode;
   /** Shown above the page: the trial's end, a failed payment. */
   notice?: ReactNode;
+  /** Stays in sight at the top, whatever is scrolled. */
+  banner?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every signed-in page: navigation at the side, balance and account on top. */
-export function AppShell({ balance, userMenu, notice, children }: AppShellProps) {
+export function AppShell({ balance, userMenu, notice, banner, children }: AppShellProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
@@ -24,15 +26,18 @@ export function AppShell({ balance, userMenu, notice, children }: AppShellProps)
         <SideNav />
       </aside>
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-3 border-line border-b bg-canvas/88 px-4 backdrop-blur-lg sm:px-6 lg:justify-end lg:px-8">
-          <div className="lg:hidden">
-            <Logo href="/studio" compact />
-          </div>
-          <div className="flex items-center gap-3">
-            <BalanceChip initial={balance} />
-            {userMenu}
-          </div>
-        </header>
+        <div className="sticky top-0 z-30">
+          {banner}
+          <header className="flex h-14 items-center justify-between gap-3 border-line border-b bg-canvas/88 px-4 backdrop-blur-lg sm:px-6 lg:justify-end lg:px-8">
+            <div className="lg:hidden">
+              <Logo href="/studio" compact />
+            </div>
+            <div className="flex items-center gap-3">
+              <BalanceChip initial={balance} />
+              {userMenu}
+            </div>
+          </header>
+        </div>
         <div className="mx-auto w-full max-w-7xl px-4 pt-4 empty:hidden sm:px-6 lg:px-8">{notice}</div>
         <main
           id="content"

@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpenText, CircleUser, LogOut } from "lucide-react";
+import { BookOpenText, CircleUser, LifeBuoy, LogOut } from "lucide-react";
 import Link from "next/link";
 import { startTransition } from "react";
 import { localeNames, locales } from "#lib/contract/locales.ts";
@@ -14,10 +14,11 @@ interface UserMenuProps {
   name: string;
   email: string;
   theme: Theme;
+  isOperator: boolean;
   signOut: () => Promise<void>;
 }
 
-export function UserMenu({ name, email, theme, signOut }: UserMenuProps) {
+export function UserMenu({ name, email, theme, isOperator, signOut }: UserMenuProps) {
   const { t, locale } = useLanguage();
   return (
     <Menu
@@ -42,6 +43,13 @@ export function UserMenu({ name, email, theme, signOut }: UserMenuProps) {
           <CircleUser aria-hidden /> {t("Account and sessions")}
         </Link>
       </MenuItem>
+      {isOperator && (
+        <MenuItem asChild>
+          <Link href="/operator">
+            <LifeBuoy aria-hidden /> {t("Support desk")}
+          </Link>
+        </MenuItem>
+      )}
       <MenuItem asChild>
         <Link href="/docs">
           <BookOpenText aria-hidden /> {t("API reference")}

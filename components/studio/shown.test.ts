@@ -46,6 +46,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   error_message: null,
   error_fix: null,
   finished_at: null,
+  refunded_at: null,
   livemode: true,
   created_at: "2026-11-22T12:00:00.000Z",
   ...part,

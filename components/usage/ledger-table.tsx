@@ -133,7 +133,7 @@ function kindName(kind: LedgerLine["kind"], t: Translate): string {
   }
 }
 
-function describeLine({ kind, note, work }: LedgerLine, t: Translate): string {
+export function describeLine({ kind, note, work }: LedgerLine, t: Translate): string {
   if (work) {
     const size = work.resolution ? `, ${work.resolution}` : "";
     const what = `${generationTitle(work, t)}${size}`;

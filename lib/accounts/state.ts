@@ -140,16 +140,17 @@ export async function keepLocale(userId: string, locale: Locale): Promise<void> 
 
 /**
  * Shuts an account until it is resumed: sessions end, nobody signs in, its keys and uploads are refused. Nothing of
- * it is changed or lost. False when it was suspended already.
+ * it is changed or lost; the note is in the audit log. False when it was suspended already.
  */
-export async function suspendAccount(userId: string): Promise<boolean> {
+export async function suspendAccount(userId: string, note?: string): Promise<boolean> {
   return await db().$transaction(async (tx) => {
     const { count } = await tx.subscription.updateMany({
       where: { userId: { in: accountsOf(userId) }, suspendedAt: null },
       data: { suspendedAt: new Date() },
     });
     await tx.session.deleteMany({ where: { userId } });
-    if (count > 0) await recordAudit({ accountId: userId, action: "account.suspended" }, tx);
+    const after = note === undefined ? {} : { after: { note } };
+    if (count > 0) await recordAudit({ accountId: userId, action: "account.suspended", ...after }, tx);
     return count > 0;
   });
 }

@@ -9,7 +9,7 @@ import { log } from "../platform/log.ts";
 import { because, problemOf, type Reason, reasonKey, reasonOf } from "../platform/reasons.ts";
 import type { FormAction, FormResult, FormState } from "./form.ts";
 import { localeOf } from "./locale.ts";
-import { getUser, type SignedInUser } from "./page.ts";
+import { getUser, getView, type SignedInUser } from "./page.ts";
 import { type AuthAnswer, callAuth } from "./request.ts";
 
 /** A server action for a form that anyone may send. Redirects pass through; ApiErrors become its message. */
@@ -20,7 +20,7 @@ export function formAction<Schema extends z.ZodType, Data = undefined>(
   return async (_state, form) => translateResult(await run(schema, form, perform));
 }
 
-/** The same for signed-in people only: `perform` learns who they are. */
+/** The same for signed-in people only: `perform` learns who they are. Who sees another's account changes nothing. */
 export function userAction<Schema extends z.ZodType, Data = undefined>(
   schema: Schema,
   perform: (input: z.output<Schema>, user: SignedInUser) => Promise<FormResult<Data> | undefined>,
@@ -28,6 +28,7 @@ export function userAction<Schema extends z.ZodType, Data = undefined>(
   return formAction(schema, async (input) => {
     const user = await getUser();
     if (!user) return { error: because("signed_out") };
+    if (await getView()) return { error: because("view_read_only") };
     return perform(input, user);
   });
 }

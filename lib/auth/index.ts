@@ -1,5 +1,5 @@
 import { prismaAdapter } from "better-auth/adapters/prisma";
-import { getSessionCookie } from "better-auth/cookies";
+import { getSessionCookie, parseCookies } from "better-auth/cookies";
 // Without the database layer that only other adapters need.
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
@@ -24,6 +24,8 @@ import { authStore } from "./store.ts";
 
 export const cookiePrefix = "pgs";
 export const basePath = "/api/auth";
+/** Names the account that an operator sees; worth nothing without the session that opened the view. */
+export const viewCookie = `${cookiePrefix}.view`;
 /** A session younger than this proves its owner as a password does. */
 export const freshSessionMinutes = 10;
 
@@ -137,9 +139,13 @@ export function hasSessionCookie(headers: Headers): boolean {
   return getSessionCookie(headers, { cookiePrefix }) !== null;
 }
 
-/** The user of a valid session, or null. */
-export async function getSessionUserId(headers: Headers): Promise<string | null> {
+export function readCookie(headers: Headers, name: string): string | null {
+  return parseCookies(headers.get("cookie") ?? "").get(name) ?? null;
+}
+
+/** A valid session and its user, or null. */
+export async function getSession(headers: Headers): Promise<{ userId: string; sessionId: string } | null> {
   const signed = await withCurrentSignatures(headers);
-  const session = await revealUnavailable(() => auth().api.getSession({ headers: signed }));
-  return session?.user.id ?? null;
+  const found = await revealUnavailable(() => auth().api.getSession({ headers: signed }));
+  return found && { userId: found.user.id, sessionId: found.session.id };
 }

@@ -4,8 +4,9 @@ import { cache } from "react";
 import { requireAccount } from "../accounts/state.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
 import { getRequest, noteRequest } from "../platform/requests.ts";
+import { findView, type View } from "../support/links.ts";
 import { withCurrentSignatures } from "./former-signatures.ts";
-import { auth } from "./index.ts";
+import { auth, viewCookie } from "./index.ts";
 
 export interface SignedInUser {
   id: string;
@@ -42,7 +43,24 @@ export async function isSignedIn(): Promise<boolean> {
 /** The account as the frame and the pages show it. Asked once per request, however often it is called. */
 export const getPageAccount = cache(requireAccount);
 
-/** The signed-in user; whoever is not signed in goes to sign in and comes back to `path`. Every page calls it. */
+/** The account that its owner lets this operator see, in place of the operator's own; null outside of a view. */
+export const getView = cache(async (): Promise<View | null> => {
+  const id = (await cookies()).get(viewCookie)?.value;
+  const user = id === undefined ? null : await getUser();
+  return id && user ? await findView(id, { operatorId: user.id, sessionId: user.sessionId }) : null;
+});
+
+/**
+ * The signed-in user; whoever is not signed in goes to sign in and comes back to `path`. Every page calls it, or
+ * `requireShownUser`: within a view all other pages are closed.
+ */
 export async function requireUser(path: string): Promise<SignedInUser> {
-  return (await getUser()) ?? redirect(`/sign-in?${new URLSearchParams({ next: path })}`);
+  const user = (await getUser()) ?? redirect(`/sign-in?${new URLSearchParams({ next: path })}`);
+  return (await getView()) ? redirect("/operator/view") : user;
+}
+
+/** Whose data a page shows that only reads, and has no secrets: the user's, or in a view the customer's. */
+export async function requireShownUser(path: string): Promise<Pick<SignedInUser, "id" | "email" | "name">> {
+  const view = await getView();
+  return view ? { id: view.userId, email: view.email, name: view.name } : await requireUser(path);
 }

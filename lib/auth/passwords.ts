@@ -36,6 +36,16 @@ export async function findProofProblem(
   return await findPasswordMistake(user.id, password);
 }
 
+/** The same for what asks for the password however lately its user signed in; who has none signed in a moment ago. */
+export async function findOwnerProblem(
+  user: Person,
+  password: string | undefined,
+): Promise<FieldProblem<"password"> | null> {
+  return (await hasPassword(user.id))
+    ? await findPasswordMistake(user.id, password)
+    : await findProofProblem(user, undefined);
+}
+
 /** What is wrong with a password that its user gave once more; null when it is right. Attempts are counted. */
 export async function findPasswordMistake(
   userId: string,

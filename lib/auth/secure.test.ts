@@ -404,6 +404,7 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
   webhook_endpoint: "paused",
   look: "ended",
   email_change: "ended",
+  support_link: "ended",
   sign_in_device: "ended",
   two_factor: "dropped if new",
   account: "dropped if new",

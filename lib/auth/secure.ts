@@ -6,6 +6,7 @@ import { revokeAllKeys } from "../keys/index.ts";
 import { unshareAllLooks } from "../looks/share.ts";
 import { queueSecuredMail } from "../mail/secured.ts";
 import { accountsOf } from "../platform/ids.ts";
+import { endLinksOf } from "../support/links.ts";
 import { secureEndpoints } from "../webhooks/endpoints.ts";
 import { forgetDevices } from "./devices.ts";
 import { auth } from "./index.ts";
@@ -72,6 +73,7 @@ export async function secureWithin(
     });
   }
   await endLinks(tx, userId, endsUndoLinks);
+  await endLinksOf(userId, tx);
   const secured: Secured = {
     sessions,
     apiKeys: await revokeAllKeys(userId, tx),

@@ -5,7 +5,7 @@ import { advanceToNext } from "../stripe-sandbox/test-clock.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
-import { findReceipt, listReceipts } from "./payment-receipts.ts";
+import { findPayer, findReceipt, listReceipts } from "./payment-receipts.ts";
 import { receiptRows } from "./receipt-words.ts";
 import { syncSubscriptions } from "./sync.ts";
 import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
@@ -88,4 +88,12 @@ test("a receipt shows what its payment was for, line by line, to whoever paid an
   for (const id of ["ch_unknown", "", "../x", `ch_${"x".repeat(500)}`]) {
     expect(await findReceipt(userId, id)).toBeNull();
   }
+});
+
+test("a payment leads to its customer", async () => {
+  const { userId } = await payer();
+  const [receipt] = await listReceipts(userId);
+  expect(await findPayer(receipt?.id ?? "")).toBe(await customerOf(userId));
+  for (const id of ["ch_none", "pi_none", "cus_1", "ch_../customers", ""])
+    expect(await findPayer(id)).toBeNull();
 });

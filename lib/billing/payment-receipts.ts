@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { findCustomer } from "./customer.ts";
 import { idOf } from "./events.ts";
 import { type ItemisedReceipt, itemiseCharge, itemiseInvoice, itemiseTopUp } from "./itemised.ts";
-import { isMissing, stripe } from "./stripe.ts";
+import { billingMode, isMissing, stripe } from "./stripe.ts";
 
 /** A payment as the list of receipts shows it. */
 export interface Receipt {
@@ -55,6 +55,21 @@ export async function findReceipt(userId: string, chargeId: string): Promise<Ful
     refundedCents: charge.amount_refunded,
     cardLast4: charge.payment_method_details?.card?.last4 ?? null,
   };
+}
+
+/** The customer at Stripe who made a payment, by the id of its charge or payment intent; null for an unknown one. */
+export async function findPayer(paymentId: string): Promise<string | null> {
+  if (billingMode() === "off" || !/^(ch|py|pi)_\w{1,100}$/.test(paymentId)) return null;
+  const payment = paymentId.startsWith("pi_")
+    ? stripe().paymentIntents.retrieve(paymentId)
+    : stripe().charges.retrieve(paymentId);
+  try {
+    return idOf((await payment).customer);
+  } catch (error) {
+    // The sandbox has charges only.
+    if (isMissing(error) || billingMode() === "sandbox") return null;
+    throw error;
+  }
 }
 
 async function itemise(charge: Stripe.Charge): Promise<ItemisedReceipt> {

@@ -50,6 +50,7 @@ export const retention = {
   },
   auditEvents: { what: "Audit events", days: 400, since: "event", ...purge },
   exports: { what: "Exports of accounts", days: 7, since: "end of the export", ...purge },
+  supportLinks: { what: "Requests to look at an account", days: 30, since: "request", ...purge },
   idempotencyKeys: {
     what: "Answers under an Idempotency-Key",
     days: idempotencyHours / 24,

@@ -11,23 +11,35 @@ interface Adjustment {
   note: string;
   /** Kind of the ledger entry: `topup` replaces credits that were bought. */
   kind?: "adjustment" | "topup";
+  /** The same one moves credits once; new each time when absent. */
+  reference?: string;
 }
 
-/** Gives or takes credits by the operator's word; the note is in the ledger and in the audit log. */
+/**
+ * Gives or takes credits by the operator's word; the note is in the ledger and in the audit log. Null when its reference
+ * moved credits before.
+ */
 export async function adjustCredits({
   userId,
   monthly = 0,
   topup = 0,
   note,
   kind = "adjustment",
-}: Adjustment): Promise<MoveResult> {
+  reference = newId("row"),
+}: Adjustment): Promise<MoveResult | null> {
   return await db().$transaction(async (tx) => {
-    const reference = `operator:${newId("row")}`;
     const moved = await moveCredits(
-      { userId, kind, reference, note, monthly: { add: monthly }, topup: { add: topup } },
+      {
+        userId,
+        kind,
+        reference: `operator:${reference}`,
+        note,
+        monthly: { add: monthly },
+        topup: { add: topup },
+      },
       tx,
     );
-    if (!moved) throw new Error(`the reference ${reference} was used before`);
+    if (!moved) return null;
     await recordAudit({ accountId: userId, action: "credits.granted", after: { monthly, topup, note } }, tx);
     return moved;
   });

@@ -21,8 +21,8 @@ export const auditProblems = {
   waived_charged: "free remakes that were charged",
   remakes_exceeded: "photos that were remade for free too often",
   waived_exceeded: "accounts that remade more for free than their month's share",
-  refund_missing: "failed or canceled pieces of work that were not refunded",
-  refund_unexpected: "pieces of work that were refunded though they did not fail",
+  refund_missing: "failed, canceled or refunded pieces of work without a matching refund",
+  refund_unexpected: "pieces of work that were refunded though they neither failed nor say so",
   ...auditLogProblems,
 } as const;
 
@@ -141,7 +141,7 @@ const findingsOf = () => sql`
     FROM balance b LEFT JOIN ledger_entry l ON l.user_id = b.user_id
     GROUP BY b.user_id, b.monthly, b.topup
   ), charges AS (
-    SELECT g.id, g.user_id, g.status, g.reused_id, g.waived, g.issues IS NOT NULL AS is_skipped, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
+    SELECT g.id, g.user_id, g.status, g.refunded_at, g.reused_id, g.waived, g.issues IS NOT NULL AS is_skipped, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
            c.id AS charge_id, r.id AS refund_id, r.topup_delta AS refunded_topup, r.monthly_delta AS refunded_monthly
     FROM generation g
     LEFT JOIN ledger_entry c ON c.reference = 'charge:' || g.id
@@ -185,8 +185,9 @@ const findingsOf = () => sql`
   FROM remake_months WHERE waived * ${freeRemakes.creditsPerFree}::int > kept
   UNION ALL
   SELECT 'refund_missing', user_id, format('%s is %s and was not refunded', id, status) FROM charges
-  WHERE status IN (${refundedList}) AND NOT is_skipped
+  WHERE (status IN (${refundedList}) OR refunded_at IS NOT NULL) AND NOT is_skipped
     AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
   UNION ALL
   SELECT 'refund_unexpected', user_id, format('%s is %s and was refunded', id, status) FROM charges
-  WHERE status NOT IN (${refundedList}) AND refund_id IS NOT NULL`;
+  WHERE refund_id IS NOT NULL AND status NOT IN (${refundedList})
+    AND (status <> 'succeeded' OR refunded_at IS NULL)`;

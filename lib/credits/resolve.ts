@@ -4,7 +4,7 @@ import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Stance } from "#lib/contract/photos/stances.ts";
 import { withAttemptEnd } from "#lib/credits/attempts.ts";
 import type { Balances } from "#lib/credits/charge.ts";
-import { returnToKeys } from "#lib/credits/key-budget.ts";
+import { creditsReturned } from "#lib/credits/return.ts";
 import { type ColumnFrom, columnsFrom } from "#lib/credits/work-columns.ts";
 import type { GenerationStatus } from "#lib/db/generated/enums.ts";
 import { db, Prisma, sql } from "#lib/db/index.ts";
@@ -158,24 +158,7 @@ export async function refundCharges(
           fault = ${status === "failed" ? fault : null}, finished_at = now()${log}
       FROM found WHERE id = found_id AND status IN (${states})
       RETURNING id, user_id, api_key_id, batch_id, operation, attempts, from_monthly, from_topup, period, created_at
-    ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
-      SELECT user_id, monthly, topup, period FROM balance
-      WHERE user_id IN (SELECT user_id FROM undone) ORDER BY user_id FOR UPDATE
-    ), part AS (
-      SELECT u.*, CASE WHEN h.period = u.period THEN u.from_monthly ELSE 0 END AS to_monthly
-      FROM undone u JOIN held h ON h.user_id = u.user_id
-    ), moved AS (
-      UPDATE balance b SET monthly = b.monthly + t.monthly, topup = b.topup + t.topup
-      FROM (SELECT user_id, sum(to_monthly)::int AS monthly, sum(from_topup)::int AS topup
-            FROM part GROUP BY user_id) t
-      WHERE b.user_id = t.user_id
-    ), unspent AS (${returnToKeys(sql`(SELECT *, from_monthly + from_topup AS credits FROM part)`)}), entry AS (
-      INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference, note)
-      SELECT p.user_id, 'refund', p.to_monthly, p.from_topup, h.monthly + sum(p.to_monthly) OVER w,
-             h.topup + sum(p.from_topup) OVER w, 'refund:' || p.id, p.operation::text
-      FROM part p JOIN held h ON h.user_id = p.user_id
-      WINDOW w AS (PARTITION BY p.user_id ORDER BY p.id)
-    )
+    ), lost AS (${releaseAttempts(sql`undone`, null)}), ${creditsReturned}
     SELECT id, to_monthly + from_topup AS credits, pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', ${status}::text, 'creditsUsed', 0,
              'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text,

@@ -46,7 +46,7 @@ interface Row {
 
 /**
  * What a user's work of the last `dayCount` days cost, today counted, days in UTC. Deleted work counts as well;
- * refunded work counts as a failure and costs nothing.
+ * failed work was refunded and costs nothing.
  */
 export async function readUsage(userId: string, dayCount: number, now = new Date()): Promise<UsageSummary> {
   const days = lastDays(dayCount, now);
@@ -55,7 +55,8 @@ export async function readUsage(userId: string, dayCount: number, now = new Date
     SELECT to_char(g.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
            CASE WHEN g.operation = 'remove_bg' THEN 'cutout' ELSE g.style END AS series,
            g.api_key_id AS "keyId", k.name AS "keyName", g.status, g.error_code AS code,
-           count(*)::int AS pieces, sum(g.from_monthly + g.from_topup)::int AS credits
+           count(*)::int AS pieces,
+           COALESCE(sum(g.from_monthly + g.from_topup) FILTER (WHERE g.refunded_at IS NULL), 0)::int AS credits
     FROM generation g LEFT JOIN api_key k ON k.id = g.api_key_id
     WHERE g.user_id = ${userId} AND g.created_at >= ${new Date(`${days[0]}T00:00:00Z`)}
     GROUP BY 1, 2, 3, 4, 5, 6`),

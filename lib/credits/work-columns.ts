@@ -118,6 +118,7 @@ export const workColumns = {
   expiresAt: { type: "timestamptz", from: "charge", uses: [] },
   createdAt: { type: "timestamptz", from: "later", uses: ["answered"] },
   finishedAt: { type: "timestamptz", from: "reuse", uses: ["answered"] },
+  refundedAt: { type: "timestamptz", from: "later", uses: ["answered"] },
   deletedAt: { type: "timestamptz", from: "later", uses: [] },
   // Its caller may have chosen it.
   requestId: { type: "text", from: "charge", uses: ["answered", "erased"] },

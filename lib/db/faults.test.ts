@@ -10,7 +10,7 @@ const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "4500" });
 // Only now: what they import reads the environment.
 const { db, disconnectDb, sql } = await import("./index.ts");
 const { isUnavailable, unavailableDigest } = await import("./unavailable.ts");
-const { getSessionUserId } = await import("../auth/index.ts");
+const { getSession } = await import("../auth/index.ts");
 const { checkHealth } = await import("../http/health.ts");
 const { checkReady } = await import("../http/ready.ts");
 const { newId } = await import("../platform/ids.ts");
@@ -131,7 +131,7 @@ test("refuses every call in time while the database is frozen, and serves again 
   await postgres.freeze();
   await expectRefusals();
   // Every page begins with this; by the digest its error page knows what to show.
-  await expect(getSessionUserId(new Headers({ cookie }))).rejects.toMatchObject({
+  await expect(getSession(new Headers({ cookie }))).rejects.toMatchObject({
     digest: unavailableDigest,
   });
   // Now it is known to be away: nobody waits any more but the one that looks whether it is back.

@@ -1,4 +1,4 @@
-import { type GenerationStatus, Prisma } from "./generated/client.ts";
+import { type Generation, type GenerationStatus, Prisma } from "./generated/client.ts";
 
 /** Work that has not ended: it waits or is being made. */
 export const openStatuses = ["queued", "running"] as const satisfies readonly GenerationStatus[];
@@ -22,4 +22,12 @@ export const refundedList = listOf(refundedStatuses);
 
 function listOf(statuses: readonly GenerationStatus[]): Prisma.Sql {
   return Prisma.raw(statuses.map((status) => `'${status}'`).join(", "));
+}
+
+/** What a piece of work cost for good. */
+export function keptCreditsOf(
+  work: Pick<Generation, "status" | "refundedAt" | "fromMonthly" | "fromTopup">,
+): number {
+  const isReturned = isRefunded(work.status) || work.refundedAt !== null;
+  return isReturned ? 0 : work.fromMonthly + work.fromTopup;
 }

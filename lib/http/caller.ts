@@ -1,5 +1,5 @@
 import { type AccountRow, type AccountState, accountColumns, toAccountState } from "../accounts/state.ts";
-import { getSessionUserId, hasSessionCookie } from "../auth/index.ts";
+import { getSession, hasSessionCookie, readCookie, viewCookie } from "../auth/index.ts";
 import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { fillTestBalance } from "../credits/test-balance.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
@@ -9,6 +9,7 @@ import { env } from "../platform/env.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { isTestAccount } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
+import { findView } from "../support/links.ts";
 import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
 
 /** Who calls, with what the same statement learned about subscription and balance. */
@@ -43,11 +44,8 @@ export async function requireCaller(
   if (known) return known;
   const keys = keysOf(request);
   if (keys.length === 0) {
-    const userId =
-      hasSessionCookie(request.headers) && isSameOrigin(request)
-        ? await getSessionUserId(request.headers)
-        : null;
-    const caller = userId ? await callerOfUser(userId) : null;
+    const caller =
+      hasSessionCookie(request.headers) && isSameOrigin(request) ? await callerOfSession(request) : null;
     if (!caller) throw new ApiError(missingKeyCode, because("key_missing"));
     return requireOpenAccount(caller);
   }
@@ -59,6 +57,22 @@ export async function requireCaller(
   if (!caller) throw new ApiError("invalid_api_key", "The API key is invalid, expired or revoked.");
   return requireOpenAccount(caller);
 }
+
+/** A session works for its user; within a view (auth/page.ts) it reads what is a customer's, and writes nothing. */
+async function callerOfSession(request: Request): Promise<Caller | null> {
+  const session = await getSession(request.headers);
+  if (!session) return null;
+  const { userId, sessionId } = session;
+  const viewId = readCookie(request.headers, viewCookie);
+  const view = viewId === null ? null : await findView(viewId, { operatorId: userId, sessionId });
+  if (!view) return await callerOfUser(userId);
+  if (request.method !== "GET" && request.method !== "HEAD") throw refusal(because("view_read_only"));
+  const caller = await callerOfUser(view.userId);
+  return caller && { ...caller, scopes: viewScopes };
+}
+
+/** Of what a view shows: neither keys nor addresses of webhooks, which may hold secrets. */
+const viewScopes: readonly Scope[] = ["work:read", "looks", "account:read"];
 
 async function recognizeKey(hash: string): Promise<Caller | null> {
   const askedAtMs = performance.now();

@@ -8,7 +8,7 @@ import { answerState, noWorkerReason, readHealthFacts, readKnownBackup } from ".
 /** From the best to the worst. */
 const states = ["ok", "degraded", "down"] as const;
 
-interface Part {
+export interface Part {
   status: (typeof states)[number];
   /** What is wrong, for the operator. */
   reason?: string;
@@ -34,7 +34,8 @@ export const checkReady: Handler = async (request) => {
   });
 };
 
-async function readParts(): Promise<Record<string, Part>> {
+/** The parts of the service, as this process sees them. */
+export async function readParts(): Promise<Record<string, Part>> {
   const [facts, storage] = await Promise.all([readHealthFacts(), readStorage()]);
   const process = isDraining() ? down("this process stops") : ok;
   if (!facts) return { process, database: down("the database does not answer"), storage };

@@ -40,6 +40,21 @@ export async function queueMail(
     WITH mail AS (${written}), job AS (${await jobsForMails()}) SELECT ${wakeWorkers("mail")} FROM mail`);
 }
 
+/** Sends a mail of the queue again, also one that was sent; null where no account has its address now. */
+export async function resendMail(
+  id: string,
+  on: Queryable,
+): Promise<{ userId: string; subject: string } | null> {
+  if (!/^\d{1,18}$/.test(id)) return null;
+  const [sent] = await on.$queryRaw<{ userId: string; subject: string }[]>(sql`
+    WITH mail AS (
+      UPDATE outgoing_mail m SET sent_at = NULL, attempts = 0 FROM "user" u
+      WHERE m.id = ${id}::bigint AND u.email = m.recipient RETURNING m.id, m.subject, u.id AS user_id
+    ), job AS (${await jobsForMails()})
+    SELECT user_id AS "userId", subject, ${wakeWorkers("mail")} FROM mail`);
+  return sent ? { userId: sent.userId, subject: sent.subject } : null;
+}
+
 /** Gives a job to mails that should have one and do not: those of an earlier version. Returns how many it asked for. */
 export async function requeueMails(): Promise<number> {
   // Those that have one get no second: a queue takes one job for a key.

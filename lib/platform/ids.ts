@@ -47,6 +47,7 @@ export type IdPrefix =
   | "evt"
   | "aud"
   | "exp"
+  | "sup"
   | "req"
   | "boot"
   | "ins"

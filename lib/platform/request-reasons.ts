@@ -56,6 +56,11 @@ export const requestReasons = {
     text: "The account was secured in the meantime. Sign in, or use a new API key.",
     fix: "Sign in again, or make a new API key, then repeat the request.",
   },
+  view_read_only: {
+    code: "missing_scope",
+    text: "You only look at this account: nothing can be changed.",
+    fix: "End the view of the account first, then repeat this for your own.",
+  },
   plan_canceled: {
     code: "no_active_subscription",
     text: "The subscription is canceled.",

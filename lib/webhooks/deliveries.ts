@@ -1,6 +1,6 @@
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
-import { db, sql } from "../db/index.ts";
+import { db, type Queryable, sql } from "../db/index.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { bodyOf, type EventBody, type EventRow, objectIdOf } from "./body.ts";
@@ -87,10 +87,16 @@ function overBudget(waitSeconds: number): ApiError {
 
 /** Sends an event again at once, whatever the state of its delivery; its waits begin anew. */
 export async function redeliver({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
+  await redeliverWithin(id, by);
+  return await getDelivery({ id }, by);
+}
+
+/** The same in a transaction. */
+export async function redeliverWithin(id: string, by: By, on: Queryable = db()): Promise<void> {
   const { endpointId } = await findDelivery(id, by);
   // Nothing is sent to one that was deleted.
   await requireEndpoint({ id: endpointId }, by);
-  const rows = await db().$queryRaw<unknown[]>(sql`
+  const rows = await on.$queryRaw<unknown[]>(sql`
     WITH again AS (
       UPDATE webhook_delivery d SET status = 'pending', tries = 0, next_attempt_at = now()
       FROM webhook_endpoint e
@@ -99,7 +105,6 @@ export async function redeliver({ id }: { id: string }, by: By): Promise<Deliver
     ), ${await enqueueTurns(sql`again`)}
     SELECT endpoint_id, ${wakeLanes} FROM again`);
   if (rows.length === 0) throw notEnabled();
-  return await getDelivery({ id }, by);
 }
 
 /** One delivery of an account. Another's id answers as an id that never was. */

@@ -19,7 +19,7 @@ export async function showBatch(values: Values): Promise<void> {
   print(found, values);
 }
 
-function print(found: object, values: Values): void {
+export function print(found: object, values: Values): void {
   const shown = toWire(found);
   if (values.json) console.log(JSON.stringify(shown));
   else for (const line of linesOf(shown, "")) console.log(line);

@@ -9,11 +9,11 @@ import { callAuthForPage, userAction } from "#lib/auth/action.ts";
 import { changeName, requestEmailChange } from "#lib/auth/email-change.ts";
 import type { FormResult } from "#lib/auth/form.ts";
 import { newPassword } from "#lib/auth/password-rules.ts";
-import { findPasswordMistake, findProofProblem } from "#lib/auth/passwords.ts";
+import { findOwnerProblem } from "#lib/auth/passwords.ts";
 import { makeQrCode } from "#lib/auth/qr.ts";
 import { refusalAt, refusalOf } from "#lib/auth/request.ts";
 import { secureOwnAccount } from "#lib/auth/secure-own.ts";
-import { endOtherSessionsOf, endSessionOf, hasPassword } from "#lib/auth/sessions.ts";
+import { endOtherSessionsOf, endSessionOf } from "#lib/auth/sessions.ts";
 import { reasonKey } from "#lib/platform/reasons.ts";
 
 export const rename = userAction(
@@ -39,9 +39,7 @@ export const changeEmail = userAction(
     password: z.string().max(200).optional(),
   }),
   async ({ email, password }, user) => {
-    const problem = (await hasPassword(user.id))
-      ? await findPasswordMistake(user.id, password)
-      : await findProofProblem(user, undefined);
+    const problem = await findOwnerProblem(user, password);
     if (problem) {
       return refusalAt(problem);
     }
@@ -138,9 +136,7 @@ export const secureMyAccount = userAction(
 export const exportMyData = userAction(
   z.object({ password: z.string().max(200).optional() }),
   async (input, user) => {
-    const problem = (await hasPassword(user.id))
-      ? await findPasswordMistake(user.id, input.password)
-      : await findProofProblem(user, undefined);
+    const problem = await findOwnerProblem(user, input.password);
     if (problem) return refusalAt(problem);
     await requestExport(user.id);
     revalidatePath("/account");

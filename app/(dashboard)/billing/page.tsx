@@ -15,7 +15,7 @@ import { Card } from "#components/ui/card.tsx";
 import { ActionForm } from "#components/ui/form.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireAccount } from "#lib/accounts/state.ts";
-import { requireUser } from "#lib/auth/page.ts";
+import { requireShownUser, requireUser } from "#lib/auth/page.ts";
 import { refreshCheckout, refreshSubscription } from "#lib/billing/checkout.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { log } from "#lib/platform/log.ts";
@@ -31,8 +31,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function BillingPage({ searchParams }: SearchProps) {
-  const user = await requireUser("/billing");
   const { checkout, portal, done, need } = await searchParams;
+  // What came back from a payment is taken over for whoever paid.
+  const user = await (checkout || portal ? requireUser : requireShownUser)("/billing");
   if (checkout || portal) redirect(`/billing?done=${await takeOver(user.id, checkout, portal)}`);
   const { t } = await getLanguage();
   const mode = billingMode();

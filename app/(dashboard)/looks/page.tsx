@@ -3,7 +3,7 @@ import { getLanguage } from "#components/language/server.ts";
 import { LookList } from "#components/looks/look-list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
-import { requireUser } from "#lib/auth/page.ts";
+import { requireShownUser } from "#lib/auth/page.ts";
 import { findLastPhotos } from "#lib/looks/looks.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function LooksPage() {
-  const user = await requireUser("/looks");
+  const user = await requireShownUser("/looks");
   const [{ t }, photos] = await Promise.all([getLanguage(), findLastPhotos({ userId: user.id })]);
   return (
     <>

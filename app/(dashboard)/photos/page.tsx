@@ -16,7 +16,7 @@ import { getLanguage } from "#components/language/server.ts";
 import { nameOf } from "#components/photos/model.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
-import { requireUser } from "#lib/auth/page.ts";
+import { requireShownUser } from "#lib/auth/page.ts";
 import { productList } from "#lib/contract/generations/history-schemas.ts";
 import { generationList, generationQuery } from "#lib/contract/generations/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
@@ -36,7 +36,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function GalleryPage({ searchParams }: SearchProps) {
-  const user = await requireUser("/photos");
+  const user = await requireShownUser("/photos");
   const given = await searchParams;
   const { cursor, ...filter } = readQuery(given);
   // The list of one product is not grouped further.

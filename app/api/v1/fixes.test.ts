@@ -397,7 +397,7 @@ const needMore: readonly ReasonKey[] = [
   ...(["test_work_used_up", "key_budget_used_up", "too_many_replayed", "event_not_found"] as const),
   ...(["picture_host_refused", "picture_host_unresolved", "image_host_away"] as const),
   ...(["webhook_host_busy", "tryout_failed", "preview_failed", "standby", "charge_unconfirmed"] as const),
-  ...(["keyed_charge_unconfirmed", "batch_unconfirmed"] as const),
+  ...(["keyed_charge_unconfirmed", "batch_unconfirmed", "view_read_only"] as const),
 ];
 
 test("no reason is left out, and each says what helps in English and in German", () => {

@@ -164,4 +164,15 @@ export const account: Messages = {
   "Sessions, links and API keys have ended, webhooks are paused, and the password no longer works. Choose a new one; a mail says what was ended and what to do next.":
     "Sitzungen, Links und API-Schlüssel sind beendet, Webhooks angehalten, und das Passwort gilt nicht mehr. Wählen Sie ein neues; eine Mail sagt, was beendet wurde und was als Nächstes zu tun ist.",
   "Choose a new password": "Neues Passwort wählen",
+  "Made an operator": "Zum Betreiber gemacht",
+  "No longer an operator": "Kein Betreiber mehr",
+  "View of the account asked for": "Um Einsicht in das Konto gebeten",
+  "View of the account accepted": "Einsicht in das Konto erlaubt",
+  "View of the account begun": "Einsicht in das Konto begonnen",
+  "View of the account ended": "Einsicht in das Konto beendet",
+  "Photo or cut-out refunded by the operator": "Foto oder Freisteller vom Betreiber erstattet",
+  "Event sent again by the operator": "Ereignis vom Betreiber noch einmal gesendet",
+  "Mail sent again by the operator": "Mail vom Betreiber noch einmal gesendet",
+  Reason: "Grund",
+  Subject: "Betreff",
 };

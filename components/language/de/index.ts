@@ -10,6 +10,7 @@ import { keys } from "./keys.ts";
 import { landing } from "./landing.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
+import { operator } from "./operator.ts";
 import { orders } from "./orders.ts";
 import { shell } from "./shell.ts";
 import { stripeSandbox } from "./stripe-sandbox.ts";
@@ -31,6 +32,7 @@ export const german: Messages = {
   ...landing,
   ...looks,
   ...maskEditor,
+  ...operator,
   ...orders,
   ...shell,
   ...stripeSandbox,

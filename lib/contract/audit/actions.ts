@@ -8,6 +8,12 @@ export const auditActions = {
   "account.export_requested": "A copy of everything in the account was asked for.",
   "account.export_downloaded": "That copy was downloaded.",
   "account.deleted": "The account was deleted.",
+  "operator.added": "The account was made one of an operator.",
+  "operator.removed": "The account is no longer one of an operator.",
+  "support.asked": "An operator asked to see the account as its owner does.",
+  "support.accepted": "Its owner accepted that.",
+  "support.opened": "The operator opened the view.",
+  "support.ended": "The request was declined, or the view ended.",
   "session.created": "Somebody signed in.",
   "session.failed": "Somebody tried to sign in with a wrong password or code.",
   "session.ended": "Sessions were ended.",
@@ -23,12 +29,15 @@ export const auditActions = {
   "plan.changed": "Plan, status or monthly credits changed.",
   "credits.granted": "The operator gave or took credits.",
   "work.retried": "The operator charged failed work again, and had it made again.",
+  "work.refunded": "The operator returned the credits of finished work.",
   "work.deleted": "Photos or cut-outs were deleted.",
   "look.deleted": "A brand look was deleted.",
   "webhook_endpoint.created": "An address for events was added.",
   "webhook_endpoint.changed": "Its URL, events, description or state changed.",
   "webhook_endpoint.secret_rotated": "It got a new signing secret.",
   "webhook_endpoint.deleted": "It was taken away.",
+  "webhook_delivery.resent": "The operator sent an event again.",
+  "mail.resent": "The operator sent a mail again.",
 } as const;
 
 export type AuditAction = keyof typeof auditActions;
@@ -46,16 +55,19 @@ export const auditObjectTypes = [
   "generation",
   "look",
   "webhook_endpoint",
+  "webhook_delivery",
   "export",
+  "mail",
+  "support_link",
 ] as const;
 export type AuditObjectType = (typeof auditObjectTypes)[number];
 
 /** Actions that pages show together, by the beginning of their names. */
 export const auditKinds = {
   access: ["session", "password", "two_factor", "sign_in_provider"],
-  keys: ["key", "webhook_endpoint"],
+  keys: ["key", "webhook_endpoint", "webhook_delivery"],
   work: ["work", "look"],
-  account: ["account", "plan", "credits"],
+  account: ["account", "plan", "credits", "operator", "support", "mail"],
 } as const satisfies Record<string, readonly string[]>;
 export type AuditKind = keyof typeof auditKinds;
 export const auditKindNames = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];

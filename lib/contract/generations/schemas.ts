@@ -157,6 +157,10 @@ export const generation = z
     livemode,
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
+    refunded_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the operator returned the credits of this finished work; its result stays. Null: not."),
   })
   .meta({ id: "Generation" });
 

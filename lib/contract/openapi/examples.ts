@@ -61,6 +61,7 @@ const photo = {
   livemode: true,
   created_at: "2026-11-21T09:00:00.000Z",
   finished_at: "2026-11-21T09:00:04.100Z",
+  refunded_at: null,
 };
 
 /** The same before anybody has begun with it. */

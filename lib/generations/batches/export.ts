@@ -4,7 +4,7 @@ import { toWire } from "../../contract/wire.ts";
 import type { Batch, Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, sql } from "../../db/index.ts";
-import { isRefunded } from "../../db/work-status.ts";
+import { keptCreditsOf } from "../../db/work-status.ts";
 import { csvStream, toCsvRow } from "../../platform/csv.ts";
 import { refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
@@ -122,7 +122,7 @@ function cellsOf(
   return [
     ...[row.customId ?? "", row.id, row.operation, row.status, resultUrlOf(row) ?? ""],
     ...[row.width ?? "", row.height ?? "", row.sizeBytes ?? ""],
-    isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
+    keptCreditsOf(row),
     ...[row.errorCode ?? "", row.errorMessage ?? "", row.title ?? ""],
     ...[row.createdAt.toISOString(), row.finishedAt?.toISOString() ?? ""],
     ...[skuOf(metadata) ?? "", imageUrlOf(row), row.style ?? "", row.prompt ?? "", row.aspectRatio ?? ""],

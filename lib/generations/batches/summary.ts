@@ -11,6 +11,8 @@ interface Counts {
   status: GenerationStatus;
   count: number;
   credits: number;
+  /** Of finished work that was refunded. */
+  returned: number;
   expectedMs: number;
   finishedAt: Date | null;
 }
@@ -20,7 +22,9 @@ export async function summarizeBatches(batches: readonly Batch[]) {
   const ids = batches.map(({ id }) => id);
   const rows = await db().$queryRaw<Counts[]>(sql`
     SELECT batch_id AS id, status::text AS status, count(*)::int AS count,
-           sum(from_monthly + from_topup)::int AS credits, sum(expected_ms)::int AS "expectedMs",
+           sum(from_monthly + from_topup)::int AS credits,
+           COALESCE(sum(from_monthly + from_topup) FILTER (WHERE refunded_at IS NOT NULL), 0)::int AS returned,
+           sum(expected_ms)::int AS "expectedMs",
            max(finished_at) AS "finishedAt"
     FROM generation WHERE batch_id = ANY(${ids}) GROUP BY batch_id, status`);
   const { slots } = await getCapacity();
@@ -40,6 +44,7 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
   const of = (status: GenerationStatus) => rows.find((row) => row.status === status)?.count ?? 0;
   const creditsOf = (...statuses: GenerationStatus[]) =>
     rows.filter(({ status }) => statuses.includes(status)).reduce((sum, { credits }) => sum + credits, 0);
+  const returned = rows.reduce((sum, row) => sum + row.returned, 0);
   const counts = {
     total,
     queued: of("queued"),
@@ -56,8 +61,8 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
     ...({ id, title, status, counts } as const),
     credits: {
       reserved: rows.reduce((sum, { credits }) => sum + credits, 0),
-      used: creditsOf("succeeded"),
-      refunded: creditsOf(...refundedStatuses),
+      used: creditsOf("succeeded") - returned,
+      refunded: creditsOf(...refundedStatuses) + returned,
     },
     etaSeconds: isOpen && etas ? Math.ceil((etas.get(id) ?? 0) / 1000) : null,
     createdAt,

@@ -43,7 +43,8 @@ export async function readCosts({
 }): Promise<CostRow[]> {
   const rows = await db().$queryRaw<Omit<CostRow, "worthMicros" | "marginMicros">[]>(sql`
     WITH photo AS (
-      SELECT style, model, count(*)::int AS photos, sum(from_monthly + from_topup)::int AS credits
+      SELECT style, model, count(*)::int AS photos,
+             sum(from_monthly + from_topup) FILTER (WHERE refunded_at IS NULL)::int AS credits
       FROM generation
       WHERE operation = 'generate' AND status = 'succeeded' AND finished_at >= ${since} AND style IS NOT NULL
       GROUP BY style, model

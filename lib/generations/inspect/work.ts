@@ -67,6 +67,7 @@ export async function inspectWork(id: string) {
       createdAt: row.createdAt,
       startedAt: row.startedAt,
       finishedAt: row.finishedAt,
+      refundedAt: row.refundedAt,
       expiresAt: row.expiresAt,
       deletedAt: row.deletedAt,
     },

@@ -25,6 +25,17 @@ export const formReasons: Readonly<Record<keyof typeof english, string>> = {
   account_suspended: "Dieses Konto ist gesperrt. Schreiben Sie dem Betreiber dieses Dienstes.",
   export_running: "Ein Export wird schon erstellt: Eine Mail sagt Ihnen, wenn er fertig ist.",
   exports_used_up: "Ein Konto hat höchstens {count} Exporte am Tag. Versuchen Sie es morgen noch einmal.",
+  note_missing: "Sagen Sie warum, für das Protokoll des Kontos.",
+  work_not_refundable:
+    "Nur fertige Arbeit, die berechnet und noch nicht erstattet wurde, kann erstattet werden.",
+  work_of_past_period:
+    "Ihre Monatscredits sind mit dem Monat verfallen, es käme also nichts zurück. Schreiben Sie stattdessen Credits gut.",
+  work_not_retryable:
+    "Nur fehlgeschlagene Arbeit kann noch einmal gemacht werden, einmal, und solange sie nicht gelöscht ist.",
+  mail_not_found: "Diese Mail an dieses Konto gibt es nicht mehr.",
+  no_credits_named: "Nennen Sie eine Anzahl von Credits, von 1 bis 1.000.000.",
+  view_not_possible: "Nur das offene Konto eines Kunden kann um Einsicht gebeten werden.",
+  view_over: "Diese Anfrage ist vorbei. Der Betreiber muss noch einmal fragen.",
   signed_out: "Sie sind abgemeldet. Melden Sie sich wieder an und wiederholen Sie es dann.",
   sign_in_again:
     "Melden Sie sich ab und wieder an und wiederholen Sie es dann innerhalb von {minutes} Minuten.",

@@ -123,4 +123,12 @@ export const mails: Messages = {
   "What waits for it is kept. See what it answered, and enable it again once it works.":
     "Was auf ihn wartet, bleibt erhalten. Sehen Sie nach, was er geantwortet hat, und schalten Sie ihn wieder ein, sobald er funktioniert.",
   "Open the endpoint": "Endpunkt öffnen",
+  "May we look at your account?": "Dürfen wir Ihr Konto ansehen?",
+  "{operator} of {service} asks to see your account as you see it, to help you.":
+    "{operator} von {service} möchte Ihr Konto so sehen wie Sie, um Ihnen zu helfen.",
+  Reason: "Grund",
+  "Nothing is shown before you accept, and nothing can be changed. You can end it at any time.":
+    "Vor Ihrer Zustimmung wird nichts gezeigt, und geändert werden kann nichts. Sie können es jederzeit beenden.",
+  "Answer in the dashboard": "Im Dashboard antworten",
+  "Without an answer it ends on {date} UTC.": "Ohne Antwort endet die Anfrage am {date} UTC.",
 };

@@ -43,6 +43,10 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     message: "Das Konto wurde inzwischen abgesichert.",
     fix: "Melden Sie sich wieder an und wiederholen Sie es dann.",
   },
+  view_read_only: {
+    message: "Sie sehen dieses Konto nur an: Nichts kann geändert werden.",
+    fix: "Beenden Sie zuerst die Ansicht des Kontos, und wiederholen Sie es dann für Ihr eigenes.",
+  },
   plan_canceled: {
     message: "Ihr Tarif ist beendet.",
     fix: "Wählen Sie einen Tarif und versuchen Sie es dann noch einmal.",

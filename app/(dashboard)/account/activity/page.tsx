@@ -4,7 +4,7 @@ import { getLanguage } from "#components/language/server.ts";
 import { AccountTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { readAuditEvents } from "#lib/audit/list.ts";
-import { requireUser } from "#lib/auth/page.ts";
+import { requireShownUser } from "#lib/auth/page.ts";
 import { actionsOfKind, auditKindNames } from "#lib/contract/audit/actions.ts";
 import { retention } from "#lib/contract/retention.ts";
 import { ApiError } from "#lib/platform/errors.ts";
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const pageSize = 25;
 
 export default async function ActivityPage({ searchParams }: SearchProps) {
-  const user = await requireUser("/account/activity");
+  const user = await requireShownUser("/account/activity");
   const { t } = await getLanguage();
   const given = await searchParams;
   const kind = auditKindNames.find((one) => one === given.kind) ?? null;

@@ -5,7 +5,7 @@ import { PageHeader } from "#components/ui/page.tsx";
 import { LedgerTable } from "#components/usage/ledger-table.tsx";
 import { type Range, RangeLinks, ranges } from "#components/usage/range-links.tsx";
 import { SummaryCards } from "#components/usage/summary-cards.tsx";
-import { requireUser } from "#lib/auth/page.ts";
+import { requireShownUser } from "#lib/auth/page.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
 import { readUsage } from "#lib/credits/usage.ts";
 
@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const ledgerPageSize = 25;
 
 export default async function UsagePage({ searchParams }: SearchProps) {
-  const user = await requireUser("/billing/usage");
+  const user = await requireShownUser("/billing/usage");
   const { t } = await getLanguage();
   const given = await searchParams;
   const days: Range = ranges.find((range) => String(range) === given.days) ?? 30;

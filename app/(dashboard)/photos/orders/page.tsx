@@ -5,7 +5,7 @@ import { OrderList } from "#components/orders/order-list.tsx";
 import { PhotosTabs } from "#components/shell/sections.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
-import { requireUser } from "#lib/auth/page.ts";
+import { requireShownUser } from "#lib/auth/page.ts";
 import { orderList } from "#lib/contract/batches/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listOrders } from "#lib/generations/batches/read.ts";
@@ -24,7 +24,7 @@ const pageSize = 20;
 const picturesPerOrder = 6;
 
 export default async function OrdersPage({ searchParams }: SearchProps) {
-  const user = await requireUser("/photos/orders");
+  const user = await requireShownUser("/photos/orders");
   const [{ cursor }, { t }] = await Promise.all([searchParams, getLanguage()]);
   const page = await readPage(user.id, typeof cursor === "string" ? cursor : undefined);
   return (

@@ -1,9 +1,9 @@
-import { requireUser } from "#lib/auth/page.ts";
+import { requireShownUser } from "#lib/auth/page.ts";
 import { ledgerCsv } from "#lib/credits/ledger-csv.ts";
 import { downloadHeaders } from "#lib/http/attachment.ts";
 
 export async function GET(): Promise<Response> {
-  const user = await requireUser("/billing/usage");
+  const user = await requireShownUser("/billing/usage");
   const name = `credits-${new Date().toISOString().slice(0, 10)}.csv`;
   return new Response(ledgerCsv(user.id), { headers: downloadHeaders("text/csv; charset=utf-8", name) });
 }

@@ -14,7 +14,7 @@ import { isOpen } from "#components/photos/model.ts";
 import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { requireUser } from "#lib/auth/page.ts";
+import { requireShownUser } from "#lib/auth/page.ts";
 import { orderList } from "#lib/contract/batches/schemas.ts";
 import { statusFilter } from "#lib/contract/generations/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
@@ -37,7 +37,7 @@ const pageSize = 60;
 
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const [{ id }, given, { t }] = await Promise.all([params, searchParams, getLanguage()]);
-  const user = await requireUser(`/photos/orders/${encodeURIComponent(id)}`);
+  const user = await requireShownUser(`/photos/orders/${encodeURIComponent(id)}`);
   const status = readStatus(given.status);
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const by = { userId: user.id };

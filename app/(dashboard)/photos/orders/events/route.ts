@@ -1,13 +1,15 @@
-import { getUser } from "#lib/auth/page.ts";
+import { getUser, getView } from "#lib/auth/page.ts";
 import { isSessionOpen } from "#lib/auth/sessions.ts";
 import { streamWorkEvents } from "#lib/http/work-events.ts";
+import { findView } from "#lib/support/links.ts";
 
-/** Notifies the dashboard's pages at once of progress and ends of their user's work. */
+/** Notifies the dashboard's pages at once of progress and ends of the work that they show. */
 export async function GET(request: Request): Promise<Response> {
   const user = await getUser();
   if (!user) return new Response(null, { status: 401, headers: { "Cache-Control": "no-store" } });
-  return streamWorkEvents(
-    { userId: user.id, isSignedIn: () => isSessionOpen(user.sessionId) },
-    request.signal,
-  );
+  const { id: operatorId, sessionId } = user;
+  const view = await getView();
+  const isSignedIn = async () =>
+    view ? (await findView(view.id, { operatorId, sessionId })) !== null : await isSessionOpen(sessionId);
+  return streamWorkEvents({ userId: view?.userId ?? user.id, isSignedIn }, request.signal);
 }

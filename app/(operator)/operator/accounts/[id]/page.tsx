@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLanguage } from "#components/language/server.ts";
+import { AccountHead } from "#components/operator/account-head.tsx";
+import { AccountLists } from "#components/operator/account-lists.tsx";
+import { WorkList } from "#components/operator/work-list.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
+import { requireOperator } from "#lib/auth/operator.ts";
+import { readDesk } from "#lib/support/account.ts";
+import { findLinkOf } from "#lib/support/links.ts";
+import {
+  ask,
+  changeBalance,
+  endRequest,
+  refund,
+  resume,
+  retry,
+  sendEventAgain,
+  sendMailAgain,
+  startView,
+  suspend,
+} from "../../actions.ts";
+
+const actions = {
+  ...{ ask, changeBalance, endRequest, refund, resume, retry },
+  ...{ sendEventAgain, sendMailAgain, startView, suspend },
+};
+
+interface AccountProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ work?: string | string[] }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  await requireOperator();
+  const { t } = await getLanguage();
+  return { title: t("Support desk") };
+}
+
+export default async function DeskPage({ params, searchParams }: AccountProps) {
+  const operator = await requireOperator();
+  const [{ id }, { work }] = await Promise.all([params, searchParams]);
+  const desk = await readDesk(id, typeof work === "string" ? work : null);
+  if (!desk) notFound();
+  const { t } = await getLanguage();
+  const { userId, email, name } = desk.account;
+  const link = await findLinkOf(operator.id, userId);
+  return (
+    <div className="space-y-5">
+      <PageHeader
+        title={email}
+        description={name}
+        actions={
+          <ButtonLink href="/operator" variant="secondary">
+            {t("Support desk")}
+          </ButtonLink>
+        }
+      />
+      <AccountHead {...{ desk, link, actions }} />
+      <WorkList work={desk.work} actions={actions} />
+      <AccountLists desk={desk} actions={actions} />
+    </div>
+  );
+}

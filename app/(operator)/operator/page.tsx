@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
+import { OverviewCards } from "#components/operator/overview.tsx";
+import { Search } from "#components/operator/search.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
+import { requireOperator } from "#lib/auth/operator.ts";
+import { readParts } from "#lib/http/ready.ts";
+import { readOverview } from "#lib/support/overview.ts";
+import { search } from "./actions.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await requireOperator();
+  const { t } = await getLanguage();
+  return { title: t("Support desk") };
+}
+
+export default async function OperatorPage() {
+  await requireOperator();
+  const [{ t }, overview, parts] = await Promise.all([getLanguage(), readOverview(), readParts()]);
+  return (
+    <>
+      <PageHeader
+        title={t("Support desk")}
+        description={t("Find an account, and see how the service does.")}
+      />
+      <Search action={search} />
+      <OverviewCards overview={overview} parts={parts} />
+    </>
+  );
+}

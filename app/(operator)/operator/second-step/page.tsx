@@ -1,0 +1,31 @@
+import { ShieldCheck } from "lucide-react";
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getLanguage } from "#components/language/server.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState, PageHeader } from "#components/ui/page.tsx";
+import { requireMarked } from "#lib/auth/operator.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await requireMarked();
+  const { t } = await getLanguage();
+  return { title: t("Two-step sign-in") };
+}
+
+/** All that an operator gets who did not sign in by a second step. */
+export default async function SecondStepPage() {
+  if ((await requireMarked()).standing === "operator") redirect("/operator");
+  const { t } = await getLanguage();
+  return (
+    <>
+      <PageHeader title={t("Support desk")} description={t("For operators of this service.")} />
+      <EmptyState
+        icon={ShieldCheck}
+        title={t("Turn on two-step sign-in first")}
+        actions={<ButtonLink href="/account">{t("Account")}</ButtonLink>}
+      >
+        {t("The support desk opens once it is on, in a session that began with its code.")}
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { rename } from "#app/(dashboard)/account/actions.ts";
+import { acceptSupport, endSupport } from "#app/(dashboard)/account/support-actions.ts";
+import { GET as CREDITS } from "#app/api/v1/credits/route.ts";
+import { GET as KEYS } from "#app/api/v1/keys/route.ts";
+import { POST as LOOKS } from "#app/api/v1/looks/route.ts";
+import { GET as SIGNED } from "#app/api/v1/upload/signed/route.ts";
+import { GET as ENDPOINTS } from "#app/api/v1/webhook-endpoints/route.ts";
+import { viewCookie } from "#lib/auth/index.ts";
+import { requireShownUser, requireUser } from "#lib/auth/page.ts";
+import { removeSecondStep } from "#lib/auth/second-step.ts";
+import { secureAccount } from "#lib/auth/secure.ts";
+import { db } from "#lib/db/index.ts";
+import { acceptLink, askForView, endLink, listLinks, openView } from "#lib/support/links.ts";
+import { setOperator } from "#lib/support/operators.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { makeOperator, makePerson, sessionOf } from "#lib/testing/operators.ts";
+import { formOf, outcomeOf, visitAs } from "#lib/testing/page-visit.ts";
+import { goodPassword, Visitor } from "#lib/testing/visitor.ts";
+import { ask, startView } from "./actions.ts";
+import OperatorPage from "./page.tsx";
+import { endView } from "./view/actions.ts";
+import ClosedPage from "./view/page.tsx";
+
+vi.mock("next/headers", async () => (await import("#lib/testing/page-visit.ts")).nextHeaders);
+vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
+await useDatabase();
+beforeEach(() => visitAs(new Map()));
+
+type Person = Awaited<ReturnType<typeof makePerson>>;
+const reason = "a refund that you asked for";
+
+/** Whose account the pages show to whoever has these cookies; an address where they send them away. */
+async function shownTo(cookies: Map<string, string>): Promise<unknown> {
+  visitAs(cookies);
+  const shown = await outcomeOf(() => requireShownUser("/photos"));
+  return typeof shown === "string" ? shown : (shown as { id: string }).id;
+}
+
+function call(handler: typeof CREDITS, cookies: Map<string, string>, method = "GET") {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { cookie, origin: "http://localhost:3000", "content-type": "application/json" };
+  const body = method === "GET" ? {} : { body: JSON.stringify({ name: "x", settings: { style: "studio" } }) };
+  return handler(new Request("http://localhost:3000/api/v1/x", { method, headers, ...body }));
+}
+
+async function creditsOf(cookies: Map<string, string>): Promise<number> {
+  return (await (await call(CREDITS, cookies)).json()).total;
+}
+
+/** A customer with 7 topped-up credits, who lets this operator see the account. */
+async function openedView() {
+  const [operator, customer] = [await makeOperator(), await makePerson()];
+  await db().balance.update({ where: { userId: customer.userId }, data: { topup: 7_000 } });
+  const link = { userId: customer.userId, operatorId: operator.userId };
+  const id = await askForView({ ...link, reason });
+  await acceptLink(id, customer.userId);
+  await openView(id, { operatorId: operator.userId, sessionId: await sessionOf(operator.userId) });
+  operator.visitor.cookies.set(viewCookie, id);
+  return { operator, customer, id };
+}
+
+async function expectNothing(stranger: Person, customer: Person): Promise<void> {
+  expect(await shownTo(stranger.visitor.cookies)).not.toBe(customer.userId);
+  expect(await creditsOf(stranger.visitor.cookies)).not.toBeGreaterThanOrEqual(7_000);
+}
+
+test("asked, accepted with the password, opened, seen and ended: in the logs of both, and nothing can be changed", async () => {
+  const [operator, customer] = [await makeOperator(), await makePerson()];
+  const { cookies } = operator.visitor;
+  await db().balance.update({ where: { userId: customer.userId }, data: { topup: 7_000 } });
+  visitAs(cookies);
+  expect(
+    await outcomeOf(() => ask({}, formOf({ userId: customer.userId, note: reason }))),
+  ).not.toHaveProperty("error");
+  const [link] = await listLinks(customer.userId);
+  const id = link?.id ?? "";
+  expect(link).toMatchObject({ operator: operator.email, reason, isAccepted: false });
+  const text = (await db().outgoingMail.findFirst({ where: { reference: `support-link:${id}` } }))?.text;
+  expect(text).toContain(reason);
+  expect(text).toContain(operator.email);
+  // Not before it is accepted, and not by the operator's own hand.
+  const open = () => outcomeOf(() => startView({}, formOf({ id })));
+  expect(await open()).toHaveProperty("error");
+  expect(await outcomeOf(() => acceptSupport({}, formOf({ id, password: goodPassword })))).toHaveProperty(
+    "error",
+  );
+  visitAs(customer.visitor.cookies);
+  const wrong = await outcomeOf(() => acceptSupport({}, formOf({ id, password: "not my password" })));
+  expect(wrong).toHaveProperty("fieldErrors");
+  expect(await outcomeOf(() => acceptSupport({}, formOf({ id, password: goodPassword })))).not.toHaveProperty(
+    "error",
+  );
+  visitAs(cookies);
+  expect(await open()).toBe("/photos");
+  const row = await db().supportLink.findUniqueOrThrow({ where: { id } });
+  expect(row.expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(60 * 60_000);
+
+  expect(await shownTo(cookies)).toBe(customer.userId);
+  expect(await creditsOf(cookies)).toBeGreaterThanOrEqual(7_000);
+  expect(await outcomeOf(() => requireUser("/developers/keys"))).toBe("/operator/view");
+  expect(await outcomeOf(ClosedPage)).toBeTypeOf("object");
+  expect(await outcomeOf(OperatorPage)).toBe("404");
+  expect(await outcomeOf(() => ask({}, formOf({ userId: customer.userId, note: "x" })))).toBe("404");
+  expect(await outcomeOf(() => rename({}, formOf({ name: "Mallory" })))).toHaveProperty("error");
+  expect(await outcomeOf(() => endSupport({}, formOf({ id })))).toHaveProperty("error");
+  const refused = await call(LOOKS, cookies, "POST");
+  expect([refused.status, (await refused.json()).error.reason]).toEqual([403, "view_read_only"]);
+  for (const handler of [KEYS, ENDPOINTS, SIGNED]) expect((await call(handler, cookies)).status).toBe(403);
+  expect(await db().user.count({ where: { name: "Mallory" } })).toBe(0);
+  expect(await db().look.count()).toBe(0);
+
+  visitAs(customer.visitor.cookies);
+  expect(await listLinks(customer.userId)).toMatchObject([{ isAccepted: true }]);
+  await outcomeOf(() => endSupport({}, formOf({ id })));
+  expect(await shownTo(cookies)).toBe(operator.userId);
+  expect(await creditsOf(cookies)).toBeLessThan(7_000);
+  for (const accountId of [customer.userId, operator.userId]) {
+    const events = await db().auditEvent.findMany({
+      where: { accountId, objectType: "support_link" },
+      orderBy: { createdAt: "asc" },
+    });
+    expect(events.map(({ action, actorType, actorId }) => [action, actorType, actorId])).toEqual([
+      ["support.asked", "operator", operator.userId],
+      ["support.accepted", "user", customer.userId],
+      ["support.opened", "operator", operator.userId],
+      ["support.ended", "user", customer.userId],
+    ]);
+  }
+  // A deleted account leaves no name in the logs of others.
+  const kept = JSON.stringify(await db().auditEvent.findMany({ where: { accountId: operator.userId } }));
+  expect(kept).not.toContain(customer.email);
+});
+
+test("the operator ends the view from its banner", async () => {
+  const { operator, customer, id } = await openedView();
+  visitAs(operator.visitor.cookies);
+  expect(await outcomeOf(() => endView({}, formOf({})))).toBe(`/operator/accounts/${customer.userId}`);
+  expect(operator.visitor.cookies.has(viewCookie)).toBe(false);
+  operator.visitor.cookies.set(viewCookie, id);
+  await expectNothing(operator, customer);
+});
+
+test("its cookie shows nothing to a normal account, another operator, or another session of the same one", async () => {
+  const { operator, customer, id } = await openedView();
+  const sameElsewhere = { ...operator, visitor: new Visitor() };
+  await db().user.update({ where: { id: operator.userId }, data: { twoFactorEnabled: false } });
+  await sameElsewhere.visitor.signIn(operator.email);
+  await db().user.update({ where: { id: operator.userId }, data: { twoFactorEnabled: true } });
+  for (const stranger of [await makePerson(), await makeOperator(), sameElsewhere]) {
+    stranger.visitor.cookies.set(viewCookie, id);
+    await expectNothing(stranger, customer);
+    if (stranger !== sameElsewhere) {
+      const own = { operatorId: stranger.userId, sessionId: await sessionOf(stranger.userId) };
+      await expect(openView(id, own)).rejects.toMatchObject({ reason: "view_over" });
+      expect(await endLink(id, stranger.userId)).toBe(false);
+    }
+  }
+  const nobody = new Map([[viewCookie, id]]);
+  expect(await shownTo(nobody)).toMatch(/^\/sign-in/);
+  expect((await call(CREDITS, nobody)).status).toBe(401);
+  expect(await shownTo(operator.visitor.cookies)).toBe(customer.userId);
+});
+
+test.each([
+  ["expired", ({ id }) => db().supportLink.update({ where: { id }, data: { expiresAt: new Date() } })],
+  ["ended by its owner", ({ id, customer }) => endLink(id, customer.userId)],
+  ["ended from the command line", ({ id }) => endLink(id, null)],
+  [
+    "asked anew",
+    (all) => askForView({ userId: all.customer.userId, operatorId: all.operator.userId, reason }),
+  ],
+  ["of somebody who is no operator any more", ({ operator }) => setOperator(operator.userId, false)],
+  ["of an operator without a second step", ({ operator }) => removeSecondStep(operator.userId)],
+  [
+    "of an account that was secured",
+    ({ customer }) =>
+      secureAccount(customer.userId, { suspectedAt: null, passwordHash: null, endsUndoLinks: false }),
+  ],
+] as readonly [string, (all: Awaited<ReturnType<typeof openedView>>) => Promise<unknown>][])(
+  "a view %s shows nothing",
+  async (_name, end) => {
+    const opened = await openedView();
+    expect(await shownTo(opened.operator.visitor.cookies)).toBe(opened.customer.userId);
+    await end(opened);
+    await expectNothing(opened.operator, opened.customer);
+  },
+);
+
+test("a request that was declined, ran out, or is another's cannot be accepted", async () => {
+  const [operator, customer, other] = [await makeOperator(), await makePerson(), await makePerson()];
+  const asked = () => askForView({ userId: customer.userId, operatorId: operator.userId, reason });
+  const declined = await asked();
+  visitAs(customer.visitor.cookies);
+  await outcomeOf(() => endSupport({}, formOf({ id: declined })));
+  const late = await asked();
+  await db().supportLink.update({ where: { id: late }, data: { expiresAt: new Date() } });
+  for (const id of [declined, late]) {
+    await expect(acceptLink(id, customer.userId)).rejects.toMatchObject({ reason: "view_over" });
+  }
+  const open = await asked();
+  for (const { userId } of [other, operator]) {
+    await expect(acceptLink(open, userId)).rejects.toMatchObject({ reason: "view_over" });
+  }
+  const impossible = [
+    { userId: operator.userId, operatorId: operator.userId },
+    { userId: customer.userId, operatorId: other.userId },
+    { userId: "usr_none", operatorId: operator.userId },
+  ];
+  for (const link of impossible) {
+    await expect(askForView({ ...link, reason })).rejects.toMatchObject({ reason: "view_not_possible" });
+  }
+});

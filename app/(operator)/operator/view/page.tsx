@@ -1,0 +1,32 @@
+import { EyeOff } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLanguage } from "#components/language/server.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState, PageHeader } from "#components/ui/page.tsx";
+import { getView } from "#lib/auth/page.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  if (!(await getView())) notFound();
+  const { t } = await getLanguage();
+  return { title: t("Not part of the view") };
+}
+
+/** In place of the pages of an account that its view does not show. */
+export default async function ClosedPage() {
+  const view = await getView();
+  if (!view) notFound();
+  const { t } = await getLanguage();
+  return (
+    <>
+      <PageHeader title={t("Not part of the view")} description={view.email} />
+      <EmptyState
+        icon={EyeOff}
+        title={t("This page stays its owner's")}
+        actions={<ButtonLink href="/photos">{t("Photos")}</ButtonLink>}
+      >
+        {t("The view shows photos, orders, looks, billing and activity: no keys, no secrets, no sign-in.")}
+      </EmptyState>
+    </>
+  );
+}

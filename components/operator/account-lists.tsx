@@ -1,0 +1,105 @@
+import type { Desk } from "#lib/support/account.ts";
+import { ActivityItem } from "../account/activity-list.tsx";
+import { getLanguage } from "../language/server.ts";
+import { Badge } from "../ui/badge.tsx";
+import { ActionForm } from "../ui/form.tsx";
+import { Time } from "../ui/time.tsx";
+import { describeLine } from "../usage/ledger-table.tsx";
+import { deliveryState } from "../webhooks/texts.ts";
+import type { DeskActions } from "./actions.ts";
+import { Item, ListCard } from "./fact-list.tsx";
+
+interface ListsProps {
+  desk: Desk;
+  actions: Pick<DeskActions, "sendMailAgain" | "sendEventAgain">;
+}
+
+const small = { variant: "secondary", size: "sm" } as const;
+
+/** What moved, was sent and was done in an account, the newest of each. */
+export async function AccountLists({ desk, actions }: ListsProps) {
+  const { t } = await getLanguage();
+  const { userId } = desk.account;
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      <ListCard title={t("Ledger")} empty={t("No credits have moved yet.")}>
+        {desk.ledger.map((line) => (
+          <Item
+            key={line.id}
+            title={describeLine(line, t)}
+            actions={<span className="figures text-sm">{signed(line.monthlyDelta + line.topupDelta)}</span>}
+          >
+            <Time at={line.at} withTime /> ·{" "}
+            {t("then {credits, number}", { credits: line.monthlyAfter + line.topupAfter })}
+          </Item>
+        ))}
+      </ListCard>
+      <ListCard title={t("Mails")} empty={t("No mail of the last weeks.")}>
+        {desk.mails.map(({ id, subject, attempts, createdAt, sentAt }) => (
+          <Item
+            key={id}
+            testId="desk-mail"
+            title={subject}
+            actions={
+              <ActionForm action={actions.sendMailAgain} fields={{ id }} {...small}>
+                {t("Send again")}
+              </ActionForm>
+            }
+          >
+            <Time at={sentAt ?? createdAt} withTime /> · {sentAt ? t("sent") : t("not sent")} ·{" "}
+            {t("{count, plural, one {# attempt} other {# attempts}}", { count: attempts })}
+          </Item>
+        ))}
+      </ListCard>
+      <ListCard title={t("Webhook deliveries")} empty={t("Nothing was sent to an endpoint.")}>
+        {desk.deliveries.map(({ id, event, status, url, lastAnswer, createdAt, attemptsMade, canResend }) => (
+          <Item
+            key={id}
+            title={
+              <>
+                <Badge tone={deliveryState(status, t).tone}>{deliveryState(status, t).word}</Badge>
+                <span className="font-mono text-xs">{event}</span>
+              </>
+            }
+            actions={
+              canResend && (
+                <ActionForm action={actions.sendEventAgain} fields={{ id }} {...small}>
+                  {t("Send again")}
+                </ActionForm>
+              )
+            }
+          >
+            <p className="break-all">{url}</p>
+            <Time at={createdAt} withTime /> ·{" "}
+            {t("{count, plural, one {# attempt} other {# attempts}}", { count: attemptsMade })}
+            {lastAnswer !== null && ` · ${lastAnswer}`}
+          </Item>
+        ))}
+      </ListCard>
+      <ListCard title={t("API keys")} empty={t("No key is in use.")}>
+        {desk.keys.map(({ id, name, first8, last4, isTest, lastUsedAt }) => (
+          <Item
+            key={id}
+            title={
+              <>
+                {name} {isTest && <Badge>{t("Test")}</Badge>}
+              </>
+            }
+          >
+            <code>
+              {first8}…{last4}
+            </code>{" "}
+            · {lastUsedAt ? <Time at={lastUsedAt} withTime /> : t("never used")}
+          </Item>
+        ))}
+      </ListCard>
+      <ListCard title={t("Activity")} empty={t("Nothing was done yet.")}>
+        {desk.activity.map((event) => (
+          <ActivityItem key={event.id} event={event} ownerId={userId} />
+        ))}
+      </ListCard>
+    </div>
+  );
+}
+
+const signed = (credits: number) => (credits > 0 ? `+${credits}` : String(credits).replace("-", "−"));

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { db } from "../db/index.ts";
+import { newId } from "../platform/ids.ts";
+import { makeAccount } from "../testing/accounts.ts";
+import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
+import { useDatabase } from "../testing/database.ts";
+import { pick, seededRandom } from "../testing/random.ts";
+import { auditCredits } from "./audit.ts";
+import { moveCredits } from "./move.ts";
+import { refundFinished } from "./refund-finished.ts";
+import { refundCharge, settleCharge } from "./resolve.ts";
+import { readUsage } from "./usage.ts";
+
+await useDatabase();
+
+async function finished(userId: string, cost: number): Promise<string> {
+  const work = onePhoto(userId);
+  await chargeOne(work, cost);
+  await settleCharge(work.id, { url: "y", publicId: null });
+  return work.id;
+}
+
+const balanceOf = (userId: string) =>
+  db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
+
+test("of many refunds of one finished photo at once one pays, to the buckets it came from; the result stays", async () => {
+  const { userId } = await makeAccount({ monthly: 3, topup: 10 });
+  const id = await finished(userId, 5);
+  expect(await balanceOf(userId)).toEqual({ monthly: 0, topup: 8 });
+  const answers = await Promise.allSettled(
+    Array.from({ length: 12 }, () => refundFinished(id, "came out grey")),
+  );
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 10 });
+  const row = await db().generation.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ status: "succeeded", resultUrl: "y", refundedAt: expect.any(Date) });
+  const [event, ...more] = await db().auditEvent.findMany({
+    where: { accountId: userId, action: "work.refunded" },
+  });
+  expect(more).toEqual([]);
+  expect(JSON.parse(event?.details ?? "{}")).toMatchObject({
+    after: { monthly: 3, topup: 2, note: "came out grey" },
+  });
+  expect((await readUsage(userId, 1)).credits).toBe(0);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("nothing is refunded that was free, is not finished, failed, or lapsed with its month", async () => {
+  const { userId } = await makeAccount({ monthly: 20, topup: 0 });
+  const open = onePhoto(userId);
+  await chargeOne(open, 1);
+  const failed = onePhoto(userId);
+  await chargeOne(failed, 1);
+  await refundCharge(failed.id, "generation_failed");
+  const free = await finished(userId, 0);
+  const old = await finished(userId, 4);
+  await moveCredits({ userId, kind: "allowance", reference: newId("row"), monthly: { set: 20 } });
+  const before = await balanceOf(userId);
+  for (const id of [open.id, failed.id, free, newId("gen")]) {
+    await expect(refundFinished(id, "x")).rejects.toMatchObject({ reason: "work_not_refundable" });
+  }
+  await expect(refundFinished(old, "x")).rejects.toMatchObject({ reason: "work_of_past_period" });
+  expect(await balanceOf(userId)).toEqual(before);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("a limited key may spend again what was refunded", async () => {
+  const { userId, keyId } = await makeAccount({ monthly: 20 });
+  await db().apiKey.update({ where: { id: keyId }, data: { maxCreditsPerMonth: 5 } });
+  const work = { ...onePhoto(userId), apiKeyId: keyId };
+  await chargeOne(work, 4);
+  await settleCharge(work.id, { url: "y", publicId: null });
+  const spent = async () => (await db().apiKey.findUniqueOrThrow({ where: { id: keyId } })).creditsThisMonth;
+  expect(await spent()).toBe(4);
+  await refundFinished(work.id, "x");
+  expect(await spent()).toBe(0);
+});
+
+test("the audit finds a refund without its entry, an entry without its refund, and one that is not exact", async () => {
+  const { userId } = await makeAccount({ monthly: 20 });
+  const claimed = await finished(userId, 2);
+  await db().generation.update({ where: { id: claimed }, data: { refundedAt: new Date() } });
+  const hidden = await finished(userId, 2);
+  await refundFinished(hidden, "x");
+  await db().generation.update({ where: { id: hidden }, data: { refundedAt: null } });
+  const kinds = (await auditCredits()).findings.map(({ kind, count }) => [kind, count]);
+  expect(kinds).toEqual([
+    ["refund_missing", 1],
+    ["refund_unexpected", 1],
+  ]);
+  await db().generation.deleteMany({ where: { id: { in: [claimed, hidden] } } });
+});
+
+test("any mixture of work, refunds and changes of credits adds up", async () => {
+  const seed = Date.now() % 1e9;
+  const random = seededRandom(seed);
+  const { userId } = await makeAccount({ monthly: 60, topup: 60 });
+  const done: string[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    const steps = Array.from({ length: 6 }, () => random());
+    await Promise.allSettled(
+      steps.map(async (chance) => {
+        if (chance < 0.4) done.push(await finished(userId, 1 + Math.floor(chance * 10)));
+        else if (chance < 0.8 && done.length > 0) await refundFinished(pick(random, done), "x");
+        else if (chance < 0.9) {
+          const change = { userId, kind: "adjustment", reference: newId("row") } as const;
+          await moveCredits({ ...change, topup: { add: -Math.floor(chance * 40) } });
+        } else
+          await moveCredits({ userId, kind: "allowance", reference: newId("row"), monthly: { set: 40 } });
+      }),
+    );
+    const { monthly, topup } = await balanceOf(userId);
+    expect(Math.min(monthly, topup), `seed ${seed}`).toBeGreaterThanOrEqual(0);
+  }
+  expect(
+    (await auditCredits()).findings.filter((finding) => finding.userId === userId),
+    `seed ${seed}`,
+  ).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import type { Queryable } from "../db/index.ts";
+import { getBrand } from "../platform/brand.ts";
+import { env } from "../platform/env.ts";
+import { inEveryLanguage } from "./content.ts";
+import { queueMail } from "./queue.ts";
+
+/** Says who asks to see the account and why, in the transaction of the request. The link lets nobody in. */
+export async function queueLinkMail(
+  link: { id: string; userId: string; operator: string; reason: string; expiresAt: Date },
+  tx: Queryable,
+): Promise<void> {
+  const { id, userId, operator, reason, expiresAt } = link;
+  const content = inEveryLanguage(({ t, locale }) => {
+    const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+    return {
+      subject: t("May we look at your account?"),
+      blocks: [
+        {
+          text: t("{operator} of {service} asks to see your account as you see it, to help you.", {
+            operator,
+            service: getBrand().name,
+          }),
+        },
+        { facts: [[t("Reason"), reason]] },
+        {
+          text: t(
+            "Nothing is shown before you accept, and nothing can be changed. You can end it at any time.",
+          ),
+        },
+        { link: t("Answer in the dashboard"), url: `${env().BASE_URL}/photos` },
+        { note: t("Without an answer it ends on {date} UTC.", { date: time.format(expiresAt) }) },
+      ],
+    };
+  });
+  await queueMail({ reference: `support-link:${id}`, userId, content }, tx);
+}

@@ -1,0 +1,110 @@
+import { findAccount } from "../accounts/state.ts";
+import { readAuditEvents } from "../audit/list.ts";
+import { readAttempts } from "../credits/attempts.ts";
+import { readLedger } from "../credits/ledger.ts";
+import type { Generation } from "../db/generated/client.ts";
+import { db } from "../db/index.ts";
+import { keptCreditsOf } from "../db/work-status.ts";
+import { retryOf } from "../generations/inspect/failed-jobs.ts";
+import { findWaits } from "../generations/inspect/waiting.ts";
+import { reasonOf } from "../generations/inspect/work-list.ts";
+import { listUsableKeys } from "../keys/index.ts";
+import { accountsOf, isTestAccount, liveAccountOf } from "../platform/ids.ts";
+
+/** Of each list the newest; the command line and the API have all. */
+export const shownAtOnce = 25;
+
+/**
+ * All that an operator is shown of one account and its test mode, without a secret; null when there is none. `workId`
+ * names work that is shown however old it is.
+ */
+export async function readDesk(accountId: string, workId: string | null = null) {
+  const userId = liveAccountOf(accountId);
+  const account = await findAccount(userId);
+  if (!account) return null;
+  const [person, keys, ledger, work, mails, deliveries, activity] = await Promise.all([
+    db().user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { createdAt: true, twoFactorEnabled: true, isOperator: true, locale: true },
+    }),
+    listUsableKeys(userId, {}, shownAtOnce),
+    readLedger(userId, { limit: shownAtOnce }),
+    readWork(userId, workId),
+    db().outgoingMail.findMany({
+      where: { recipient: account.email },
+      orderBy: { id: "desc" },
+      take: shownAtOnce,
+      select: { id: true, subject: true, attempts: true, createdAt: true, sentAt: true },
+    }),
+    readDeliveries(userId),
+    readAuditEvents(accountsOf(userId), { limit: shownAtOnce }),
+  ]);
+  const shownMails = mails.map(({ id, ...mail }) => ({ ...mail, id: String(id) }));
+  return { account, person, keys, ledger, work, mails: shownMails, deliveries, activity: activity.data };
+}
+
+export type Desk = NonNullable<Awaited<ReturnType<typeof readDesk>>>;
+
+async function readWork(userId: string, workId: string | null) {
+  const where = { userId: { in: accountsOf(userId) } };
+  const [named, newest] = await Promise.all([
+    workId === null ? [] : db().generation.findMany({ where: { ...where, id: workId } }),
+    db().generation.findMany({
+      where,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: shownAtOnce,
+    }),
+  ]);
+  const rows = [...named, ...newest.filter(({ id }) => id !== workId)];
+  const waits = await findWaits(rows.map(({ id }) => id));
+  return rows.map((row) => presentWork(row, waits.get(row.id)?.text ?? null));
+}
+
+function presentWork(row: Generation, waitsFor: string | null) {
+  const { id, operation, status, style, batchId, requestId, errorCode, fault, retriedId } = row;
+  const { createdAt, finishedAt, refundedAt, deletedAt } = row;
+  return {
+    ...{ id, operation, status, style, batchId, requestId, errorCode, fault, retriedId },
+    ...{ createdAt, finishedAt, refundedAt, deletedAt, waitsFor },
+    isTest: isTestAccount(row.userId),
+    credits: keptCreditsOf(row),
+    attempts: readAttempts(row),
+    attemptCount: row.attempts,
+    reason: reasonOf(row),
+    canRetry: retryOf(row) !== "no",
+    canRefund: status === "succeeded" && keptCreditsOf(row) > 0,
+  };
+}
+
+async function readDeliveries(userId: string) {
+  const rows = await db().webhookDelivery.findMany({
+    where: { userId: { in: accountsOf(userId) } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: shownAtOnce,
+    select: {
+      ...{ id: true, userId: true, status: true, attemptsMade: true, attempts: true, createdAt: true },
+      event: { select: { type: true } },
+      endpoint: { select: { url: true, status: true, deletedAt: true } },
+    },
+  });
+  return rows.map(({ event, endpoint, attempts, ...row }) => ({
+    ...row,
+    event: event.type,
+    // What follows the path may be a secret of the customer's.
+    url: withoutSecrets(endpoint.url),
+    canResend: endpoint.status === "enabled" && endpoint.deletedAt === null,
+    lastAnswer: lastAnswerOf(attempts),
+  }));
+}
+
+function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+function lastAnswerOf(attempts: unknown): string | null {
+  const last: unknown = Array.isArray(attempts) ? attempts.at(-1) : null;
+  if (typeof last !== "object" || last === null) return null;
+  if ("error" in last && typeof last.error === "string") return last.error;
+  return "statusCode" in last ? String(last.statusCode) : null;
+}

@@ -1,0 +1,163 @@
+import { recordAudit } from "../audit/record.ts";
+import type { AuditAction } from "../contract/audit/actions.ts";
+import { retention } from "../contract/retention.ts";
+import { db, type Queryable, sql } from "../db/index.ts";
+import { queueLinkMail } from "../mail/support-link.ts";
+import { refusal } from "../platform/errors.ts";
+import { isTestAccount, newId } from "../platform/ids.ts";
+import { because } from "../platform/reasons.ts";
+import { getRequest } from "../platform/requests.ts";
+import { readStanding } from "./operators.ts";
+
+/** So long a customer may take to answer, and so long the operator may look then. */
+const answerHours = 24;
+export const viewMinutes = 60;
+const hourMs = 60 * 60 * 1000;
+
+/** A row `l` that is worth something still. */
+const isOpen = sql`(l.ended_at IS NULL AND l.expires_at > now())`;
+
+interface Asked {
+  userId: string;
+  operatorId: string;
+  reason: string;
+}
+
+/** Asks a customer to let an operator see the account: by mail, and on every page of the dashboard. Answers the id. */
+export async function askForView({ userId, operatorId, reason }: Asked): Promise<string> {
+  const id = newId("sup");
+  await db().$transaction(async (tx) => {
+    const [found] = await tx.$queryRaw<{ operator: string }[]>(sql`
+      SELECT o.email AS operator FROM subscription s, "user" o
+      WHERE s.user_id = ${userId} AND s.suspended_at IS NULL AND s.closing_at IS NULL
+        AND o.id = ${operatorId} AND o.is_operator`);
+    if (!found || userId === operatorId || isTestAccount(userId)) throw refusal(because("view_not_possible"));
+    // A newer request takes the place of an open one.
+    const open = { userId, operatorId, endedAt: null };
+    await tx.supportLink.updateMany({ where: open, data: { endedAt: new Date() } });
+    const expiresAt = new Date(Date.now() + answerHours * hourMs);
+    await tx.supportLink.create({ data: { id, userId, operatorId, reason, expiresAt } });
+    await queueLinkMail({ id, userId, operator: found.operator, reason, expiresAt }, tx);
+    await recordLink({ id, userId, operatorId }, "support.asked", tx, { reason });
+  });
+  return id;
+}
+
+export interface OpenLink {
+  id: string;
+  operator: string;
+  reason: string;
+  isAccepted: boolean;
+  expiresAt: Date;
+}
+
+/** Requests that wait for the owner of an account, and views that are open. */
+export async function listLinks(userId: string): Promise<OpenLink[]> {
+  return await db().$queryRaw<OpenLink[]>(sql`
+    SELECT l.id, o.email AS operator, l.reason, l.accepted_at IS NOT NULL AS "isAccepted", l.expires_at AS "expiresAt"
+    FROM support_link l JOIN "user" o ON o.id = l.operator_id
+    WHERE l.user_id = ${userId} AND ${isOpen} ORDER BY l.created_at LIMIT 5`);
+}
+
+/** The request or view of this operator for an account; null without an open one. */
+export async function findLinkOf(operatorId: string, userId: string): Promise<OpenLink | null> {
+  const [row] = await db().$queryRaw<OpenLink[]>(sql`
+    SELECT l.id, '' AS operator, l.reason, l.accepted_at IS NOT NULL AS "isAccepted", l.expires_at AS "expiresAt"
+    FROM support_link l
+    WHERE l.user_id = ${userId} AND l.operator_id = ${operatorId} AND ${isOpen} ORDER BY l.created_at DESC LIMIT 1`);
+  return row ?? null;
+}
+
+/** The owner lets the operator look from now on. Throws ApiError invalid_params when the request is over. */
+export async function acceptLink(id: string, userId: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const [link] = await tx.$queryRaw<Link[]>(sql`
+      UPDATE support_link l
+      SET accepted_at = now(), expires_at = now() + ${viewMinutes}::int * interval '1 minute'
+      WHERE l.id = ${id} AND l.user_id = ${userId} AND l.accepted_at IS NULL AND ${isOpen}
+      RETURNING l.id, l.user_id AS "userId", l.operator_id AS "operatorId"`);
+    if (!link) throw refusal(because("view_over"));
+    await recordLink(link, "support.accepted", tx);
+  });
+}
+
+/** Binds an accepted view to a session of its operator: no other session sees it. */
+export async function openView(id: string, by: { operatorId: string; sessionId: string }): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const [link] = await tx.$queryRaw<Link[]>(sql`
+      UPDATE support_link l SET session_id = ${by.sessionId}
+      WHERE l.id = ${id} AND l.operator_id = ${by.operatorId} AND l.accepted_at IS NOT NULL AND ${isOpen}
+      RETURNING l.id, l.user_id AS "userId", l.operator_id AS "operatorId"`);
+    if (!link) throw refusal(because("view_over"));
+    await recordLink(link, "support.opened", tx);
+  });
+}
+
+/** Declines a request or ends a view: its owner, its operator, or with null the command line. False when it was over. */
+export async function endLink(id: string, by: string | null): Promise<boolean> {
+  return await db().$transaction(async (tx) => {
+    const [link] = await tx.$queryRaw<Link[]>(sql`
+      UPDATE support_link l SET ended_at = now()
+      WHERE l.id = ${id} AND (${by}::text IS NULL OR ${by} IN (l.user_id, l.operator_id)) AND ${isOpen}
+      RETURNING l.id, l.user_id AS "userId", l.operator_id AS "operatorId"`);
+    if (link) await recordLink(link, "support.ended", tx);
+    return link !== undefined;
+  });
+}
+
+/** Ends all that operators may see of an account, with every other way into it. */
+export async function endLinksOf(userId: string, tx: Queryable): Promise<void> {
+  await tx.$executeRaw(
+    sql`UPDATE support_link l SET ended_at = now() WHERE l.user_id = ${userId} AND ${isOpen}`,
+  );
+}
+
+/** The account that an operator sees in place of its own. */
+export interface View {
+  id: string;
+  userId: string;
+  email: string;
+  name: string;
+  expiresAt: Date;
+}
+
+/** An accepted view in the session that opened it, of somebody who is an operator now; null for all else. */
+export async function findView(
+  id: string,
+  { operatorId, sessionId }: { operatorId: string; sessionId: string },
+): Promise<View | null> {
+  const [view] = await db().$queryRaw<View[]>(sql`
+    SELECT l.id, u.id AS "userId", u.email, u.name, l.expires_at AS "expiresAt"
+    FROM support_link l JOIN "user" u ON u.id = l.user_id JOIN subscription s ON s.user_id = l.user_id
+    WHERE l.id = ${id} AND l.operator_id = ${operatorId} AND l.session_id = ${sessionId}
+      AND l.accepted_at IS NOT NULL AND ${isOpen} AND s.suspended_at IS NULL AND s.closing_at IS NULL`);
+  const isOperator = view && (await readStanding(operatorId, sessionId)) === "operator";
+  return isOperator ? view : null;
+}
+
+/** Forgets requests after their time: the audit log says what came of them. */
+export async function purgeLinks(now = new Date()): Promise<void> {
+  const before = new Date(now.getTime() - retention.supportLinks.days * 24 * hourMs);
+  await db().supportLink.deleteMany({ where: { createdAt: { lt: before } } });
+}
+
+type Link = Record<"id" | "userId" | "operatorId", string>;
+
+/** In the logs of both accounts; that of the operator, which outlives the customer's, has no name of the customer. */
+async function recordLink(
+  { id, userId, operatorId }: Link,
+  action: AuditAction,
+  tx: Queryable,
+  after: Record<string, unknown> = {},
+): Promise<void> {
+  const object = { type: "support_link", id } as const;
+  const by = getRequest()?.actor;
+  const actor = by?.id === userId ? { ...by, name: userId } : undefined;
+  await recordAudit(
+    [
+      { accountId: userId, action, object, after },
+      { accountId: operatorId, action, object, ...(actor && { actor }) },
+    ],
+    tx,
+  );
+}

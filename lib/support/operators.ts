@@ -1,0 +1,47 @@
+import { recordAudit } from "../audit/record.ts";
+import { db, sql } from "../db/index.ts";
+import { isTestAccount } from "../platform/ids.ts";
+
+/** What somebody who is signed in is to the support desk. */
+export type Standing = "operator" | "without_second_step" | "stranger";
+
+/**
+ * Asked anew for each page and action. An operator's account is open, and this session began by its second step: one
+ * from before it was turned on may be somebody else's.
+ */
+export async function readStanding(userId: string, sessionId: string): Promise<Standing> {
+  if (isTestAccount(userId)) return "stranger";
+  const [row] = await db().$queryRaw<{ hasSecondStep: boolean }[]>(sql`
+    SELECT u.two_factor_enabled AND t.verified AND t.created_at <= e.created_at IS TRUE AS "hasSecondStep"
+    FROM "user" u JOIN subscription s ON s.user_id = u.id
+      LEFT JOIN session e ON e.user_id = u.id AND e.id = ${sessionId} AND e.expires_at > now()
+      LEFT JOIN two_factor t ON t.user_id = u.id
+    WHERE u.id = ${userId} AND u.is_operator AND s.suspended_at IS NULL AND s.closing_at IS NULL`);
+  if (!row) return "stranger";
+  return row.hasSecondStep ? "operator" : "without_second_step";
+}
+
+/** Whether the account menu leads to the support desk. */
+export async function isMarkedOperator(userId: string): Promise<boolean> {
+  return (await db().user.count({ where: { id: userId, isOperator: true } })) > 0;
+}
+
+/** Only from the command line. False when the account was so already. */
+export async function setOperator(userId: string, isOperator: boolean): Promise<boolean> {
+  if (isTestAccount(userId)) throw new Error("a test account cannot be an operator");
+  return await db().$transaction(async (tx) => {
+    const where = { id: userId, isOperator: !isOperator };
+    const { count } = await tx.user.updateMany({ where, data: { isOperator } });
+    const action = isOperator ? "operator.added" : "operator.removed";
+    if (count > 0) await recordAudit({ accountId: userId, action }, tx);
+    return count > 0;
+  });
+}
+
+export async function listOperators() {
+  return await db().user.findMany({
+    where: { isOperator: true },
+    orderBy: { email: "asc" },
+    select: { id: true, email: true, twoFactorEnabled: true },
+  });
+}

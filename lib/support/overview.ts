@@ -1,0 +1,72 @@
+import { readBackupStatus } from "../backup/runs.ts";
+import { db, sql } from "../db/index.ts";
+import { openList } from "../db/work-status.ts";
+import { lowestCreditValue, readCosts } from "../generations/inspect/costs.ts";
+import { getCapacity } from "../generations/run/capacity.ts";
+import { mailRetries } from "../queue/queues.ts";
+
+/** Failures of the last day, and what came in and went out since a week. */
+const failureHours = 24;
+export const costDays = 7;
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface Failure {
+  /** Why, as the key of the reason or the code. */
+  reason: string;
+  fault: string | null;
+  count: number;
+  accounts: number;
+}
+
+/** How the service does, at a glance; whether its parts are well is known to `http/ready.ts`. */
+export async function readOverview() {
+  const [queue, failures, costs, audit, backup, { workers, slots }] = await Promise.all([
+    readQueue(),
+    readFailures(),
+    readCosts({ since: new Date(Date.now() - costDays * dayMs), creditValueMicros: lowestCreditValue() }),
+    db().creditAudit.findFirst(),
+    readBackupStatus(),
+    getCapacity(),
+  ]);
+  const sum = (field: "photos" | "credits" | "costMicros" | "worthMicros" | "marginMicros") =>
+    costs.reduce((total, row) => total + row[field], 0);
+  return {
+    queue: { ...queue, workers, slots },
+    failures,
+    costs: {
+      photos: sum("photos"),
+      credits: sum("credits"),
+      costMicros: sum("costMicros"),
+      worthMicros: sum("worthMicros"),
+      marginMicros: sum("marginMicros"),
+      hasUnpriced: costs.some(({ unpricedCalls }) => unpricedCalls > 0),
+    },
+    audit: audit && { at: audit.finishedAt, problems: audit.problems },
+    backup,
+  };
+}
+
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
+
+async function readQueue() {
+  const [row] = await db().$queryRaw<
+    Record<"queued" | "running" | "oldestSeconds" | "mails" | "deliveries", number>[]
+  >(sql`
+    SELECT count(*) FILTER (WHERE status = 'queued')::int AS queued,
+           count(*) FILTER (WHERE status = 'running')::int AS running,
+           COALESCE(GREATEST(extract(epoch FROM now() - min(created_at)), 0), 0)::int AS "oldestSeconds",
+           (SELECT count(*)::int FROM outgoing_mail
+            WHERE sent_at IS NULL AND attempts <= ${mailRetries}::int) AS mails,
+           (SELECT count(*)::int FROM webhook_delivery WHERE status = 'pending') AS deliveries
+    FROM generation WHERE status IN (${openList})`);
+  return row ?? { queued: 0, running: 0, oldestSeconds: 0, mails: 0, deliveries: 0 };
+}
+
+async function readFailures(): Promise<Failure[]> {
+  return await db().$queryRaw<Failure[]>(sql`
+    SELECT COALESCE(error_reason, error_code, 'unknown') AS reason, fault, count(*)::int AS count,
+           count(DISTINCT user_id)::int AS accounts
+    FROM generation
+    WHERE status = 'failed' AND issues IS NULL AND finished_at > now() - ${failureHours}::int * interval '1 hour'
+    GROUP BY 1, 2 ORDER BY count DESC, reason LIMIT 20`);
+}

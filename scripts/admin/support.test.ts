@@ -1,0 +1,76 @@
+import { expect, test, vi } from "vitest";
+import { db } from "#lib/db/index.ts";
+import { acceptLink, listLinks } from "#lib/support/links.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { run } from "../admin.ts";
+
+await useDatabase();
+
+async function say(...words: string[]): Promise<string> {
+  const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  try {
+    await run(words);
+    return print.mock.calls.flat().join("\n");
+  } finally {
+    print.mockRestore();
+  }
+}
+
+async function person() {
+  const { userId } = await makeAccount({ monthly: 10, topup: 5 });
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
+  return { userId, email };
+}
+
+test("operators are added, listed and removed, and their log says so", async () => {
+  const { userId, email } = await person();
+  expect(await say("operator", "add", "--email", email)).toContain("an operator now");
+  expect(await say("operator", "add", "--email", email)).toContain("already");
+  expect(await say("operator", "list")).toContain(`${email}  without two-step sign-in`);
+  expect(JSON.parse(await say("operator", "list", "--json"))).toMatchObject([{ id: userId, email }]);
+  expect(await say("operator", "remove", "--email", email)).toContain("no operator any more");
+  expect(await say("operator", "list")).toBe("");
+  const actions = ["operator.added", "operator.removed"];
+  const events = await db().auditEvent.findMany({ where: { accountId: userId, action: { in: actions } } });
+  expect(events.map(({ action, actorType }) => [action, actorType]).sort()).toEqual(
+    actions.map((action) => [action, "operator"]),
+  );
+});
+
+test("finds, shows, takes credits, refunds and resends as the desk does", async () => {
+  const { userId, email } = await person();
+  const work = onePhoto(userId);
+  await chargeOne(work, 4);
+  await db().generation.update({ where: { id: work.id }, data: { status: "succeeded" } });
+  expect(await say("account", "find", work.id)).toContain(`${userId}  ${email}`);
+  expect(JSON.parse(await say("account", "find", email, "--json"))).toMatchObject([{ account_id: userId }]);
+  const refund = ["job", "refund", "--id", work.id];
+  await expect(say(...refund)).rejects.toThrow("--note is missing");
+  expect(await say(...refund, "--note", "grey")).toContain("refunded: 4 monthly + 0 top-up");
+  await expect(say(...refund, "--note", "grey")).rejects.toThrow("was not refunded before");
+  const take = ["credits", "take", "--email", email, "--topup", "9"];
+  await expect(say(...take)).rejects.toThrow("--note is missing");
+  expect(await say(...take, "--note", "x")).toBe(
+    "The balance is now 10 monthly + 0 top-up. 4 were not there to take.",
+  );
+  const shown = JSON.parse(await say("account", "show", "--email", email, "--all", "--json"));
+  expect(shown.work).toMatchObject([{ id: work.id, credits: 0 }]);
+  expect(await say("account", "show", "--email", email, "--all")).toContain(work.id);
+  const [mail] = await db().outgoingMail.findMany({ where: { recipient: email } });
+  if (mail) expect(await say("mail", "resend", "--id", String(mail.id))).toContain("queued again");
+  await expect(say("webhook", "resend", "--id", "whd_none")).rejects.toThrow("delivery");
+});
+
+test("asks for a view in an operator's name, and ends it", async () => {
+  const [customer, operator] = [await person(), await person()];
+  const ask = ["support", "ask", "--email", customer.email, "--operator", operator.email, "--reason", "why"];
+  await expect(say(...ask)).rejects.toThrow("Only the account of a customer");
+  await say("operator", "add", "--email", operator.email);
+  const [id = ""] = /sup_\w+/.exec(await say(...ask)) ?? [];
+  await acceptLink(id, customer.userId);
+  expect(await say("support", "end", "--id", id)).toBe(`${id} is ended.`);
+  expect(await say("support", "end", "--id", id)).toBe(`${id} was over already.`);
+  expect(await listLinks(customer.userId)).toEqual([]);
+});
