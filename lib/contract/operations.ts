@@ -200,7 +200,7 @@ export const operations = {
   deleteGeneration: operation({
     id: "deleteGeneration",
     scope: "work:delete",
-    section: "generations",
+    section: "results",
     method: "DELETE",
     path: "/api/v1/generations/{id}",
     summary: "Delete one piece of past work",

@@ -15,7 +15,7 @@ export const sections = {
   },
   generations: {
     title: "Past work",
-    description: "Find, read, name, cancel and delete photos and cut-outs.",
+    description: "Find, read, name and cancel photos and cut-outs.",
   },
   results: {
     title: "Results",
