@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, password, screenshot, signUp, test } from "./support.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNarrowAndWide,
+  password,
+  screenshot,
+  signUp,
+  test,
+} from "./support.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -41,16 +49,7 @@ test("axe finds nothing on the activity, wide and narrow, and nothing scrolls si
   await signUp(page, "/account");
   await makeKey(page, "A-key-with-a-rather-long-name-that-a-phone-has-to-break-here");
   await page.goto("/account/activity");
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expectAccessible(page);
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
-      .toBe(true);
-  }
+  await expectNarrowAndWide(page);
 });
 
 test("the export of an account is asked for with the password, mailed, and downloaded", async ({ page }) => {

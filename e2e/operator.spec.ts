@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectedErrors,
+  expectNarrowAndWide,
   type Person,
   password,
   query,
@@ -161,16 +162,3 @@ test("who is no operator finds nothing at the address of the desk", async ({ pag
   await expect(page.getByRole("menuitem", { name: "Account and sessions" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Support desk" })).toBeHidden();
 });
-
-async function expectNarrowAndWide(page: Page): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expectAccessible(page);
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
-      .toBe(true);
-  }
-}

@@ -224,3 +224,17 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(found, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
   }
 }
+
+/** Fails where axe finds something, or the page scrolls sideways, on a phone or on a desktop. */
+export async function expectNarrowAndWide(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectAccessible(page);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
+  }
+}

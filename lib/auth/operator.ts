@@ -8,9 +8,9 @@ import type { FormAction, FormResult } from "./form.ts";
 import { getUser, getView, type SignedInUser } from "./page.ts";
 
 /**
- * The operator behind this request: every page and action of the support desk calls it. For everybody else there is
- * nothing here; an operator without a second step, or signed in from before it, is told so and gets nothing else. Who
- * sees a customer's account is no operator meanwhile.
+ * The operator who sends this request; every page and action of the support desk calls it. Anybody else gets a 404, and
+ * so does an operator within a view. An operator whose session began without a second step is redirected to the page
+ * that asks for one.
  */
 export async function requireOperator(): Promise<SignedInUser> {
   const { user, standing } = await requireMarked();

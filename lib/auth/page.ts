@@ -51,8 +51,8 @@ export const getView = cache(async (): Promise<View | null> => {
 });
 
 /**
- * The signed-in user; whoever is not signed in goes to sign in and comes back to `path`. Every page calls it, or
- * `requireShownUser`: within a view all other pages are closed.
+ * The signed-in user. Redirects a visitor to sign in and back to `path`, and an operator within a view to the page that
+ * says why. Every page calls this function or `requireShownUser`.
  */
 export async function requireUser(path: string): Promise<SignedInUser> {
   const user = (await getUser()) ?? redirect(`/sign-in?${new URLSearchParams({ next: path })}`);

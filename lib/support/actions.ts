@@ -8,7 +8,7 @@ import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { redeliverWithin } from "../webhooks/deliveries.ts";
 
-/** At a time, so that a slip of the hand is no catastrophe. */
+/** The most that one action gives or takes, to limit a typing mistake. */
 const mostCredits = 1_000_000;
 
 interface CreditChange {

@@ -6,13 +6,15 @@ import { isTestAccount } from "../platform/ids.ts";
 export type Standing = "operator" | "without_second_step" | "stranger";
 
 /**
- * Asked anew for each page and action. An operator's account is open, and this session began by its second step: one
- * from before it was turned on may be somebody else's.
+ * Asked anew for each page and action. An operator's account is open, and this session began with its second step: not
+ * one from before that was turned on, and none of an account that a provider signs in to, which asks for no code of ours.
  */
 export async function readStanding(userId: string, sessionId: string): Promise<Standing> {
   if (isTestAccount(userId)) return "stranger";
   const [row] = await db().$queryRaw<{ hasSecondStep: boolean }[]>(sql`
-    SELECT u.two_factor_enabled AND t.verified AND t.created_at <= e.created_at IS TRUE AS "hasSecondStep"
+    SELECT u.two_factor_enabled AND t.verified AND t.created_at <= e.created_at IS TRUE
+             AND NOT EXISTS (SELECT FROM account a WHERE a.user_id = u.id AND a.provider_id <> 'credential')
+             AS "hasSecondStep"
     FROM "user" u JOIN subscription s ON s.user_id = u.id
       LEFT JOIN session e ON e.user_id = u.id AND e.id = ${sessionId} AND e.expires_at > now()
       LEFT JOIN two_factor t ON t.user_id = u.id

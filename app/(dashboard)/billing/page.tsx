@@ -32,7 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function BillingPage({ searchParams }: SearchProps) {
   const { checkout, portal, done, need } = await searchParams;
-  // What came back from a payment is taken over for whoever paid.
+  // Coming back from a payment changes the account: its owner may do that, a view may not.
   const user = await (checkout || portal ? requireUser : requireShownUser)("/billing");
   if (checkout || portal) redirect(`/billing?done=${await takeOver(user.id, checkout, portal)}`);
   const { t } = await getLanguage();

@@ -124,6 +124,14 @@ test("a session from before the second step is none of an operator's", async () 
   expect(await outcomeOf(SecondStepPage)).toBeTypeOf("object");
 });
 
+test("an account that a provider signs in to, without a code of ours, is none of an operator's", async () => {
+  const { userId, visitor } = await makeOperator();
+  const linked = { id: newId("row"), accountId: "1", providerId: "google", userId };
+  await db().account.create({ data: linked });
+  visitAs(visitor.cookies);
+  expect(await outcomeOf(OperatorPage)).toBe("/operator/second-step");
+});
+
 test("an operator who was removed, suspended or is being deleted finds nothing", async () => {
   const ends = [
     (userId: string) => setOperator(userId, false),

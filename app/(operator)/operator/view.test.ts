@@ -30,7 +30,7 @@ beforeEach(() => visitAs(new Map()));
 type Person = Awaited<ReturnType<typeof makePerson>>;
 const reason = "a refund that you asked for";
 
-/** Whose account the pages show to whoever has these cookies; an address where they send them away. */
+/** The account that pages show with these cookies, or the address that they redirect to. */
 async function shownTo(cookies: Map<string, string>): Promise<unknown> {
   visitAs(cookies);
   const shown = await outcomeOf(() => requireShownUser("/photos"));

@@ -5,8 +5,8 @@ export const operator: Messages = {
   "Support desk": "Kundendienst",
   "For operators of this service.": "Für Betreiber dieses Dienstes.",
   "Turn on two-step sign-in first": "Schalten Sie zuerst die Anmeldung in zwei Schritten ein",
-  "The support desk opens once it is on, in a session that began with its code.":
-    "Der Kundendienst öffnet sich, sobald sie an ist, in einer Sitzung, die mit ihrem Code begann.",
+  "The support desk opens once it is on, in a session that began with its code. An account with a sign-in provider cannot open it: the provider asks for no code.":
+    "Der Kundendienst öffnet sich, sobald sie an ist, in einer Sitzung, die mit ihrem Code begann. Ein Konto mit Anmeldung über einen Anbieter kann ihn nicht öffnen: Der Anbieter fragt nach keinem Code.",
   "Find an account, and see how the service does.": "Ein Konto finden, und sehen, wie es dem Dienst geht.",
   "Find an account": "Ein Konto finden",
   Find: "Finden",

@@ -24,7 +24,9 @@ export default async function SecondStepPage() {
         title={t("Turn on two-step sign-in first")}
         actions={<ButtonLink href="/account">{t("Account")}</ButtonLink>}
       >
-        {t("The support desk opens once it is on, in a session that began with its code.")}
+        {t(
+          "The support desk opens once it is on, in a session that began with its code. An account with a sign-in provider cannot open it: the provider asks for no code.",
+        )}
       </EmptyState>
     </>
   );
