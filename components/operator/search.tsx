@@ -13,7 +13,7 @@ import { SubmitButton } from "../ui/form.tsx";
 import { stateName } from "./texts.ts";
 
 /** One box for whatever a customer names; a single account is opened at once. */
-export function Search({ action }: { action: FormAction<FoundAccount[]> }) {
+export function Search({ action, most }: { action: FormAction<FoundAccount[]>; most: number }) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState<FoundAccount[]>, FormData>(action, {});
   const { data, error, values } = state;
@@ -39,6 +39,13 @@ export function Search({ action }: { action: FormAction<FoundAccount[]> }) {
       {error && <Callout tone="danger">{error}</Callout>}
       <div role="status">
         {data?.length === 0 && <p className="text-muted text-sm">{t("No account fits.")}</p>}
+        {data?.length === most && (
+          <p className="mb-2 text-muted text-sm">
+            {t("These are the newest {count}: name more of the address to see others.", {
+              count: most,
+            })}
+          </p>
+        )}
       </div>
       {data && data.length > 0 && (
         <ul className="divide-y divide-line border-line border-t">

@@ -3,8 +3,8 @@ import { db, type Prisma, sql } from "../db/index.ts";
 import { hashKey, isWellFormedKey, shownPrefix } from "../keys/format.ts";
 import { liveAccountOf, testSuffix } from "../platform/ids.ts";
 
-/** However many there are, a person reads no more than these. */
-const mostFound = 20;
+/** However many there are, a person reads no more than these: the newest accounts. */
+export const mostFound = 20;
 const maxQueryLength = 254;
 
 export interface FoundAccount {
@@ -27,12 +27,12 @@ export async function findAccounts(query: string): Promise<FoundAccount[]> {
   if (asked === "") return [];
   const rows = await db().$queryRaw<(FoundAccount & { userId: string })[]>(sql`
     WITH found AS (${await ownersOf(asked)})
-    SELECT DISTINCT ON (u.email, f.work_id) u.id AS "accountId", u.email, u.name, s.tier::text AS tier,
+    SELECT u.id AS "accountId", u.email, u.name, s.tier::text AS tier,
            s.status::text AS status, s.suspended_at IS NOT NULL AS "isSuspended", f.work_id AS "workId"
-    FROM found f
-      JOIN "user" u ON u.id = regexp_replace(f.user_id, ${`${testSuffix}$`}, '')
+    FROM (SELECT DISTINCT regexp_replace(user_id, ${`${testSuffix}$`}, '') AS user_id, work_id FROM found) f
+      JOIN "user" u ON u.id = f.user_id
       JOIN subscription s ON s.user_id = u.id
-    ORDER BY u.email, f.work_id LIMIT ${mostFound}`);
+    ORDER BY u.email = ${asked.toLowerCase()} DESC, u.created_at DESC, f.work_id LIMIT ${mostFound}`);
   return rows;
 }
 
@@ -80,6 +80,6 @@ async function ownersOf(asked: string): Promise<Prisma.Sql> {
 const byWords = (asked: string) => sql`
   (SELECT id AS user_id, NULL::text AS work_id FROM "user"
    WHERE strpos(email, ${asked.toLowerCase()}) > 0 AND right(id, ${testSuffix.length}::int) <> ${testSuffix}
-   ORDER BY email = ${asked.toLowerCase()} DESC, email LIMIT ${mostFound})
+   ORDER BY email = ${asked.toLowerCase()} DESC, created_at DESC LIMIT ${mostFound})
   UNION ALL
   (SELECT user_id, min(id) FROM generation WHERE request_id = ${asked} GROUP BY user_id)`;

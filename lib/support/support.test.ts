@@ -10,7 +10,7 @@ import { useDatabase } from "../testing/database.ts";
 import { plainMail } from "../testing/mail.ts";
 import { readDesk } from "./account.ts";
 import { resendDelivery, resendMailById, retryWork } from "./actions.ts";
-import { findAccounts } from "./find.ts";
+import { findAccounts, mostFound } from "./find.ts";
 import { readOverview } from "./overview.ts";
 
 await useDatabase();
@@ -61,6 +61,24 @@ test("an account is found by whatever a customer names", async () => {
     const found = await findAccounts(query);
     expect(found.length, query).toBe(query === "pgs_" ? 2 : 0);
   }
+});
+
+test("of many accounts that fit, the one with exactly this address comes first, then the newest", async () => {
+  const { userId: oldest } = await makeAccount();
+  await db().user.update({
+    where: { id: oldest },
+    data: { email: "a@many.example", createdAt: new Date(0) },
+  });
+  const ids: string[] = [];
+  for (let index = 0; index <= mostFound; index += 1) {
+    const { userId } = await makeAccount();
+    const email = `${99 - index}a@many.example`;
+    await db().user.update({ where: { id: userId }, data: { email, createdAt: new Date(index + 1) } });
+    ids.unshift(userId);
+  }
+  const found = async (query: string) => (await findAccounts(query)).map(({ accountId }) => accountId);
+  expect(await found("many.example")).toEqual(ids.slice(0, mostFound));
+  expect(await found("a@many.example")).toEqual([oldest, ...ids.slice(0, mostFound - 1)]);
 });
 
 test("the desk shows an account with reasons and attempts, and no secret", async () => {

@@ -5,6 +5,7 @@ import { Search } from "#components/operator/search.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireOperator } from "#lib/auth/operator.ts";
 import { readParts } from "#lib/http/ready.ts";
+import { mostFound } from "#lib/support/find.ts";
 import { readOverview } from "#lib/support/overview.ts";
 import { search } from "./actions.ts";
 
@@ -23,7 +24,7 @@ export default async function OperatorPage() {
         title={t("Support desk")}
         description={t("Find an account, and see how the service does.")}
       />
-      <Search action={search} />
+      <Search action={search} most={mostFound} />
       <OverviewCards overview={overview} parts={parts} />
     </>
   );

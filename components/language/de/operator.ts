@@ -13,6 +13,8 @@ export const operator: Messages = {
   "Email, beginning of a key, or id of an account, work, batch, request or payment":
     "E-Mail, Anfang eines Schlüssels oder Kennung von Konto, Arbeit, Auftrag, Anfrage oder Zahlung",
   "No account fits.": "Kein Konto passt.",
+  "These are the newest {count}: name more of the address to see others.":
+    "Das sind die neuesten {count}: Für andere mehr von der Adresse angeben.",
   Suspended: "Gesperrt",
   Queue: "Warteschlange",
   Oldest: "Älteste",
