@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { setSubscription } from "#lib/account-lifecycle/open.ts";
 import { endTrials } from "#lib/account-lifecycle/trial.ts";
 import { applyChanges, readAccount } from "#lib/billing/apply.ts";
+import { maxHeldWebhooks } from "#lib/contract/limits.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -11,7 +12,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { someCredits } from "#lib/testing/webhooks/receiver.ts";
 import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { noticeLowCredits } from "./account-events.ts";
-import { emitEvent } from "./emit.ts";
+import { emitEvent, emitEvents } from "./emit.ts";
 import { updateEndpoint } from "./endpoints.ts";
 import { purgeLongHistories, purgeLongLogs, purgeWebhooks, requeueLost } from "./tasks.ts";
 
@@ -74,6 +75,43 @@ test("a free result is written only where an endpoint asks for these", async () 
   await createVerifiedEndpoint({ url, events: ["*"], reusedItems: true }, { userId });
   await emitEvent(free);
   expect(await countAll()).toEqual({ events: 1, deliveries: 1, jobs: 1 });
+});
+
+test("events that are emitted together keep their order, are one job for each endpoint, and are held up to the limit exactly", async () => {
+  const endpoint = await endpointFor("credits.low");
+  const other = await makeAccount();
+  const theirs = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: other.userId });
+  await emit("event 3");
+  await db().$executeRaw(sql`DELETE FROM pgboss.job WHERE name LIKE 'webhooks-%'`);
+  const references = Array.from({ length: maxHeldWebhooks + 2 }, (_, place) => `event ${place}`);
+  const together = (ids: readonly string[], to: string) =>
+    emitEvents(
+      ids.map((reference) => ({ userId: to, type: "credits.low" as const, reference, data: someCredits })),
+    );
+  await together(references.slice(0, 5), userId);
+  await together(["theirs"], other.userId);
+  expect(await countAll()).toEqual({ events: 5, deliveries: 5, jobs: 1 });
+  const sentTo = async (endpointId: string) =>
+    (
+      await db().webhookDelivery.findMany({
+        where: { endpointId },
+        include: { event: true },
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      })
+    ).map(({ event, status }) => `${event.reference} ${status}`);
+  const inOrder = [3, 0, 1, 2, 4].map((place) => `event ${place} pending`);
+  expect(await sentTo(endpoint.id)).toEqual(inOrder);
+  expect(await sentTo(theirs.id)).toEqual(["theirs pending"]);
+
+  await db().webhookEndpoint.update({
+    where: { id: endpoint.id },
+    data: { verifiedAt: null, urlSetAt: new Date() },
+  });
+  await together(references, userId);
+  const states = (await sentTo(endpoint.id)).map((line) => line.split(" ").at(-1));
+  expect(states.filter((state) => state === "pending")).toHaveLength(maxHeldWebhooks);
+  expect(states.slice(-2)).toEqual(["failed", "failed"]);
+  expect((await countAll())?.jobs).toBe(1);
 });
 
 test("an event of a transaction that is rolled back was never emitted", async () => {

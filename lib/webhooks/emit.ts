@@ -4,7 +4,7 @@ import { allEvents, pingEvent, type WebhookEventType } from "../contract/webhook
 import { type SentEventType, webhookEventData } from "../contract/webhooks/schemas.ts";
 import { type ToWire, toWire } from "../contract/wire.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
-import { newId } from "../platform/ids.ts";
+import { type IdPrefix, newId } from "../platform/ids.ts";
 import { currentTraceparent } from "../platform/tracing.ts";
 import { enqueueTurns, isEnabled, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 import { noAttempt } from "./no-attempt.ts";
@@ -22,19 +22,27 @@ export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   isReused?: boolean;
 }
 
-const takes = (type: WebhookEventType) => sql`
-  ${isEnabled} AND e.events && ARRAY[${allEvents}::text, ${type}::text]`;
+/** Whether an endpoint `e` takes an event `g`. */
+const takes = sql`${isEnabled} AND e.events && ARRAY[${allEvents}::text, g.type]`;
 
-/**
- * Writes an event into the log of its account, and a delivery for every endpoint that takes its type, with their jobs:
- * one statement, once per reference. A free result of a batch is written only where an endpoint asks for these.
- */
+/** As `emitEvents`, of one. */
 export async function emitEvent<Type extends WebhookEventType>(
   event: EmittedEvent<Type>,
-  on: Queryable = db(),
+  on?: Queryable,
 ): Promise<void> {
-  const isMeant = event.isReused ? sql`${takes(event.type)} AND ${takesReused}` : takes(event.type);
-  await insertDeliveries(event, { isMeant, isLogged: !event.isReused }, on);
+  await emitEvents([event], on);
+}
+
+/**
+ * Writes events into the logs of their accounts, and a delivery for every endpoint that takes the type, with the jobs:
+ * one statement, once per reference. A free result of a batch is written only where an endpoint asks for these.
+ */
+export async function emitEvents<Type extends WebhookEventType>(
+  events: readonly EmittedEvent<Type>[],
+  on?: Queryable,
+): Promise<void> {
+  const isMeant = sql`${takes} AND (NOT g.is_reused OR ${takesReused})`;
+  await insertDeliveries(events, { isMeant, isLogged: sql`NOT g.is_reused` }, on);
 }
 
 /** Whether an endpoint `e` asks for the free results of batches one by one. */
@@ -47,63 +55,84 @@ export function hasReusedTakers(userId: Prisma.Sql): Prisma.Sql {
 }
 
 /** Sends a test event to one endpoint of the account, and returns the delivery; null when there is no such endpoint. */
-export async function emitPing(
-  userId: string,
-  endpointId: string,
-  on: Queryable = db(),
-): Promise<string | null> {
+export async function emitPing(userId: string, endpointId: string, on?: Queryable): Promise<string | null> {
   const event = { userId, type: pingEvent, reference: newId("row"), data: { endpointId } } as const;
   const isMeant = sql`e.id = ${endpointId} AND e.deleted_at IS NULL`;
-  const [deliveryId] = await insertDeliveries(event, { isMeant, isLogged: false }, on);
+  const [deliveryId] = await insertDeliveries([event], { isMeant, isLogged: sql`false` }, on);
   return deliveryId ?? null;
 }
 
+/** Conditions on an event `g` and an endpoint `e` of its account. */
 interface Audience {
-  /** The endpoints `e` that get it: a condition. */
+  /** Whether the endpoint gets it. */
   isMeant: Prisma.Sql;
   /** Whether the event is written although no endpoint gets it. */
-  isLogged: boolean;
+  isLogged: Prisma.Sql;
 }
 
-/** Writes the event, its deliveries and their jobs. Returns the ids of the deliveries. */
+/** Writes the events, their deliveries and one job for each endpoint. Returns the ids of the deliveries. */
 async function insertDeliveries(
-  { userId, type, reference, data, traceparent = currentTraceparent() }: EmittedEvent<SentEventType>,
+  events: readonly EmittedEvent<SentEventType>[],
   { isMeant, isLogged }: Audience,
-  on: Queryable,
+  on: Queryable = db(),
 ): Promise<string[]> {
-  const body = JSON.stringify(webhookEventData[type].parse(toWire(data)));
-  const ids = Array.from({ length: maxWebhookEndpoints }, () => newId("whd"));
+  if (events.length === 0) return [];
+  const eventIds = sortedIds("evt", events.length);
+  const given = events.map(({ userId, type, reference, data, traceparent, isReused = false }, place) => ({
+    place,
+    id: eventIds[place],
+    user_id: userId,
+    type,
+    data: webhookEventData[type].parse(toWire(data)),
+    reference,
+    traceparent: traceparent === undefined ? currentTraceparent() : traceparent,
+    is_reused: isReused,
+  }));
+  const ids = sortedIds("whd", events.length * maxWebhookEndpoints);
   const rows = await on.$queryRaw<{ id: string }[]>(sql`
-    WITH meant AS (
-      SELECT e.id, e.user_id, ${laneOf} AS lane, row_number() OVER (ORDER BY e.id) AS place,
-             GREATEST(now(), e.delayed_until) AS start_at,
-             ${type}::text <> ${pingEvent} AND NOT ${isVerified} AS is_held,
-             ${type}::text <> ${pingEvent} AND NOT ${isVerified} AND ${maxHeldWebhooks}::int <= (
-               SELECT count(*) FROM (
-                 SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'pending'
-                 LIMIT ${maxHeldWebhooks}::int) held) AS is_dropped
-      FROM webhook_endpoint e
-      WHERE e.user_id = ${userId} AND ${isMeant}
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (
+        place int, id text, user_id text, type text, data json, reference text, traceparent text, is_reused boolean)
+    ), endpoint AS (
+      SELECT e.*, ${laneOf} AS lane, NOT ${isVerified} AS is_unverified, CASE WHEN ${isVerified} THEN 0 ELSE (
+        SELECT count(*) FROM (
+          SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'pending'
+          LIMIT ${maxHeldWebhooks}::int) held) END AS held
+      FROM webhook_endpoint e WHERE e.user_id IN (SELECT user_id FROM given)
+    ), meant AS (
+      SELECT e.id, e.user_id, e.lane, e.held, g.id AS event_id, GREATEST(now(), e.delayed_until) AS start_at,
+             row_number() OVER (ORDER BY g.place, e.id) AS place,
+             g.type <> ${pingEvent} AND e.is_unverified AS is_held
+      FROM given g JOIN endpoint e ON e.user_id = g.user_id
+      WHERE ${isMeant}
     ), event AS (
       INSERT INTO webhook_event (id, user_id, type, data, reference, traceparent)
-      SELECT ${newId("evt")}, ${userId}, ${type}, ${body}::json, ${reference}, ${traceparent}
-      WHERE ${isLogged} OR EXISTS (SELECT FROM meant)
+      SELECT g.id, g.user_id, g.type, g.data, g.reference, g.traceparent FROM given g
+      WHERE ${isLogged} OR g.id IN (SELECT event_id FROM meant)
       ON CONFLICT (reference) DO NOTHING
-      RETURNING id, user_id
+      RETURNING id
+    ), fresh AS (
+      SELECT meant.*, is_held AND ${maxHeldWebhooks}::int <
+               held + row_number() OVER (PARTITION BY meant.id ORDER BY place) AS is_dropped
+      FROM meant JOIN event ON event.id = meant.event_id
     ), sent AS (
       INSERT INTO webhook_delivery (id, user_id, event_id, endpoint_id, next_attempt_at, status, attempts)
-      SELECT (${ids}::text[])[meant.place], event.user_id, event.id, meant.id,
+      SELECT (${ids}::text[])[place], user_id, event_id, id,
              CASE WHEN NOT is_dropped THEN now() END,
              (CASE WHEN is_dropped THEN 'failed' ELSE 'pending' END)::webhook_delivery_status,
              CASE WHEN is_dropped THEN ${noAttempt(tooManyHeld)}::jsonb ELSE '[]' END
-      FROM event, meant
-      RETURNING id, endpoint_id
+      FROM fresh
+      RETURNING id
     ), turn AS (
-      SELECT sent.endpoint_id, meant.user_id, meant.lane, meant.start_at
-      FROM sent JOIN meant ON meant.id = sent.endpoint_id WHERE NOT meant.is_held
+      SELECT DISTINCT id AS endpoint_id, user_id, lane, start_at FROM fresh WHERE NOT is_held
     ), ${await enqueueTurns(sql`turn`)}
     SELECT id, ${wakeLanes} FROM sent`);
   return rows.map(({ id }) => id);
+}
+
+/** In the order of what they are for: rows of the same moment are listed and sent by their ids. */
+function sortedIds(prefix: IdPrefix, count: number): string[] {
+  return Array.from({ length: count }, () => newId(prefix)).sort();
 }
 
 const tooManyHeld = `not sent: ${maxHeldWebhooks} events waited for the endpoint's first 2xx already`;

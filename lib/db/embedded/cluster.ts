@@ -125,6 +125,8 @@ async function writeSecret(file: string, text: string): Promise<void> {
 
 /** A connection gives back the memory of a large statement: with glibc's own choice it keeps up to 30 MB until its end. */
 const trimFromBytes = "131072";
+/** Large statements of one account must not delay the process that answers; pixel work (10) comes after both. */
+const niceness = 2;
 
 /**
  * Starts the server of this cluster, or joins one that another process of this service just started.
@@ -184,6 +186,7 @@ async function tryStart(
     child.once("error", resolve);
     child.once("exit", () => resolve(null));
   });
+  lowerPriority(child);
   await log.close();
   let ended: Error | null | undefined;
   void failed.then((error) => {
@@ -205,6 +208,16 @@ async function tryStart(
   );
   if (postmaster !== "ended") return { postmaster, child };
   return { complaint: ended instanceof Error ? ended.message : await complaint() };
+}
+
+/** Each connection's process inherits it. */
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    os.setPriority(pid, Math.min(os.getPriority() + niceness, 19));
+  } catch {
+    // It has ended already, or belongs to another user: it works at any priority.
+  }
 }
 
 function settings(port: number, durable: boolean): string[] {

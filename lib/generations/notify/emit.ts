@@ -1,62 +1,77 @@
+import type { Generation } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
 import { isOpen, openStatuses } from "../../db/work-status.ts";
 import { currentTraceparent } from "../../platform/tracing.ts";
 import { noticeLowCredits } from "../../webhooks/account-events.ts";
-import { emitEvent, hasReusedTakers } from "../../webhooks/emit.ts";
+import { emitEvent, emitEvents, hasReusedTakers } from "../../webhooks/emit.ts";
 import { summarizeBatch } from "../batches/summary.ts";
 import { presentEnded } from "../history/present.ts";
+
+/** Ended work that is presented and written at a time: the thousand items of a batch must not delay others. */
+const atOnce = 25;
 
 /**
  * Emits the event of ended work, and of its batch when that was its last item. Safe to repeat: each event is
  * emitted once.
  */
 export async function emitEnd(id: string): Promise<void> {
-  const row = await emitWorkEnd(id);
-  if (!row) return;
-  if (row.batchId !== null) await emitBatchEnd(row.batchId);
-  await noticeLowCredits(row.userId);
+  await emitWhatFollows(await emitWorkEnds([id]));
 }
 
-/** The work, unless it is still open. */
-async function emitWorkEnd(id: string) {
-  const row = await db().generation.findUnique({ where: { id } });
-  if (!row || isOpen(row.status)) return null;
-  const { userId, status, batchId, reusedId } = row;
-  // Canceled with its batch: that has one event, since ordering and canceling cost nothing.
-  if (status === "canceled" && batchId !== null && (await wasCanceled(batchId))) return row;
-  const isReused = batchId !== null && reusedId !== null;
-  const traceparent = currentTraceparent() ?? row.traceparent;
-  await emitEvent({
-    userId,
-    type: `generation.${status}`,
-    reference: `generation:${id}`,
-    data: presentEnded(row),
-    traceparent,
-    isReused,
-  });
-  return row;
-}
-
-async function wasCanceled(batchId: string): Promise<boolean> {
-  const batch = await db().batch.findUnique({ where: { id: batchId }, select: { canceledAt: true } });
-  return batch?.canceledAt != null;
-}
-
-interface EndedWork {
-  id: string;
-  userId: string;
-  batchId: string | null;
-  isTold: boolean;
-}
+type EndedWork = Pick<Generation, "id" | "userId" | "batchId">;
 
 /** As `emitEnd`, of many pieces of work; free results of batches that no endpoint asks for cost one statement together. */
 export async function emitEnds(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const ended = await db().$queryRaw<EndedWork[]>(sql`
+  const ended = await db().$queryRaw<(EndedWork & { isMeant: boolean })[]>(sql`
     SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId",
-           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isTold"
-    FROM generation g WHERE g.id = ANY(${[...ids]}::text[])`);
-  for (const { id, isTold } of ended) if (isTold) await emitWorkEnd(id);
+           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isMeant"
+    FROM generation g WHERE g.id = ANY(${[...ids]}::text[])
+    ORDER BY array_position(${[...ids]}::text[], g.id)`);
+  const meant = ended.filter(({ isMeant }) => isMeant).map(({ id }) => id);
+  for (let from = 0; from < meant.length; from += atOnce)
+    await emitWorkEnds(meant.slice(from, from + atOnce));
+  await emitWhatFollows(ended);
+}
+
+/** Emits the events of work that has ended, in the order of these ids, and returns it. */
+async function emitWorkEnds(ids: readonly string[]): Promise<EndedWork[]> {
+  const found = await db().generation.findMany({ where: { id: { in: [...ids] } } });
+  const ended = found
+    .filter(({ status }) => !isOpen(status))
+    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const canceledBatches = await findCanceledBatches(ended);
+  const traceparent = currentTraceparent();
+  const events = ended.flatMap((row) => {
+    const { id, userId, status, batchId, reusedId } = row;
+    // Canceled with its batch: that has one event, since ordering and canceling cost nothing.
+    const isOfBatch = status === "canceled" && batchId !== null && canceledBatches.has(batchId);
+    if (isOpen(status) || isOfBatch) return [];
+    return {
+      userId,
+      type: `generation.${status}` as const,
+      reference: `generation:${id}`,
+      data: presentEnded(row),
+      traceparent: traceparent ?? row.traceparent,
+      isReused: batchId !== null && reusedId !== null,
+    };
+  });
+  await emitEvents(events);
+  return ended;
+}
+
+async function findCanceledBatches(rows: readonly Generation[]): Promise<Set<string>> {
+  const ids = new Set(rows.flatMap(({ status, batchId }) => (status === "canceled" && batchId) || []));
+  if (ids.size === 0) return ids;
+  const batches = await db().batch.findMany({
+    where: { id: { in: [...ids] }, canceledAt: { not: null } },
+    select: { id: true },
+  });
+  return new Set(batches.map(({ id }) => id));
+}
+
+/** Of batches that are complete now, and of accounts that have few credits left. */
+async function emitWhatFollows(ended: readonly EndedWork[]): Promise<void> {
   const batchIds = new Set(ended.flatMap(({ batchId }) => batchId ?? []));
   for (const batchId of batchIds) await emitBatchEnd(batchId);
   for (const userId of new Set(ended.map((one) => one.userId))) await noticeLowCredits(userId);

@@ -21,7 +21,7 @@ const kinds = {
   "end the job": /UPDATE pgboss.*state = 'completed'/,
   "record its event": /INSERT INTO webhook_event/,
   "read it for its event":
-    /^SELECT .* FROM "public"\."generation" WHERE \("public"\."generation"\."id" = \$1/,
+    /^SELECT .* FROM "public"\."generation" WHERE \(?"public"\."generation"\."id" (=|IN) /,
   "see whether credits are low": /^SELECT s\.tier.* b\.period FROM subscription/,
 };
 type Kind = keyof typeof kinds;
