@@ -4,7 +4,7 @@ import { CodeBlock } from "./code.tsx";
 
 interface MarkdownProps {
   text: string;
-  /** What replaces `<!-- name -->`. */
+  /** Contents that replace the placeholders `<!-- name -->`. */
   parts?: Record<string, ReactNode>;
 }
 
@@ -22,7 +22,7 @@ export function Markdown({ text, parts = {} }: MarkdownProps) {
   );
 }
 
-/** Text at its empty lines; code, every second part, stays whole. */
+/** Splits text at blank lines; code blocks, every second part, stay whole. */
 function splitText(part: string, index: number): string[] {
   if (index % 2 === 1) return [part];
   return part.trim() === "" ? [] : part.trim().split(/\n{2,}/);
@@ -35,7 +35,7 @@ function anchorOf(heading: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Keys are places, not texts: they are sent along with the page. */
+/** React keys are indexes instead of texts, because keys are sent with the page. */
 function Block({ block }: { block: string }): ReactNode {
   const heading = /^(#{1,3}) (.+)$/.exec(block);
   if (heading?.[2]) {

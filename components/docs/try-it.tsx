@@ -12,11 +12,11 @@ import { Spinner } from "../ui/progress.tsx";
 export interface TryItProps {
   method: string;
   path: string;
-  /** Fields in path and query; the path's must be given. */
+  /** Path and query parameters; path parameters are required. */
   parameters: readonly { name: string; in: string }[];
-  /** JSON text to begin with, a file to choose, or nothing. */
+  /** The initial JSON text, a file input, or no body. */
   body: { kind: "json"; text: string } | { kind: "file" } | null;
-  /** What the call does beyond reading, to be known before it is sent. */
+  /** Side effects of the call, shown before it is sent. */
   warning: string | null;
 }
 
@@ -29,7 +29,10 @@ interface Answer {
 
 const shownHeaders = /^(x-|ratelimit|retry-after|idempotency-)/;
 
-/** A picture of the reader's own to try calls with; null until there is one, and then the example's is sent. */
+/**
+ * A result of the reader's account to use in example calls; null if there is none, then the example's picture is
+ * sent.
+ */
 const useOwnPicture = create<{ url: string | null; find: () => void }>()((set) => {
   let isAsked = false;
   const find = async () => {
@@ -42,7 +45,7 @@ const useOwnPicture = create<{ url: string | null; find: () => void }>()((set) =
   return { url: null, find: () => void find().catch(() => undefined) };
 });
 
-/** Sends the call for real, as the signed-in user. */
+/** Sends a real API call as the signed-in user. */
 export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
   const [answer, setAnswer] = useState<Answer | "none" | null>(null);
   const [sending, start] = useTransition();
@@ -56,7 +59,7 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
 
   const send = (fields: FormData) =>
     start(async () => {
-      // A form with the file alone is the body that the service takes.
+      // For an upload, the form itself is the multipart body.
       const sent = body?.kind === "file" ? fields : String(fields.get("body") ?? "");
       const answer = await call(method, addressOf(path, parameters, fields), sent).catch(() => null);
       setAnswer(answer ?? "none");
@@ -137,7 +140,7 @@ function AnswerView({ answer: { status, durationMs, headers, text } }: { answer:
   );
 }
 
-/** The example with another picture in place of its own. */
+/** The example body with `image_url` replaced. */
 function withPicture(text: string, url: string): string {
   const body = JSON.parse(text) as object;
   return "image_url" in body ? JSON.stringify({ ...body, image_url: url }, null, 2) : text;

@@ -4,7 +4,7 @@ import type { Entry, GenerationPage } from "../photos/model.ts";
 
 export type ProductPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/products">>>;
 
-/** The filter of the gallery; the query of its URL. */
+/** The filter of the gallery, as in the query of its URL. */
 export interface Filter {
   operation?: "generate" | "remove_bg" | undefined;
   style?: Style | undefined;
@@ -13,16 +13,16 @@ export interface Filter {
   product?: string | undefined;
 }
 
-/** How the gallery is arranged. */
+/** The sort order or grouping of the gallery. */
 export type Arrangement = "newest" | "product";
 
-/** Entries shown together: those of one product, or all of them by time. */
+/** A group of entries: those of one product, or all of them by time. */
 export interface Group {
   /** Null when entries are not grouped. */
   product: string | null;
   sku: string | null;
   name: string | null;
-  /** All entries of the group, also those not loaded. */
+  /** Number of all entries of the group, including those not loaded. */
   count: number;
   entries: readonly Entry[];
 }
@@ -34,7 +34,7 @@ export interface Pages {
 }
 
 export const pageSize = 24;
-/** Products of a page. */
+/** Number of products per page. */
 export const productPageSize = 12;
 
 export function pagesOf(page: GenerationPage): Pages {
@@ -49,7 +49,7 @@ export function pagesByProduct({ data, next_cursor: cursor }: ProductPage): Page
   };
 }
 
-/** Joins both pages without duplicates. */
+/** Appends the next page without duplicates. */
 export function joinPages(known: Pages, next: Pages): Pages {
   const seen = new Set(known.groups.flatMap(({ entries }) => entries.map(({ id }) => id)));
   const fresh = next.groups
@@ -70,13 +70,13 @@ export function mapEntries({ groups, cursor }: Pages, change: (entry: Entry) => 
   return { groups: changed.filter(({ product, count }) => product === null || count > 0), cursor };
 }
 
-/** The ids from one to the other in display order, both included. */
+/** The ids between two entries in display order, both included. */
 export function rangeOf(ids: readonly string[], from: string, to: string): readonly string[] {
   const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
   return a < 0 || b < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** How long it took, in seconds; null while it is being made. */
+/** The duration of the work in seconds; null until it has ended. */
 export function secondsOf({ created_at: from, finished_at: to }: Entry): number | null {
   return to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000;
 }

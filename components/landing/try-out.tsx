@@ -15,11 +15,11 @@ import { Made, Refusal, type Refused } from "./tryout-outcome.tsx";
 interface TryOutProps {
   samples: readonly Sample[];
   sets: readonly OfferedSet[];
-  /** What a new account begins with; 0 without a trial. */
+  /** Credits of a new account; 0 without a trial. */
   trialCredits: number;
 }
 
-/** A scene or style to try, and its picture. */
+/** A scene or style to try, with its picture. */
 export interface OfferedSet {
   id: string;
   title: string;
@@ -37,10 +37,10 @@ interface OwnPicture {
 type State = { kind: "idle" } | { kind: "busy" } | { kind: "made"; url: string } | Refused;
 
 const own = "own";
-/** `#try-ID` in the page's address chooses a set. */
+/** Prefix of the URL fragment that selects a set: `#try-ID`. */
 const anchor = "#try-";
 
-/** One photo without an account, of a bundled picture or the visitor's own. */
+/** Makes one photo without an account, from a bundled picture or the visitor's own. */
 export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
   const t = useTranslate();
   const [chosen, setChosen] = useState(samples[0]?.name ?? own);
@@ -49,7 +49,7 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
   const [state, setState] = useState<State>({ kind: "idle" });
   const fileInput = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  /** Nothing else is chosen meanwhile: the photo is one of the few of a day. */
+  /** While a photo is being made, the selection is locked: a visitor has only a few photos per day. */
   const isBusy = useRef(false);
   useRevoked(state.kind === "made" ? state.url : null);
   useRevoked(ownPicture?.url ?? null);
@@ -88,10 +88,11 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
     if (isBusy.current || !offered) return;
     isBusy.current = true;
     setState({ kind: "busy" });
-    // On a narrow screen it is below the button.
+    // On narrow screens the frame is below the button.
     frame.current?.scrollIntoView({ block: "nearest" });
     const { set } = offered;
-    // Kept before there is a photo: who had none today signs up with the picture.
+    // Stored before the request: if the daily limit refuses the photo, the visitor can still sign up with this
+    // picture.
     if (picture) await keepTryout({ ...picture, photo: null, set });
     const outcome = await requestTryout(set, picture?.picture ?? chosen);
     isBusy.current = false;
@@ -227,7 +228,7 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
   );
 }
 
-/** A small picture; its place where the browser cannot show it. */
+/** A thumbnail, or an icon if the browser cannot display the picture. */
 function Thumb({ src, className }: { src: string | null; className: string }) {
   if (src === null) return <ImagePlus aria-hidden className={cn("w-full p-5 text-muted", className)} />;
   return (
@@ -247,7 +248,7 @@ async function fetchSample(name: string): Promise<{ picture: Blob; fileName: str
   return answer?.ok ? { picture: await answer.blob(), fileName: `${name}.jpg` } : null;
 }
 
-/** Frees the address of a picture when another takes its place. */
+/** Revokes an object URL when another replaces it. */
 function useRevoked(url: string | null): void {
   useEffect(() => {
     if (url === null) return undefined;

@@ -11,7 +11,7 @@ import { listSamples } from "#lib/samples/index.ts";
 
 type MessageFormatElement = ReturnType<IntlMessageFormat["getAst"]>[number];
 
-/** Where pages find their words; of the business, what it is given `t` to say. */
+/** Files that call `t("…")`: the pages, and the modules of lib that receive `t`. */
 const sources = [
   "app/**/*.{ts,tsx}",
   "components/**/*.{ts,tsx}",
@@ -19,7 +19,7 @@ const sources = [
   "lib/billing/receipt-words.ts",
 ];
 
-/** Words that pages say from tables, `t(table[name])`. */
+/** Messages that pages take from tables: `t(table[name])`. */
 const tables = [
   ...Object.values(styles).flatMap(({ name, summary, suggestions }) => [
     name,
@@ -31,7 +31,7 @@ const tables = [
   ...Object.values(marketplaceSizes).map(({ label }) => label),
 ];
 
-/** The same of tables that are read from files. */
+/** Adds the messages of tables that are read from files. */
 async function readTables(): Promise<string[]> {
   return [...tables, ...(await listSamples()).map(({ title }) => title)];
 }
@@ -42,7 +42,7 @@ async function filesOf(patterns: readonly string[]): Promise<string[]> {
   return found.filter((file) => !file.includes(".test.") && !file.includes("language/de/"));
 }
 
-/** Every message of every page, with the file that says it. */
+/** Every message of the pages, with the file that uses it. */
 async function readMessages(): Promise<Map<string, string>> {
   const said = new Map((await readTables()).map((message) => [message, "a table"]));
   for (const file of await filesOf(sources)) {
@@ -54,7 +54,7 @@ async function readMessages(): Promise<Map<string, string>> {
   return said;
 }
 
-/** `count plural`, `style select`, `name argument`: what a message wants, in any order. */
+/** The sorted arguments of a message, in the form `count plural`, `style select`, `name argument`. */
 function argumentsOf(message: string, locale: string): string[] {
   const found = new Set<string>();
   const visit = (elements: readonly MessageFormatElement[]) => {
@@ -91,7 +91,7 @@ test("German messages take the same values as the English ones, and count by the
   }
 });
 
-/** Values for every argument that a message may have. */
+/** A value for every argument that a message may have. */
 function valuesOf(message: string, count: number): Record<string, string | number> {
   const names = [...message.matchAll(/\{\s*(\w+)\s*(,\s*(?:plural|number))?/g)];
   return Object.fromEntries(names.map(([, name = "", kind]) => [name, kind ? count : `a ${name}`]));

@@ -3,14 +3,14 @@ import type { Translate } from "#lib/language/translate.ts";
 import type { ErrorCode } from "#lib/platform/errors.ts";
 import type { Reason, ReasonKey } from "#lib/platform/reasons.ts";
 
-/** What blocks every order of an account until its owner acts. */
+/** A reason that blocks every order of an account until its owner acts. */
 export type Obstacle = "signed_out" | "credits" | "plan";
 
 interface Reaction {
   obstacle?: Obstacle;
-  /** The same request is retried automatically, and this is shown meanwhile. */
+  /** The request is retried automatically; meanwhile the page shows this state. */
   pause?: "being_taken" | "busy";
-  /** The price is higher than the page showed: it asks for it again. */
+  /** The price is higher than the page showed: the page requests it again. */
   isPriceChange?: true;
 }
 
@@ -19,7 +19,7 @@ interface Problem {
   reason?: Reason | null;
 }
 
-/** How the pages react to codes of the service; all other errors are only shown. */
+/** How pages react to error codes of the service; they only show all other errors. */
 const reactions: ReadonlyMap<string, Reaction> = new Map<ErrorCode, Reaction>([
   ["missing_api_key", { obstacle: "signed_out" }],
   ["invalid_api_key", { obstacle: "signed_out" }],
@@ -29,7 +29,7 @@ const reactions: ReadonlyMap<string, Reaction> = new Map<ErrorCode, Reaction>([
   ["idempotency_in_progress", { pause: "being_taken" }],
 ]);
 
-/** Reasons that need another reaction than their code. */
+/** Reasons whose reaction differs from that of their code. */
 const reactionsToReasons: Partial<Record<ReasonKey, Reaction>> = {
   max_credits_exceeded: { isPriceChange: true },
   // Signing in again does not help.
@@ -41,21 +41,21 @@ export function reactionTo({ code, reason }: Problem): Reaction {
   return (reason && reactionsToReasons[reason.reason]) ?? reactions.get(code) ?? {};
 }
 
-/** Whether the response to a request may still arrive under its key. */
+/** Whether a retry under the same idempotency key may still return the response. */
 export function isPending(problem: Problem): boolean {
   return reactionTo(problem).pause === "being_taken";
 }
 
-/** The obstacle behind a problem; null where it concerns one request only, and without a problem. */
+/** The obstacle behind a problem; null without a problem, or if it concerns only one request. */
 export function obstacleOf(problem: Problem | null): Obstacle | null {
   return (problem && reactionTo(problem).obstacle) ?? null;
 }
 
-/** An account as a page knows it. */
+/** The facts about an account that a page has. */
 export interface AccountFacts {
-  /** In credits. */
+  /** Balance in credits. */
   total: number;
-  /** Of its subscription. */
+  /** Status of the subscription. */
   status: AccountState["status"];
   /** Credits that waiting orders need beyond the balance. */
   missing: number;
@@ -64,15 +64,15 @@ export interface AccountFacts {
 interface Recovery {
   title: (t: Translate, account: AccountFacts) => string;
   link: (t: Translate, account: Pick<AccountFacts, "status" | "missing">) => { label: string; href: string };
-  /** When waiting orders are sent automatically. */
+  /** Explains when waiting orders are sent automatically. */
   describeWaiting: (t: Translate) => string;
-  /** After they were sent. */
+  /** Reports that the waiting orders were sent. */
   describeRetry: (t: Translate, photos: number) => string;
-  /** `isReturn`: the page was opened with the order waiting. */
+  /** Whether the obstacle is gone. `isReturn`: the page was opened with the order already waiting. */
   isGone: (account: Omit<AccountFacts, "missing"> & { credits: number; isReturn: boolean }) => boolean;
 }
 
-/** How a user gets past each obstacle: title, action and retry. */
+/** For each obstacle: the title, the action that removes it, and when to retry. */
 export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
   signed_out: {
     title: (t) => t("You are signed out"),
@@ -83,7 +83,7 @@ export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
         "You are signed in again. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.",
         { photos },
       ),
-    // Only signed-in users get this page.
+    // Only signed-in users can open this page.
     isGone: ({ isReturn }) => isReturn,
   },
   credits: {
@@ -117,7 +117,7 @@ export const recoveries: Readonly<Record<Obstacle, Recovery>> = {
   },
 };
 
-/** The page that offers what covers so many missing credits. */
+/** The billing page, with an offer that covers the missing credits. */
 export function billingPath(missingCredits: number): string {
   return missingCredits > 0 ? `/billing?need=${missingCredits}` : "/billing";
 }

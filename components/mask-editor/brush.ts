@@ -5,37 +5,37 @@ import { type ColorPicture, clipBox, createField, type Field, type GreyPicture }
 
 export type Tool = "erase" | "restore";
 
-/** A brush, in pixels of the mask. */
+/** A brush; lengths are in pixels of the mask. */
 export interface Brush {
   tool: Tool;
   /** Diameter. */
   size: number;
-  /** 0…1: how much of the radius has the full strength. */
+  /** Share of the radius that has full strength, 0…1. */
   hardness: number;
-  /** Changes only what belongs to the brush's middle; else the whole disc. */
+  /** Limits the change to the object under the brush's center; otherwise the whole disc changes. */
   followsEdges: boolean;
 }
 
-/** What is painted on, all of one size. */
+/** The picture and its masks, all of the same size. */
 export interface Work {
   picture: ColorPicture;
   mask: GreyPicture;
-  /** What the service itself finds; null where it is unknown. */
+  /** The mask that the service computed; null if there is none. */
   found: GreyPicture | null;
 }
 
 export const sizeLimits = { least: 4, most: 400 };
 
-/** From this mean on, 0…255, what was found in the middle of the brush is certain. */
+/** From this mean alpha on, 0…255, the computed mask is certain about the brush's center. */
 const certain = 235;
-/** Places of a stroke lie this share of the radius apart. */
+/** Distance between the touches of a stroke, as a share of the brush's radius. */
 const spacing = 0.3;
 
 /**
- * Paints one touch of the brush into the mask; answers the part that may have changed, null outside the picture.
+ * Paints one touch of the brush into the mask. Returns the box that may have changed, null outside the picture.
  *
- * Restore gives back what the service found wherever that is sure of the product under the brush's middle. Where it is
- * not, and the seller insists, the picture itself shows how far the thing under the middle reaches. Erase mirrors it.
+ * Restore uses the computed mask where it is certain that the brush's center is product. Elsewhere it restores the
+ * connected object found in the picture (findConnected). Erase works the same way for the background.
  */
 export function touch(work: Work, at: Point, brush: Brush): Box | null {
   const { mask } = work;
@@ -52,14 +52,14 @@ export function touch(work: Work, at: Point, brush: Brush): Box | null {
       if (strength === 0) continue;
       const change = 255 * strength * (amounts?.values[y * box.width + x] ?? 1);
       const before = mask.values[row + x] ?? 0;
-      // Never back: crossing a place twice is as crossing it once.
+      // Touching a place twice must not undo or strengthen the first touch.
       mask.values[row + x] = restores ? Math.max(before, change) : Math.min(before, 255 - change);
     }
   }
   return box;
 }
 
-/** Places along a stroke, the first left out: it was touched already. */
+/** The touches along a stroke, without the first point, which was already painted. */
 export function placesAlong(from: Point, to: Point, size: number): Point[] {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const count = Math.ceil(length / Math.max(1, (size / 2) * spacing));
@@ -69,14 +69,14 @@ export function placesAlong(from: Point, to: Point, size: number): Point[] {
   });
 }
 
-/** The pixels that a touch may change, before they are cut off at the picture's border. */
+/** The box that a touch may change, not clipped to the picture. */
 export function boxAround({ x, y }: Point, radius: number): Box {
   const left = Math.floor(x - radius);
   const top = Math.floor(y - radius);
   return { left, top, width: Math.ceil(x + radius) - left + 1, height: Math.ceil(y + radius) - top + 1 };
 }
 
-/** Strength of a brush at a distance from its middle, 0…1; its rim is at least a pixel wide. */
+/** Strength of the brush at a distance from its center, 0…1. Its soft rim is at least a pixel wide. */
 export function falloff(distance: number, radius: number, hardness: number): number {
   const inner = Math.max(0, Math.min(radius * hardness, radius - 0.5));
   const outer = Math.max(radius, 0.5);
@@ -92,7 +92,7 @@ interface Place {
   box: Box;
 }
 
-/** How far to change each pixel of the box, 0…1; null for all of them. */
+/** How much each pixel of the box changes, 0…1; null if all change fully. */
 function findAmounts({ picture, found }: Work, { at, brush, box }: Place): Field | null {
   if (!brush.followsEdges) return null;
   const radius = brush.size / 2;

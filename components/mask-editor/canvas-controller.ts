@@ -7,11 +7,11 @@ import { joinBoxes } from "./pixels.ts";
 import { createScreen } from "./screen.ts";
 import { fitView, keepInSight, reveal, toMask, type View, zoomTo } from "./view.ts";
 
-/** The painting time of a frame; the rest of a stroke follows in the next one. */
+/** Painting time per frame; the rest of a stroke follows in the next frame. */
 const paintMs = 9;
 
 export interface CanvasState {
-  /** Pixels of the mask to CSS pixels. */
+  /** CSS pixels per mask pixel. */
   scale: number;
   canUndo: boolean;
   canRedo: boolean;
@@ -21,14 +21,14 @@ export interface CanvasState {
 interface ControllerOptions {
   canvas: HTMLCanvasElement;
   work: Work;
-  /** Follows the brush; its size is that of the brush on the screen. */
+  /** Follows the cursor and shows the brush's size. */
   ring: HTMLElement;
   onState: (facts: CanvasState) => void;
 }
 
 export type CanvasController = ReturnType<typeof createCanvasController>;
 
-/** The picture on its canvas: painted on, undone, moved and enlarged. Draws once a frame. */
+/** Controls the canvas: painting, undo, pan and zoom. Draws at most once per frame. */
 export function createCanvasController({ canvas, work, ring, onState }: ControllerOptions) {
   const { mask } = work;
   const history = createHistory(mask);
@@ -39,10 +39,10 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
   let isFitted = true;
   let brush: Brush = { tool: "erase", size: 60, hardness: 0.8, followsEdges: true };
   let backdrop: Backdrop = "checkerboard";
-  /** Where the brush is, in the mask; null while it is nowhere to be shown. */
+  /** Position of the brush in the mask; null while it is hidden. */
   let cursor: Point | null = null;
   let last: Point | null = null;
-  /** Places of the stroke that are still to be touched. */
+  /** Touches of the stroke that are not painted yet. */
   let waiting: Point[] = [];
   let isEnding = false;
   let dirty: Box | null = null;
@@ -132,7 +132,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
 
     focus: () => canvas.focus({ preventScroll: true }),
 
-    /** The canvas got another size, in CSS pixels. */
+    /** Adapts to a new size of the canvas, in CSS pixels. */
     resize(next: Size) {
       const middle = toMask(view, middleOf(screen.size));
       screen.resize(next);
@@ -143,7 +143,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
       move(isFitted ? fitView(mask, size) : kept);
     },
 
-    /** Shows the brush at a place of the canvas, or of the mask, or not at all. */
+    /** Moves the brush to a point of the canvas; null hides it. */
     point(at: Point | null) {
       cursor = at && toMask(view, at);
       schedule();
@@ -158,7 +158,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
       move(shown);
     },
 
-    /** Begins a stroke where the brush is. */
+    /** Begins a stroke at the brush's position. */
     begin() {
       if (!cursor || last) return;
       if (waiting.length > 0) finish();
@@ -166,7 +166,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
       waiting.push(cursor);
       schedule();
     },
-    /** Extends the stroke to the brush. */
+    /** Extends the stroke to the brush's position. */
     extend() {
       if (!last || !cursor) return;
       waiting.push(...placesAlong(last, cursor, brush.size));
@@ -198,7 +198,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
       report();
     },
     finish,
-    /** Replaces the whole mask, as one step that can be undone. */
+    /** Replaces the whole mask as one undoable step. */
     replace(values: Uint8ClampedArray) {
       finish();
       history.keep(whole);
@@ -216,7 +216,9 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
       isFitted = true;
       move(fitView(mask, screen.size));
     },
-    /** By a factor, or to a scale; around a place of the canvas, else where the brush is, else the middle. */
+    /**
+     * Zooms by a factor or to a scale, around a point of the canvas; by default around the brush, else the center.
+     */
     zoom(how: { factor: number } | { scale: number }, around?: Point) {
       isFitted = false;
       const middle = middleOf(screen.size);

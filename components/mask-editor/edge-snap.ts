@@ -2,23 +2,24 @@ import type { Box } from "#lib/contract/photos/sizes.ts";
 import { guidedFilter } from "./guided-filter.ts";
 import { type ColorPicture, createField, type Field } from "./pixels.ts";
 
-// Chosen on the sample products, by how much of the wrong side a stroke along their edges changes.
-/** Cells across half of a brush; of larger brushes a cell is several pixels. */
+// These constants were tuned on the sample products: a stroke along an edge should change little on its other side.
+/** Number of cells along the brush's radius. With large brushes one cell covers several pixels. */
 const cellsPerRadius = 40;
-/** Colors on a path may range over so many levels of 0..255, and the usual step under the brush so many times more. */
+/** Largest color range along a path, 0..255: `plainLevels` + `textureSteps` × the median step under the brush. */
 const plainLevels = 16;
 const textureSteps = 3;
-/** Costs are counted in parts of a level. */
+/** Cost units per color level. */
 const costSteps = 4;
-/** Share of the radius around its middle that belongs by itself. */
+/** Radius of the seed area around the brush's center, as a share of the brush's radius. */
 const coreShare = 0.08;
-/** Variance of the guide, which runs 0..1 from one side's color to the other's, that counts as flat. */
+/** Variance below which the guide counts as flat. The guide runs 0..1 from one side's mean color to the other's. */
 const flatVariance = 0.01;
 
 /**
- * How far each pixel of `box` belongs to what lies at `center`, 0..1: reached from there without crossing an edge of
- * the picture. What a path costs is the range of the colors on it (the minimum barrier distance of Strand and others,
- * 2013); what it may cost grows with the texture under the brush. The border is then softened along the picture's edge.
+ * How far each pixel of `box` belongs to the object at `center`, 0..1. A pixel belongs if a path from the center
+ * reaches it without crossing an edge. The cost of a path is its color range (minimum barrier distance, Strand et al.
+ * 2013); the limit grows with the texture under the brush. A guided filter then softens the border along the
+ * picture's edges.
  */
 export function findConnected(
   picture: ColorPicture,
@@ -37,7 +38,7 @@ export function findConnected(
   if (guide === null) return rough;
   const soft = guidedFilter(guide, rough, { radius: Math.max(2, cellPx + 1), epsilon: flatVariance });
   for (let at = 0; at < soft.values.length; at += 1) {
-    // A little contrast makes up for what the filter smears into flat parts.
+    // Raises the contrast, because the filter blurs the border in flat parts.
     soft.values[at] = Math.min(1, Math.max(0, ((soft.values[at] ?? 0) - 0.5) * 1.25 + 0.5));
   }
   return soft;
@@ -46,11 +47,11 @@ export function findConnected(
 interface Cells {
   width: number;
   height: number;
-  /** × 3, mean colors. */
+  /** 3 × width × height mean colors. */
   rgb: Float32Array;
 }
 
-/** The box in squares of `cellPx` pixels. */
+/** Averages the box over squares of `cellPx` pixels. */
 function readCells({ width: stride, rgba }: ColorPicture, box: Box, cellPx: number): Cells {
   const width = Math.ceil(box.width / cellPx);
   const height = Math.ceil(box.height / cellPx);
@@ -76,7 +77,7 @@ function readCells({ width: stride, rgba }: ColorPicture, box: Box, cellPx: numb
   return { width, height, rgb };
 }
 
-/** Largest difference of a channel between two cells. */
+/** Largest difference of any channel between two cells. */
 function stepBetween({ rgb }: Cells, one: number, other: number): number {
   let most = 0;
   for (let channel = 0; channel < 3; channel += 1) {
@@ -93,15 +94,15 @@ interface Seed {
   reach: number;
 }
 
-/** 1 for cells that a path of little cost leads to, within reach of the seed. */
+/** 1 for cells that a path within the cost limit connects to the seed, else 0. */
 function spread(cells: Cells, seed: Seed): Field {
   const { width, height, rgb } = cells;
   const limit = Math.round((plainLevels + textureSteps * usualStep(cells, seed)) * costSteps);
   const costs = new Uint16Array(width * height).fill(limit + 1);
-  // The darkest and the lightest of each channel on the cheapest path to a cell.
+  // Minimum and maximum of each channel on the cheapest path to a cell.
   const low = rgb.slice();
   const high = rgb.slice();
-  // A queue for each cost: costs are small whole numbers.
+  // One queue per cost, because costs are small integers.
   const queues: number[][] = Array.from({ length: limit + 1 }, () => []);
   const belongs = createField(width, height);
   forCells(cells, seed, seed.core, (index) => {
@@ -154,7 +155,7 @@ function forCells(
   }
 }
 
-/** The median step between neighbors in the inner half of the brush. */
+/** The median color step between horizontal neighbors in the inner half of the brush. */
 function usualStep(cells: Cells, seed: Seed): number {
   const counts = new Uint32Array(256);
   let total = 0;
@@ -185,8 +186,8 @@ function enlarge({ width, values }: Field, box: Box, cellPx: number): Field {
 }
 
 /**
- * Each pixel's place on the line from the mean color of what does not belong (0) to that of what does (1): the one
- * channel that separates both sides best. Null where one side is empty or both have the same color.
+ * Projects each pixel's color onto the line from the mean outside color (0) to the mean inside color (1), the single
+ * channel that separates both sides best. Null if one side is empty or both have the same color.
  */
 function projectColors({ width: stride, rgba }: ColorPicture, box: Box, belongs: Field): Field | null {
   const inside = [0, 0, 0, 0];

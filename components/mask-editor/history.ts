@@ -4,15 +4,15 @@ import { clipBox, type GreyPicture, joinBoxes } from "./pixels.ts";
 const tilePx = 64;
 const maxBytes = 48 * 1024 * 1024;
 
-/** One stroke: the tiles that it changed, in their other state. */
+/** One stroke: the changed tiles in their previous (or, after undo, next) state. */
 interface Step {
   id: number;
   tiles: Map<number, Uint8ClampedArray>;
 }
 
 /**
- * Undo and redo of strokes on a mask. Stores only the changed tiles, at most `limitBytes` of them: the oldest strokes
- * are dropped first.
+ * Undo and redo of strokes on a mask. Stores only changed tiles, at most `limitBytes`; the oldest strokes are dropped
+ * first.
  */
 export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
   const columns = Math.ceil(mask.width / tilePx);
@@ -66,7 +66,7 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
   const stateId = () => done.at(-1)?.id ?? baseId;
 
   return {
-    /** Records a part of the mask before the current stroke changes it. */
+    /** Keeps a part of the mask before the current stroke changes it. */
     keep(box: Box): void {
       const part = clipBox(box, mask);
       if (part === null) return;

@@ -1,6 +1,6 @@
 import type { CanvasController } from "./canvas-controller.ts";
 
-/** The actions of keys besides moving the brush and painting. */
+/** The actions of keys other than moving the brush and painting. */
 export interface KeyActions {
   setTool: (tool: "erase" | "restore") => void;
   swapTools: () => void;
@@ -9,11 +9,11 @@ export interface KeyActions {
   toggleEdges: () => void;
   save: () => void;
   showHelp: () => void;
-  /** Shows pixels of the picture as pixels of the screen. */
+  /** Zooms so that one picture pixel covers one device pixel. */
   showFullSize: () => void;
 }
 
-/** One press of an arrow key moves the brush by so many CSS pixels, and with Shift by more. */
+/** Step of the arrow keys in CSS pixels, without and with Shift. */
 const stepPx = 6;
 const longStepPx = 48;
 const panPx = 60;
@@ -28,12 +28,12 @@ const directions: Record<string, { x: number; y: number }> = {
 };
 
 /**
- * The keyboard over the canvas: arrows move the brush, Space and Enter paint, held down they draw a line. Space held
- * while a pointer drags moves the picture instead.
+ * Keyboard control of the canvas: arrow keys move the brush, Space and Enter paint, and held down they draw a line.
+ * Dragging with Space held pans instead.
  */
 export function createKeyboard(controller: CanvasController, actions: KeyActions) {
   let isSpaceDown = false;
-  /** The space bar was used to move the picture. */
+  /** The pressed space bar was used for panning. */
   let isSpaceSpent = false;
 
   const moveBrush = (key: string, { shiftKey, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function createKeyboard(controller: CanvasController, actions: KeyActions
     const { width, height } = controller.work.mask;
     const from = controller.cursor ?? { x: width / 2, y: height / 2 };
     const step = (shiftKey ? longStepPx : stepPx) / controller.view.scale;
-    // A space bar that is held while the brush moves draws from where it was.
+    // With Space held, moving the brush draws from its previous position.
     if (isSpaceDown && !isSpaceSpent && !controller.isPainting) press();
     controller.pointInMask({ x: from.x + direction.x * step, y: from.y + direction.y * step });
     controller.extend();
@@ -76,7 +76,7 @@ export function createKeyboard(controller: CanvasController, actions: KeyActions
       if (isSpaceDown) isSpaceSpent = true;
     },
 
-    /** Keys that work wherever the focus is in the editor, but not while words are typed. */
+    /** Keys that work anywhere in the editor, except in text fields. */
     downAnywhere(event: KeyboardEvent): void {
       if (event.defaultPrevented || event.altKey) return;
       const key = event.key.toLowerCase();
@@ -98,7 +98,7 @@ export function createKeyboard(controller: CanvasController, actions: KeyActions
       action();
     },
 
-    /** Keys of the canvas itself. */
+    /** Keys that work only on the canvas. */
     downOnCanvas(event: KeyboardEvent): void {
       if (event.altKey) return;
       if (event.key in directions) {
@@ -123,7 +123,7 @@ export function createKeyboard(controller: CanvasController, actions: KeyActions
       controller.end();
     },
 
-    /** The canvas lost the focus: all keys count as released. */
+    /** On blur: all keys count as released. */
     release(): void {
       isSpaceDown = false;
       controller.end();

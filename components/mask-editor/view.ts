@@ -8,14 +8,14 @@ export interface View {
   y: number;
 }
 
-/** Margin around a picture that fits the viewport. */
+/** Margin around a picture that is fitted to the viewport. */
 const marginPx = 20;
-/** A pixel of the mask is never larger than this, in CSS pixels. */
+/** Largest size of a mask pixel, in CSS pixels. */
 const maxScale = 12;
 /** At least this much of the picture stays visible. */
 const leastInSightPx = 60;
 
-/** The whole picture, in the middle. */
+/** A view that fits the whole picture, centered. */
 export function fitView(picture: Size, viewport: Size): View {
   const scale = Math.min(
     Math.max(1, viewport.width - 2 * marginPx) / picture.width,
@@ -25,7 +25,7 @@ export function fitView(picture: Size, viewport: Size): View {
   return centered(picture, viewport, scale);
 }
 
-/** At another scale, in the middle of the viewport. */
+/** A view at another scale, centered in the viewport. */
 function centered(picture: Size, viewport: Size, scale: number): View {
   return {
     scale,
@@ -34,7 +34,7 @@ function centered(picture: Size, viewport: Size, scale: number): View {
   };
 }
 
-/** Changes the scale around `at` (CSS pixels of the viewport). */
+/** Changes the scale and keeps `at` (CSS pixels of the viewport) in place. */
 export function zoomTo(view: View, { scale, at, least }: { scale: number; at: Point; least: number }): View {
   const next = Math.min(maxScale, Math.max(least, scale));
   const factor = next / view.scale;
@@ -64,7 +64,7 @@ export function reveal(view: View, at: Point, { viewport, room }: { viewport: Si
   return { scale: view.scale, x: move(view.x, at.x, viewport.width), y: move(view.y, at.y, viewport.height) };
 }
 
-/** The place in the mask that lies under a place of the viewport. */
+/** Converts a point of the viewport to mask coordinates. */
 export function toMask(view: View, at: Point): Point {
   return { x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale };
 }

@@ -3,16 +3,16 @@
 import { useEffect, useRef } from "react";
 
 const eventsPath = "/photos/orders/events";
-/** Events arrive in bursts: after the first refresh the next one waits this long. */
+/** Events arrive in bursts: minimum time between two refreshes. */
 const pauseMs = 700;
-/** Polling beside the events, because one may be lost; more often without a connection. */
+/** Polling interval, because an event may be lost; shorter without a connection. */
 const pollEveryMs = { connected: 10_000, disconnected: 2_500 };
-/** Reopens a refused stream after this. */
+/** Delay before a refused stream is reopened. */
 const reopenAfterMs = 30_000;
 
 /**
- * Calls `refresh` on every progress of the user's work, and regularly, while `active` and the page is visible: a hidden
- * page keeps no connection, because browsers allow only a few.
+ * Calls `refresh` on every progress event of the user's work, and at intervals, while `active` and the page is
+ * visible. A hidden page closes its connection, because browsers limit their number.
  */
 export function useLive(active: boolean, refresh: () => unknown): void {
   const latest = useRef(refresh);
@@ -79,7 +79,7 @@ function listen(refresh: () => unknown): () => void {
     stream = new EventSource(eventsPath);
     stream.onopen = () => {
       setConnected(true);
-      // Events before the connection are not sent again.
+      // Events from before the connection are not sent again.
       soon();
     };
     stream.onmessage = soon;

@@ -10,7 +10,7 @@ import { estimateOrder, type KeyOf, type OrderInput, withoutItems } from "./orde
 export type MadePhoto = z.output<typeof generation>;
 type Item = OrderInput["items"][number];
 
-/** The photos with distinct requests: the first of each. */
+/** The first photo of each distinct request. */
 export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
   const seen = new Set<string>();
   return photos.filter((photo) => {
@@ -22,15 +22,15 @@ export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
   });
 }
 
-/** What is to be different in a remake. */
+/** The changes of a remake. */
 export interface Change {
   seed?: number;
   stance?: Stance;
-  /** False where the results that there are will not do. */
+  /** False: existing results must not be reused. */
   reuse?: false;
 }
 
-/** The order that remakes the photos under their names. */
+/** An order that remakes the photos under the same names. */
 export function toAgainRequest(photos: readonly MadePhoto[], change: Change = {}): OrderInput {
   const used = new Set<string>();
   const items = photos.flatMap((photo): Item[] => {
@@ -48,8 +48,8 @@ export function toAgainRequest(photos: readonly MadePhoto[], change: Change = {}
 }
 
 /**
- * Remakes the photos for at most these credits, except those that are already open. Resolves to the id of the order, or null when all are
- * open. Throws what callApi throws.
+ * Orders remakes for at most `maxCredits`, leaving out photos that are already open. Resolves to the id of the order,
+ * or null if all are open. Throws what callApi throws.
  */
 export async function orderAgain(
   photos: readonly MadePhoto[],

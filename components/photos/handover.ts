@@ -5,28 +5,28 @@ import { distinctPictures, type Entry, type SourcePicture, sourceOf } from "./mo
 import { isPaintable } from "./modes.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
-/** Pictures, and perhaps settings, that another page gives the studio. */
+/** Pictures, and optionally settings, that another page passes to the studio. */
 export interface Handover {
   pictures: readonly SourcePicture[];
-  /** Absent: the studio keeps its own. */
+  /** If absent, the studio keeps its settings. */
   settings?: Partial<Settings>;
 }
 
 const storageName = "studio:handover";
-/** A handover that is not taken expires: another person may use the browser. */
+/** Unused handovers expire, because another person may use the browser. */
 const takenWithinMs = 5 * 60_000;
 
-/** Hands the source pictures and settings of these results to the studio. Then go to `/studio`. */
+/** Stores the source pictures and settings of these results for the studio; navigate to `/studio` afterwards. */
 export function handOver(entries: readonly Entry[], { withSettings = true } = {}): void {
   const handover = handoverOf(entries, { withSettings });
   try {
     sessionStorage.setItem(storageName, JSON.stringify({ ...handover, at: Date.now() }));
   } catch {
-    // Full or forbidden: the studio opens as it was.
+    // Storage is full or blocked: the studio opens without the handover.
   }
 }
 
-/** Takes the handover, once. */
+/** Reads and removes the handover. */
 export function takeHandover(): Handover | null {
   try {
     const text = sessionStorage.getItem(storageName);
@@ -38,14 +38,14 @@ export function takeHandover(): Handover | null {
   }
 }
 
-/** Every source picture once, and the settings that the results have in common. */
+/** All distinct source pictures, and the common settings of the results. */
 export function handoverOf(entries: readonly Entry[], { withSettings }: { withSettings: boolean }): Handover {
   const pictures = distinctPictures(entries.map(sourceOf));
   const settings = withSettings ? settingsOfAll(entries) : undefined;
   return { pictures, ...(settings && { settings }) };
 }
 
-/** All their styles, sizes and takes; of the other settings those that are the same in all of them. */
+/** The union of styles, sizes and takes; of the other settings, only values that all results share. */
 function settingsOfAll(entries: readonly Entry[]): Settings | undefined {
   const photos = entries.flatMap((entry) => settingsOf(entry) ?? []);
   if (photos.length === 0) return undefined;
@@ -67,7 +67,7 @@ function settingsOfAll(entries: readonly Entry[]): Settings | undefined {
   };
 }
 
-/** Layout, light and other options that are the same in all. */
+/** Layout, light and other options that are equal in all. */
 function commonOptions(all: readonly LookOptions[]): LookOptions {
   const allEntries = all.map(
     (options) => new Set(Object.entries(options).map((entry) => JSON.stringify(entry))),

@@ -2,10 +2,10 @@ import { defaultSceneStyle, type Style } from "#lib/contract/photos/styles.ts";
 import type { Settings } from "./settings.ts";
 
 const name = "tryout";
-/** Of the data URLs: sessionStorage holds five million characters for all of its users. */
+/** Limit of the data URLs in characters: sessionStorage has room for five million in total. */
 const longest = 4_000_000;
 
-/** What a visitor tries the product in: the set of a style, or a rendered scene. */
+/** The set of a visitor's photo: a style's set or a rendered scene. */
 export type TryoutSet = { style: Style } | { scene: string };
 
 interface Kept {
@@ -15,16 +15,16 @@ interface Kept {
   set: TryoutSet;
 }
 
-/** What a visitor tried before signing up. */
+/** A visitor's tryout before signing up. */
 export interface Tryout {
   picture: File;
-  /** The photo with its watermark, as a data URL; null where none was made, or both were too large. */
+  /** The watermarked photo as a data URL; null if none was made, or if picture and photo exceed the limit. */
   photo: string | null;
   style: Style;
   settings: Partial<Settings>;
 }
 
-/** Keeps what was tried in this tab for the studio after signing up, unless it is too large or storage is blocked. */
+/** Stores the tryout in this tab for the studio after signing up, unless it is too large or storage is blocked. */
 export async function keepTryout({
   picture,
   fileName,
@@ -43,11 +43,11 @@ export async function keepTryout({
     if (text === undefined) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, text);
   } catch {
-    // Full or forbidden: the visitor adds the picture once more.
+    // Storage is full or blocked: the visitor has to add the picture again.
   }
 }
 
-/** Takes what was kept, once. */
+/** Reads and removes the stored tryout. */
 export function takeKeptTryout(): Tryout | null {
   try {
     const { fileName, picture, photo, set } = JSON.parse(sessionStorage.getItem(name) ?? "") as Kept;
@@ -66,12 +66,12 @@ export function takeKeptTryout(): Tryout | null {
   }
 }
 
-/** The style that the photo is ordered in. */
+/** The style with which the photo is ordered. */
 export function styleOfSet(set: TryoutSet): Style {
   return "scene" in set ? defaultSceneStyle : set.style;
 }
 
-/** The settings of the same photo without its watermark. */
+/** The settings that make the same photo without the watermark. */
 function settingsOf(set: TryoutSet): Partial<Settings> {
   const size = { aspectRatios: ["4:3"], resolutions: ["1K"], marketplaces: [], seeds: [0] } as const;
   return { ...size, scene: "scene" in set ? set.scene : null, styles: [styleOfSet(set)] };

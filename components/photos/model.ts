@@ -7,15 +7,15 @@ import { reasonOf } from "#lib/platform/reasons.ts";
 import { describeServiceProblem } from "../language/faults.ts";
 
 export type GenerationPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations">>>;
-/** A photo or a cut-out, finished or not, as the API returns it. */
+/** A photo or cut-out as the API returns it, finished or not. */
 export type Entry = GenerationPage["data"][number];
 
-/** A picture on the image host that photos and cut-outs are made from. */
+/** A picture on the image host that serves as the source of photos and cut-outs. */
 export interface SourcePicture {
-  /** Of its file, or of the product. */
+  /** File name or product name. */
   name: string;
   imageUrl: string;
-  /** The seller's own fields, the SKU among them. */
+  /** The seller's own fields, including the SKU. */
   metadata?: Readonly<Record<string, string>>;
 }
 
@@ -38,12 +38,12 @@ type Named = Pick<
   | "source_name"
 >;
 
-/** The fields that the naming rules of `lib` read. */
+/** Maps the API's fields to those that the naming rules of `lib` read. */
 function namedOf({ aspect_ratio: aspectRatio, custom_id: customId, image_url: imageUrl, ...rest }: Named) {
   return { ...rest, aspectRatio, customId, imageUrl, sourceName: rest.source_name };
 }
 
-/** The name of a picture; null when nobody has named it. */
+/** The name of a picture; null if it has none. */
 export function nameOf(entry: Named): string | null {
   return nameOfResult(namedOf(entry));
 }
@@ -55,7 +55,7 @@ export function productOfEntry({
   return productOf({ metadata, imageUrl });
 }
 
-/** `blue-mug_amazon_2k.jpg`: in this format, or with null in the format of the stored file. */
+/** File name such as `blue-mug_amazon_2k.jpg`. `format` null: the format of the stored file. */
 export function fileNameOf(
   entry: Named & Pick<Entry, "content_type" | "result_url">,
   format: ResultFormat | null,
@@ -68,19 +68,19 @@ function endingOf(entry: Pick<Entry, "operation" | "content_type" | "result_url"
   return fileEndingOf({ operation, contentType, resultUrl });
 }
 
-/** The source picture of a result, with the seller's fields. */
+/** The source picture of a result, including the seller's fields. */
 export function sourceOf(entry: Entry): SourcePicture {
   const { title, image_url: imageUrl, metadata } = entry;
   return { name: title ?? nameOf(entry) ?? "picture", imageUrl, ...(metadata && { metadata }) };
 }
 
-/** Each source picture once, under its first name. */
+/** Removes duplicate source pictures; each keeps its first name. */
 export function distinctPictures(pictures: readonly SourcePicture[]): SourcePicture[] {
   const seen = new Set<string>();
   return pictures.filter(({ imageUrl }) => !seen.has(imageUrl) && seen.add(imageUrl));
 }
 
-/** `transparent PNG`, `JPEG`: the file of a cut-out; null for a photo. */
+/** The format of a cut-out, such as `transparent PNG`; null for a photo. */
 export function describeCutout(entry: Entry, t: Translate): string | null {
   const { operation, options } = entry;
   if (operation !== "remove_bg") return null;
@@ -89,7 +89,7 @@ export function describeCutout(entry: Entry, t: Translate): string | null {
   return isOpaque ? format : t("transparent {format}", { format });
 }
 
-/** Why a photo or cut-out failed and what helps; its credits were refunded, or never taken. */
+/** Why a photo or cut-out failed and how to fix it; its credits were refunded or never charged. */
 export function describeFailure(
   entry: Pick<
     Entry,

@@ -6,20 +6,20 @@ import type { Translate } from "#lib/language/translate.ts";
 export interface ImageModel {
   id: string;
   label: string;
-  /** It can also edit a picture. */
+  /** Whether it can also edit a picture. */
   edits: boolean;
 }
 
 /** The modes of this deployment. */
 export interface PhotoModes {
-  /** In the order of their use; empty when there is only the studio. */
+  /** In order of preference; empty if only the studio is available. */
   models: readonly ImageModel[];
-  /** When the seller chooses none. */
+  /** Applies if the seller selects none. */
   defaultMode: PhotoMode;
 }
 
 interface ModeTexts {
-  /** With the label of the model; null when it is not known. */
+  /** `model` is the model's label; null if it is not known. */
   name: (model: string | null) => string;
   short: string;
   text: string;
@@ -39,14 +39,14 @@ export const modeTexts = (t: Translate): Record<PhotoMode, ModeTexts> => ({
   },
 });
 
-/** The available modes, each with its first model; empty when there is only the studio. */
+/** The available modes, each with the label of its first model; empty if only the studio is available. */
 export function offeredModes(models: readonly ImageModel[]): { mode: PhotoMode; model: string | null }[] {
   if (models.length === 0) return [];
   const painters = { studio: null, scene: models[0], edit: models.find(({ edits }) => edits) };
   return modesOf(models).map((mode) => ({ mode, model: painters[mode]?.label ?? null }));
 }
 
-/** The marketplace style is plain white in every mode; a model can paint all others. */
+/** The marketplace style is plain white in every mode; models can paint all other styles. */
 export function isPaintable(style: Style): boolean {
   return !isWhite(style);
 }
@@ -62,7 +62,7 @@ interface Made {
   fidelity: Fidelity | null;
 }
 
-/** How a photo was made; null until it is. */
+/** How a photo was made; null until it is finished. */
 export function describeMode(
   { mode, model }: Made,
   models: readonly ImageModel[],
@@ -71,7 +71,7 @@ export function describeMode(
   return mode && modeTexts(t)[mode].name(modelLabel(model, models));
 }
 
-/** How closely a photo keeps the product; null until it is made. */
+/** How closely a photo preserves the product; null until it is finished. */
 export function describeFidelity(
   { model, fidelity }: Made,
   models: readonly ImageModel[],

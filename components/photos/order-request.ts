@@ -14,23 +14,23 @@ export function pictureFields({ name, imageUrl, metadata }: SourcePicture) {
 
 /** The current price of an order, from the API. */
 export interface OrderEstimate {
-  /** Of all items that are not open already. */
+  /** Price of the items that are not already open. */
   credits: number;
   /** The account's balance. */
   left: number;
-  /** Items that the account has already: they are free. */
+  /** Number of items that the account already has; they are free. */
   had: number;
-  /** Items that are already queued or running for the account: ordering them would charge again. */
+  /** Items that are already queued or running; ordering them again would charge again. */
   open: readonly OpenItem[];
 }
 
 interface OpenItem {
   customId: string;
-  /** Of the open generation. */
+  /** Id of the open generation. */
   id: string;
 }
 
-/** The estimate for an order. Throws what callApi throws. */
+/** Requests the estimate of an order. Throws what callApi throws. */
 export async function estimateOrder(
   items: OrderInput["items"],
   signal?: AbortSignal,
@@ -69,7 +69,7 @@ export async function waitForOnlyItem(batchId: string, signal: AbortSignal): Pro
   return item;
 }
 
-/** The order without these items. */
+/** The order without the items of these `custom_id`s. */
 export function withoutItems<Order extends Pick<OrderInput, "items">>(
   order: Order,
   customIds: readonly string[],
@@ -79,7 +79,7 @@ export function withoutItems<Order extends Pick<OrderInput, "items">>(
 
 export type KeyOf = (order: OrderInput) => string;
 
-/** One Idempotency-Key per distinct order: a click whose response was lost is not charged twice. */
+/** Returns the same idempotency key for equal orders: a click whose response was lost is not charged twice. */
 export function createKeys(): KeyOf {
   const known = new Map<string, string>();
   return (order) => {
@@ -90,7 +90,7 @@ export function createKeys(): KeyOf {
   };
 }
 
-/** A random id; unlike `crypto.randomUUID` it also works on plain http. */
+/** A random id. `crypto.randomUUID` requires a secure context; this also works over plain HTTP. */
 export function localId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -21,26 +21,26 @@ export interface ChosenLook {
   settings: ShownLookSettings;
 }
 
-/** The settings of an order: it has one photo for each style, size and take. */
+/** The settings of an order, which has one photo for each combination of style, size and take. */
 export interface Settings {
   /** The brand look that the settings began with. */
   look: ChosenLook | null;
   styles: readonly Style[];
-  /** Empty: each style's default prompt. */
+  /** If empty, each style's default prompt applies. */
   prompt: string;
-  /** A rendered scene of the library for the styles that can have one; null: none was chosen. */
+  /** A rendered scene of the library, for the styles that support scenes; null if none is selected. */
   scene: string | null;
   aspectRatios: readonly AspectRatio[];
   resolutions: readonly Resolution[];
-  /** When not empty, the photos have the sizes of these marketplaces instead of `aspectRatios` and `resolutions`. */
+  /** If not empty, the sizes of these marketplaces replace `aspectRatios` and `resolutions`. */
   marketplaces: readonly MarketplaceSize[];
-  /** One take for each seed; 0 is the style's default. */
+  /** One take per seed; seed 0 is the style's default. */
   seeds: readonly number[];
-  /** Null: the operator's default. */
+  /** Null for the operator's default. */
   mode: PhotoMode | null;
   /** Whether each picture is also cut out. */
   cutouts: boolean;
-  /** Layout, light, background and the like, for every photo. */
+  /** Layout, light, background and other options, applied to every photo. */
   options: LookOptions;
 }
 
@@ -58,7 +58,7 @@ export function settingsOf(entry: Entry): Settings | null {
     resolutions: [resolution],
     prompt: prompt ?? "",
     scene,
-    // Plain white is always made by the studio: its mode says nothing about photos in other styles.
+    // Plain white is always made in studio mode, so its mode is no indication for photos in other styles.
     mode: isPaintable(style) ? mode : null,
     cutouts: false,
     look: null,
@@ -68,12 +68,12 @@ export function settingsOf(entry: Entry): Settings | null {
   };
 }
 
-/** The options of a photo, as the API took them. */
+/** The options of a photo, in the form in which the API accepts them. */
 function readOptions(options: Entry["options"]): LookOptions & { look?: string } {
   return options;
 }
 
-/** Pixels of a result, also of one that is not finished; null when they are not known in advance. */
+/** The result's size in pixels, also before it is finished; null if it is not known in advance. */
 export function sizeOf(entry: Entry): Size | null {
   if (entry.width !== null && entry.height !== null) return { width: entry.width, height: entry.height };
   const { aspectRatios: [aspectRatio] = [], resolutions: [resolution] = [] } = settingsOf(entry) ?? {};

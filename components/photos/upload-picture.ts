@@ -5,10 +5,10 @@ import { keepProblem } from "../language/faults.ts";
 import { obstacleOf } from "../language/reactions.ts";
 import type { SourceProblem } from "./upload-problems.ts";
 
-/** The image host or the service asks for a later retry. */
+/** Statuses with which the image host or the service asks for a later retry. */
 const busyStatuses = [429, 503];
 
-/** Converts an error of `uploadPicture`, except its signal's reason. */
+/** Converts an error of `uploadPicture` to a problem; not for the signal's abort reason. */
 export function problemOfUpload(error: unknown): SourceProblem {
   if (error instanceof UploadError) return error.problem;
   if (!(error instanceof ApiProblem)) return { kind: "connection" };
@@ -37,8 +37,8 @@ export interface UploadOptions {
 }
 
 /**
- * Sends a picture straight to the image host, with a signature from the service. Throws UploadError,
- * ApiProblem, or the signal's reason.
+ * Uploads a picture directly to the image host, signed by the service. Throws UploadError, ApiProblem, or the
+ * signal's reason.
  */
 export async function uploadPicture(
   file: Blob,
@@ -51,7 +51,7 @@ export async function uploadPicture(
   const fields = { api_key, timestamp: String(timestamp), signature, folder };
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append("file", file, name);
-  // fetch has no upload progress.
+  // XMLHttpRequest, because fetch reports no upload progress.
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
@@ -87,7 +87,7 @@ interface Uploaded {
 
 interface HostAnswer {
   uploaded: Uploaded | null;
-  /** Why not, in the host's words, and by key where the host is the service's own. */
+  /** The host's error message; `known` is its reason key if the host is the service itself. */
   reason: string | null;
   known: Reason | null;
 }

@@ -18,39 +18,42 @@ export interface Source {
   id: string;
   name: string;
   state: "waiting" | "uploading" | "ready" | "failed";
-  /** 0…1 of its bytes sent. */
+  /** Share of its bytes sent, 0…1. */
   progress: number;
-  /** What went wrong, when it failed or waits for a connection. */
+  /** Why it failed, or why it waits for a connection. */
   problem: SourceProblem | null;
-  /** Shows at once, before anything is sent; null where the browser cannot show the format. */
+  /** A local preview, shown before the upload; null if the browser cannot display the format. */
   previewUrl: string | null;
-  /** On the image host, once ready. */
+  /** The URL on the image host, once uploaded. */
   imageUrl: string | null;
-  /** In pixels, once ready and if the host returned it. */
+  /** In pixels; null until uploaded, or if the host did not return it. */
   size: Size | null;
-  /** The seller's own words for it, its sku among them. */
+  /** The seller's own fields, including the SKU. */
   metadata?: Readonly<Record<string, string>>;
   selected: boolean;
 }
 
-/** The drafts that the browser stores. The service stores the orders that it has accepted. */
+/** The drafts, stored by the browser. Accepted orders are stored by the service. */
 export interface StudioState {
   settings: Settings;
-  /** For which settings several values can be selected. */
+  /** The settings for which several values can be selected. */
   several: Readonly<Record<Choice, boolean>>;
   sources: readonly Source[];
-  /** Key of the next order: another with every change of the pictures or settings, the same in a copy of the tab. */
+  /**
+   * Idempotency key of the next order. Each change of pictures or settings renews it; a copy of the tab has the same
+   * key.
+   */
   draftId: string;
-  /** Orders on their way to the service, oldest first. */
+  /** Orders that the service has not accepted yet, oldest first. */
   unsent: readonly Unsent[];
-  /** What the viewer shows: a source, a piece of work, or the first piece of an order. */
+  /** Id of a source, of a piece of work, or of an order, which shows its first item. */
   shownId: string | null;
   arrange: Arrange;
 }
 
 /** The state of the controls for layout, light and background. */
 export interface Arrange {
-  /** The viewer shows a preview of the photo with handles. */
+  /** Whether the viewer shows a preview of the photo with handles. */
   open: boolean;
   group: OptionGroup;
   /** The area that a platform leaves visible, drawn over the frame. */
@@ -88,7 +91,7 @@ export const emptyStudio: StudioState = {
   arrange: { open: false, group: "layout", safeArea: null },
 };
 
-/** The list with one entry changed; the other entries stay the same objects. */
+/** Replaces one entry of the list; the other entries stay the same objects. */
 export function changeById<T extends { id: string }>(
   entries: readonly T[],
   id: string,
@@ -97,7 +100,7 @@ export function changeById<T extends { id: string }>(
   return entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
 }
 
-/** The picture of a source for an order; null until it is uploaded. */
+/** The source as part of an order; null until it is uploaded. */
 export function pictureOf({ name, imageUrl, metadata }: Source): SourcePicture | null {
   return imageUrl === null ? null : { name, imageUrl, ...(metadata && { metadata }) };
 }
@@ -130,14 +133,14 @@ function toSource({ name, imageUrl }: SourcePicture): Source {
   };
 }
 
-/** The stored part: everything except files that were not uploaded. */
+/** The part of the state that the browser stores: everything except files that were not uploaded. */
 export function storedState({ sources, ...state }: StudioState): StudioState {
   return { ...state, sources: sources.filter(({ imageUrl }) => imageUrl !== null) };
 }
 
 /**
- * The stored studio. Local files are lost with the page, so the host's pictures are shown; an unconfirmed order is sent
- * again under its key.
+ * Restores the stored state. Local files are lost on reload, so the host's pictures are shown. Unconfirmed orders are
+ * sent again under their idempotency keys.
  */
 export function restoreState(kept: unknown, current: StudioState): StudioState {
   if (!kept) return current;
@@ -178,7 +181,7 @@ export function tryAgain(state: StudioState, picture: SourcePicture, settings: S
   };
 }
 
-/** The same with the layout controls open. */
+/** Like tryAgain, with the layout controls open. */
 export function arrangeAgain(state: StudioState, picture: SourcePicture, settings: Settings): Change {
   return {
     ...tryAgain(state, picture, settings),
@@ -186,7 +189,7 @@ export function arrangeAgain(state: StudioState, picture: SourcePicture, setting
   };
 }
 
-/** Selects only these pictures, with these settings. */
+/** Selects the handed-over pictures and applies the handed-over settings. */
 export function applyHandover(state: StudioState, { pictures, settings }: Handover): Change {
   const { sources, shownId } = chooseOnly(state.sources, pictures);
   const shown = { sources, shownId: shownId ?? state.shownId };
@@ -209,7 +212,10 @@ export function setSeveral({ settings, several }: StudioState, of: Choice, isSev
   return { several: { ...several, [of]: isSeveral }, settings: { ...settings, [of]: chosen } };
 }
 
-/** One order was refused; where the reason concerns all, those behind it are not even sent. */
+/**
+ * Marks an order as refused. If the reason blocks all orders, the ones queued behind it are refused without being
+ * sent.
+ */
 export function refuseOrder({ unsent }: StudioState, id: string, problem: ServiceProblem): Change {
   return {
     unsent: unsent.map((order) =>

@@ -34,7 +34,7 @@ import {
 interface StudioProps {
   userId: string;
   samples: readonly Sample[];
-  /** Size of the largest file that is taken. */
+  /** Limit of the file size. */
   maxFileBytes: number;
   modes: PhotoModes;
 }
@@ -43,9 +43,9 @@ type Studio = ReturnType<typeof createStudio>;
 
 let open: { userId: string; studio: Studio } | null = null;
 
-/** The studio of a user in this tab: it keeps running while other pages of the dashboard are open. */
+/** The studio of a user in this tab. It keeps running while the user visits other dashboard pages. */
 export function openStudio(props: StudioProps): Studio {
-  // The server renders an empty one for each page and stores none.
+  // On the server, each page gets a new, empty studio, which is never stored.
   if (typeof window === "undefined") return createStudio(props);
   if (open?.userId !== props.userId) {
     open?.studio.close();
@@ -55,7 +55,7 @@ export function openStudio(props: StudioProps): Studio {
   return open.studio;
 }
 
-/** The storage key of a user's studio. */
+/** The sessionStorage key of a user's studio. */
 export const storageKeyOf = (userId: string) => `studio:${userId}`;
 
 function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
@@ -64,7 +64,7 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
     persist(() => emptyStudio, {
       name: storageKeyOf(userId),
       storage: browserStorage(() => sessionStorage),
-      // Stored states of earlier versions are discarded.
+      // Stored states of other versions are discarded.
       version: 6,
       migrate: () => undefined,
       partialize: storedState,
@@ -88,7 +88,7 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
     set: (settings: Partial<Settings>) =>
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
     setSeveral: (of: Choice, isSeveral: boolean) => store.setState((old) => setSeveral(old, of, isSeveral)),
-    /** Takes a handover from another page. */
+    /** Applies a handover from another page. */
     bring: (handover: Handover) => store.setState((old) => applyHandover(old, handover)),
     show: (id: string) => store.setState({ shownId: id }),
     setArrange: (part: Partial<Arrange>) =>
@@ -114,14 +114,14 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
 
 export const StudioContext = createContext<Studio | null>(null);
 
-/** The studio around this component. */
+/** The studio of the surrounding provider. */
 export function useStudio(): Studio {
   const studio = useContext(StudioContext);
   if (!studio) throw new Error("useStudio is for components inside the studio");
   return studio;
 }
 
-/** A part of the studio's state: the component renders again only when that part changes. */
+/** A selected part of the studio's state; the component re-renders only when that part changes. */
 export function useStudioState<Part>(select: (state: StudioState) => Part): Part {
   return useStore(useStudio().store, select);
 }

@@ -28,20 +28,20 @@ interface StudioProps {
   samples: readonly Sample[];
   maxFileBytes: number;
   modes: PhotoModes;
-  /** Of the subscription. */
+  /** Status of the subscription. */
   status: AccountState["status"];
-  /** The scene that the page's address asks for. */
+  /** The scene named by the page's URL. */
   scene: string | null;
-  /** At the time of the page. */
+  /** The orders when the page was rendered. */
   orders: OrderPage;
 }
 
-// Most of the scripts: loaded after the first screen, and ready before the first picture.
+// Most of the JavaScript: loaded after the first screen is shown, before the first picture is added.
 const loadWorkspace = () => import("./viewer/workspace.tsx");
 const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspace));
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
-/** The studio: pictures in, settings at the side, photos out. */
+/** The studio page: pictures, settings beside them, and the resulting photos. */
 export function Studio({
   userId,
   balance,
@@ -62,7 +62,7 @@ export function Studio({
   useEffect(() => {
     if (scene === null) return;
     studio.set({ scene, styles: [defaultSceneStyle] });
-    // A reload must not undo what is chosen later.
+    // Removes the parameter, so that a reload does not override a later selection.
     window.history.replaceState(null, "", "/studio");
   }, [studio, scene]);
   useEffect(() => {
@@ -87,7 +87,7 @@ export function Studio({
   );
 }
 
-/** After the settings, which lead to the next photo. */
+/** Comes after the settings, because the settings lead to the next photo. */
 function RecentOrders() {
   const orders = useRecentOrders();
   return orders.length > 0 ? <RecentPhotos /> : null;
@@ -101,7 +101,7 @@ function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) 
   const works = hasPictures || order !== null;
   const studio = useStudio();
   const isChosen = useStudioState(({ shownId }) => shownId !== null);
-  // An open order that is shown by default stays visible when it is done.
+  // Selects an open order that is shown by default, so that it stays visible after it has finished.
   useEffect(() => {
     if (order && !isChosen) studio.show(order.id);
   }, [studio, order, isChosen]);

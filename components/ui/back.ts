@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 
-/** What the browser's history offers to a page. */
+/** The browser's history as far as the stack uses it. */
 interface BackHost {
   depth: () => number;
   href: () => string;
@@ -11,8 +11,8 @@ interface BackHost {
 }
 
 /**
- * What is open over a page, by history entries: Back closes the newest. An entry whose layer was closed by other means
- * stays, is used for the next layer, and is passed over on the way back.
+ * A stack of layers (dialogs, menus) with one history entry each: Back closes the newest. If a layer is closed by
+ * other means, its entry stays, is reused for the next layer, and is skipped when going back.
  */
 export function createBackStack(host: BackHost) {
   const layers: { close: () => void }[] = [];
@@ -32,7 +32,7 @@ export function createBackStack(host: BackHost) {
         if (at >= 0) layers.splice(at, 1);
       };
     },
-    /** After the browser moved to another history entry. */
+    /** Handles that the browser has moved to another history entry. */
     moved: () => {
       const { depth, href } = last;
       note();
@@ -60,12 +60,12 @@ function backStack(): BackStack {
   return stack;
 }
 
-/** Registers what the browser's Back closes before it leaves the page, until the returned function is called. */
+/** Registers a layer that the browser's Back closes before it leaves the page. Returns a function that removes it. */
 export function openLayer(close: () => void): () => void {
   return backStack().open(close);
 }
 
-/** While something is open, the browser's Back closes it instead of leaving the page. */
+/** While `isOpen`, the browser's Back calls `close` instead of leaving the page. */
 export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {

@@ -6,8 +6,8 @@ import type { ComponentProps, ReactNode } from "react";
 export type RuntimeStyle = Record<string, string>;
 
 /**
- * Sets styles that are known only at run time. The page's policy forbids style attributes in HTML that the server
- * sends, so they are set through the element itself: give the result as its `ref`.
+ * Returns a `ref` that sets styles known only at run time. The page's Content-Security-Policy forbids style
+ * attributes in HTML from the server, so the styles are set through the element.
  */
 export function withStyle(style: RuntimeStyle): (element: HTMLElement | null) => void {
   return (element) => {
@@ -15,7 +15,7 @@ export function withStyle(style: RuntimeStyle): (element: HTMLElement | null) =>
   };
 }
 
-/** A box with such a style, for components that the server renders. */
+/** A div with such a style, for components that the server renders. */
 export function StyledBox({
   runtimeStyle,
   ...rest
@@ -30,8 +30,8 @@ interface ScaledFrameProps {
 }
 
 /**
- * The largest box of a given shape that fits into its parent, in the middle; the parent has a size of its own.
- * `children` get that box's width and shape as a style.
+ * The largest centered box of a given aspect ratio that fits its parent; the parent must have a size of its own.
+ * `children` receives the box's width and ratio as a style.
  */
 export function ScaledFrame({ ratio, children }: ScaledFrameProps) {
   return (

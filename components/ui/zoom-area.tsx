@@ -36,7 +36,7 @@ interface ZoomAreaProps {
   alt: string;
   /** The size of the picture, if known before it is loaded. */
   size?: Size | null | undefined;
-  /** Drawn on a checkerboard. */
+  /** Whether to draw a checkerboard behind the picture. */
   transparent: boolean;
   view: ZoomView;
   onView: (view: ZoomView) => void;
@@ -46,7 +46,7 @@ interface ZoomAreaProps {
 }
 
 const wheelRate = 0.002;
-/** A wheel that counts lines, or pages, instead of pixels. */
+/** CSS pixels per wheel unit, by `deltaMode`: pixels, lines, pages. */
 const wheelUnitsPx = [1, 30, 400];
 const arrowStepPx = 60;
 const arrows: Record<string, Point> = {
@@ -57,8 +57,8 @@ const arrows: Record<string, Point> = {
 };
 
 /**
- * A picture that is zoomed by wheel, pinch, double click and the keys + − 0 1, and moved by dragging and arrow keys.
- * The parent holds the view: two areas with one view show the same part.
+ * A picture with zoom by wheel, pinch, double click and the keys + − 0 1, and panning by drag and arrow keys. The
+ * parent holds the view: two areas with one view show the same part.
  */
 export function ZoomArea(props: ZoomAreaProps) {
   const { src, placeholder, alt, size, transparent, view, onView, onFrame, className } = props;
@@ -68,7 +68,7 @@ export function ZoomArea(props: ZoomAreaProps) {
   const viewport = useRef<HTMLElement>(null);
   const frame = useFrame(viewport, image);
   const pointers = useRef(new Map<number, Point>());
-  // Events arrive faster than renders: each starts from the view that the previous one set.
+  // Events arrive faster than renders, so each event starts from the view that the previous one set.
   const latest = useRef({ view, frame, onView });
   useLayoutEffect(() => {
     latest.current = { view, frame, onView };
@@ -176,7 +176,7 @@ export function ZoomArea(props: ZoomAreaProps) {
   );
 }
 
-/** The sizes of viewport and picture once both are known. */
+/** The sizes of viewport and picture; null until both are known. */
 function useFrame(viewport: { current: HTMLElement | null }, image: Size | null): ZoomFrame | null {
   const [measured, setMeasured] = useState<Pick<ZoomFrame, "viewport" | "pixelRatio"> | null>(null);
   useLayoutEffect(() => {
@@ -198,7 +198,7 @@ function useFrame(viewport: { current: HTMLElement | null }, image: Size | null)
   );
 }
 
-/** The zoom of a double click: the picture's own pixels, if that enlarges it noticeably. */
+/** The zoom of a double click: one picture pixel per device pixel, if that enlarges noticeably. */
 function closerZoom(frame: ZoomFrame): number {
   const own = zoomOf(100, frame);
   return own > 1.2 ? own : 2;
@@ -209,7 +209,7 @@ function pointIn(element: Element, { clientX, clientY }: { clientX: number; clie
   return { x: clientX - left, y: clientY - top };
 }
 
-/** `Fit`, or the scale of the picture's pixels in percent. */
+/** `Fit`, or the scale in percent. */
 export function ZoomLabel({ view, frame }: { view: ZoomView; frame: ZoomFrame | null }) {
   const t = useTranslate();
   const percent = frame ? Math.round(percentOf(view, frame)) : null;

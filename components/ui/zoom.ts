@@ -7,20 +7,20 @@ export interface Point {
   y: number;
 }
 
-/** The visible part. The same view of two pictures shows the same part of both, whatever their sizes. */
+/** The visible part of a picture, in relative units: one view shows the same part of pictures of any size. */
 export interface ZoomView {
-  /** 1 shows all of the picture. */
+  /** 1 shows the whole picture. */
   zoom: number;
-  /** The point of the picture in the middle of the viewport, as a share of its width and height. */
+  /** The point of the picture in the middle of the viewport, as shares of its width and height. */
   x: number;
   y: number;
 }
 
 export interface ZoomFrame {
   viewport: Size;
-  /** In its own pixels. */
+  /** In pixels of the picture. */
   image: Size;
-  /** Pixels of the screen for each CSS pixel. */
+  /** Device pixels per CSS pixel. */
   pixelRatio: number;
 }
 
@@ -28,20 +28,20 @@ export const wholePicture: ZoomView = { zoom: 1, x: 0.5, y: 0.5 };
 
 const maxPercent = 800;
 const stops = [10, 25, 50, 75, 100, 150, 200, 300, 400, 600, maxPercent];
-/** A stop this close to the current zoom is skipped. */
+/** Stops within this factor of the current zoom are skipped. */
 const nearly = 1.001;
 
-/** CSS pixels per pixel of the picture when all of it is shown; not above 100 %. */
+/** CSS pixels per picture pixel when the whole picture is shown; at most 100 %. */
 function fittedScale({ viewport, image, pixelRatio }: ZoomFrame): number {
   return Math.min(viewport.width / image.width, viewport.height / image.height, 1 / pixelRatio);
 }
 
-/** The scale in percent: 100 shows one pixel of the picture on one of the screen. */
+/** The scale in percent: at 100, one picture pixel covers one device pixel. */
 export function percentOf({ zoom }: ZoomView, frame: ZoomFrame): number {
   return zoom * fittedScale(frame) * frame.pixelRatio * 100;
 }
 
-/** The zoom of a scale in percent; at least the whole picture. */
+/** The zoom for a scale in percent; at least 1, the whole picture. */
 export function zoomOf(percent: number, frame: ZoomFrame): number {
   return Math.max(1, percent / 100 / frame.pixelRatio / fittedScale(frame));
 }
@@ -50,13 +50,13 @@ function maxZoom(frame: ZoomFrame): number {
   return zoomOf(maxPercent, frame);
 }
 
-/** Size of the picture as it is shown. */
+/** Size of the displayed picture in CSS pixels. */
 function shownSize({ zoom }: Pick<ZoomView, "zoom">, frame: ZoomFrame): Size {
   const scale = zoom * fittedScale(frame);
   return { width: frame.image.width * scale, height: frame.image.height * scale };
 }
 
-/** The box of the picture in the viewport. */
+/** The box of the picture, relative to the viewport. */
 export function placeOf(view: ZoomView, frame: ZoomFrame): Size & { left: number; top: number } {
   const { width, height } = shownSize(view, frame);
   const { viewport } = frame;
@@ -68,13 +68,13 @@ export function placeOf(view: ZoomView, frame: ZoomFrame): Size & { left: number
   };
 }
 
-/** The point of the picture under a point of the viewport, as shares; outside 0…1 beside the picture. */
+/** The point of the picture at a point of the viewport, as shares; outside 0…1 beside the picture. */
 export function pointUnder(point: Point, view: ZoomView, frame: ZoomFrame): Point {
   const { left, top, width, height } = placeOf(view, frame);
   return { x: (point.x - left) / width, y: (point.y - top) / height };
 }
 
-/** Moves the view so that the picture covers as much of the viewport as it can. */
+/** Moves the view so that the picture covers as much of the viewport as possible. */
 function settled(view: ZoomView, frame: ZoomFrame): ZoomView {
   const { width, height } = shownSize(view, frame);
   const along = (share: number, shown: number, viewport: number) => {
@@ -88,7 +88,7 @@ function settled(view: ZoomView, frame: ZoomFrame): ZoomView {
   };
 }
 
-/** Zooms around `point` of the viewport, as far as the edges of the picture allow. */
+/** Zooms around `point` of the viewport; the view stays within the picture's edges. */
 export function zoomTo(view: ZoomView, zoom: number, point: Point, frame: ZoomFrame): ZoomView {
   const next = Math.min(maxZoom(frame), Math.max(1, zoom));
   const under = pointUnder(point, view, frame);
@@ -98,7 +98,6 @@ export function zoomTo(view: ZoomView, zoom: number, point: Point, frame: ZoomFr
   return settled({ zoom: next, x, y }, frame);
 }
 
-/** Moves the picture. */
 export function panBy(view: ZoomView, by: Point, frame: ZoomFrame): ZoomView {
   const { width, height } = shownSize(view, frame);
   return settled({ zoom: view.zoom, x: view.x - by.x / width, y: view.y - by.y / height }, frame);
@@ -123,7 +122,7 @@ export function nextStop(view: ZoomView, direction: 1 | -1, frame: ZoomFrame): n
   return zooms.findLast((zoom) => zoom < view.zoom / nearly) ?? 1;
 }
 
-/** Whether another step in this direction changes anything. */
+/** Whether there is another stop in this direction. */
 export function canStep(view: ZoomView, direction: 1 | -1, frame: ZoomFrame): boolean {
   const next = nextStop(view, direction, frame);
   return direction > 0 ? next > view.zoom : next < view.zoom;

@@ -20,7 +20,7 @@ type Background = NonNullable<LookOptions["background"]>;
 type Kind = "style" | "color" | "picture";
 
 const firstColor = "#f4efe6";
-/** The first value for the end of a surface. */
+/** Initial share of the frame at which a surface ends. */
 const firstHorizon = 0.6;
 
 function kindOf(background: LookOptions["background"]): Kind {
@@ -28,7 +28,7 @@ function kindOf(background: LookOptions["background"]): Kind {
   return background?.image_url ? "picture" : "style";
 }
 
-/** The background: the style's set, one color, or the seller's own picture. */
+/** Background controls: the style's set, one color, or the seller's own picture. */
 export function BackgroundGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();

@@ -8,7 +8,7 @@ import { measurePlacement, type Placement } from "./placement.ts";
 
 /** A photo request of the API. */
 export type PreviewRequest = z.input<typeof previewOperations.preview.input.schema>;
-/** A photo at low resolution; the box of the product in its pixels. */
+/** A photo at low resolution; the product's box is in its pixels. */
 export type Preview = z.output<typeof preview>;
 
 export function requestPreview(input: PreviewRequest, signal: AbortSignal): Promise<Preview> {
@@ -22,7 +22,7 @@ export interface Base {
 }
 
 export interface LivePreview {
-  /** The source picture; a preview of another one is never shown. */
+  /** URL of the source picture; previews of other pictures are never shown. */
   imageUrl: string | null;
   /** The newest preview. */
   shown: Preview | null;
@@ -34,16 +34,16 @@ export interface LivePreview {
 
 const nothing: LivePreview = { imageUrl: null, shown: null, base: null, busy: false, problem: null };
 const pauseWhenLimitedMs = 2_000;
-/** A longer wait is shown: the daily previews are used up. */
+/** A longer wait means that the daily previews are used up, so the error is shown. */
 const longestLimitMs = 60_000;
 
-/** The preview of one picture, requested again whenever its settings change, until `closed`. */
+/** Keeps the preview of one picture up to date with its settings, until `closed` is aborted. */
 export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
   const store = createStore<LivePreview>()(() => nothing);
   let baseKey: string | null = null;
   let last: { asked: string; request: PreviewRequest } | null = null;
 
-  // The base is measured on a preview without layout.
+  // The default placement is measured on a preview without layout.
   async function make(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
     const key = baseKeyOf(request);
     const isBase = !request.layout;
@@ -73,7 +73,7 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
 
   return {
     store,
-    /** Requests the preview, unless it is the last request again. */
+    /** Requests the preview, unless the request equals the last one. */
     ask: (request: PreviewRequest) => {
       const asked = JSON.stringify(request);
       if (asked === last?.asked) return;
@@ -82,7 +82,7 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
         baseKey = null;
         store.setState({ ...nothing, imageUrl: request.image_url });
       } else if (last && setKeyOf(request) !== setKeyOf(last.request)) {
-        // What runs shows another set. While a handle is dragged, each preview is shown instead.
+        // The running request is of another set. While a handle is dragged, each preview is shown instead.
         latest.cancel();
       }
       last = { asked, request };
@@ -101,18 +101,18 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
   };
 }
 
-/** Everything that decides the default placement; of a background only its kind. */
+/** All fields that determine the default placement; of a background only its kind. */
 function baseKeyOf({ layout: _layout, light: _light, shadow: _shadow, ...rest }: PreviewRequest): string {
   const { background } = rest;
   return JSON.stringify({ ...rest, background: background?.color ? "color" : background });
 }
 
-/** What a click changes, and no drag. */
+/** The fields that a click changes but a drag does not. */
 function setKeyOf({ style, scene, prompt, look, aspect_ratio, size }: PreviewRequest): string {
   return JSON.stringify([style, scene, prompt, look, aspect_ratio, size]);
 }
 
-/** As `preview`; exceeding the rate limit delays it without an error. */
+/** Like `preview`, but waits when the rate limit is exceeded, without an error. */
 export async function patiently(
   preview: typeof requestPreview,
   request: PreviewRequest,

@@ -12,7 +12,7 @@ export interface Placement extends Point {
   rotationDeg: number;
 }
 
-/** A line that the product's center snapped to; `at` is a share of the frame's width or height. */
+/** A line that the product's center snapped to; `at` is its position as a share of the frame's width or height. */
 export interface Guide {
   axis: "x" | "y";
   at: number;
@@ -29,7 +29,7 @@ const catchShare = 0.015;
 const catchDeg = 2;
 const angleStepDeg = 15;
 
-/** Reads placement and proportions (longer side 1) of an unrotated product from its box in the frame. */
+/** Derives placement and proportions (longer side 1) of an unrotated product from its box in the frame. */
 export function measurePlacement(frame: Size, box: Size & { left: number; top: number }) {
   const longer = Math.max(box.width, box.height, 1);
   const place: Placement = {
@@ -41,7 +41,7 @@ export function measurePlacement(frame: Size, box: Size & { left: number; top: n
   return { place, product: { width: box.width / longer, height: box.height / longer } };
 }
 
-/** The placement of a request; missing fields have the style's default. */
+/** The placement of a request; missing fields take the style's default. */
 export function placementOf(layout: LookOptions["layout"], own: Placement): Placement {
   return {
     x: layout?.x ?? own.x,
@@ -52,8 +52,8 @@ export function placementOf(layout: LookOptions["layout"], own: Placement): Plac
 }
 
 /**
- * The layout of a request: only what differs from the style's default. A style moves a product that is scaled or
- * rotated, so the whole placement is sent then.
+ * The layout fields of a request: only those that differ from the style's default. Styles move a scaled or rotated
+ * product, so the whole placement is sent then.
  */
 export function layoutOf(place: Placement, own: Placement): Layout {
   const { x, y, scale, rotationDeg } = limited(place);
@@ -64,7 +64,7 @@ export function layoutOf(place: Placement, own: Placement): Layout {
   return { ...(differs(x, own.x) && { x }), ...(differs(y, own.y) && { y }) };
 }
 
-/** Within the limits of a request, and rounded to what a photo shows. */
+/** Clamps to the limits of a request and rounds to the precision visible in a photo. */
 export function limited({ x, y, scale, rotationDeg }: Placement): Placement {
   return {
     x: round(clamp(x, 0, 1), 4),
@@ -118,7 +118,7 @@ interface Turn {
   snaps: boolean;
 }
 
-/** Scales about the center with a corner that follows the pointer; snaps to the style's default size. */
+/** Scales about the center so that a corner follows the pointer; snaps to the style's default size. */
 export function scaleTo({ start, from, to, own, frame, snaps }: Turn): Placement {
   const before = distance(start, from, frame);
   const scale = before > 0 ? (start.scale * distance(start, to, frame)) / before : start.scale;
@@ -126,7 +126,7 @@ export function scaleTo({ start, from, to, own, frame, snaps }: Turn): Placement
   return limited({ ...start, scale: isOwn ? own.scale : scale });
 }
 
-/** Rotates about the center with a handle that follows the pointer; snaps to every 15°. */
+/** Rotates about the center so that a handle follows the pointer; snaps to every 15°. */
 export function rotateTo({ start, from, to, frame, snaps }: Turn): Placement {
   const turned = start.rotationDeg + angleDeg(start, to, frame) - angleDeg(start, from, frame);
   const step = Math.round(turned / angleStepDeg) * angleStepDeg;
@@ -134,7 +134,7 @@ export function rotateTo({ start, from, to, frame, snaps }: Turn): Placement {
   return limited({ ...start, rotationDeg: isStep ? step : turned });
 }
 
-/** The placement after a key; `null`: not a key of it, `own`: reset to the style's default. */
+/** The placement after a key press: null if the key has no action, `own` to reset to the style's default. */
 export function nudge(place: Placement, key: string, isLarge: boolean): Placement | "own" | null {
   const step = isLarge ? 0.05 : 0.005;
   const turnDeg = isLarge ? 10 : 1;
@@ -180,6 +180,6 @@ export function clamp(value: number, min: number, max: number): number {
 
 export function round(value: number, digits: number): number {
   const factor = 10 ** digits;
-  // Never -0, which some comparisons take for a change.
+  // Adding 0 turns -0 into 0; some comparisons treat -0 as a change.
   return Math.round(value * factor) / factor + 0;
 }

@@ -19,10 +19,10 @@ export function useLivePreview(): LivePreview {
   return useStore(useStudio().preview.store);
 }
 
-/** Typed words are shown this long after the last key. */
+/** Delay of the preview after the last key press. */
 const typingPauseMs = 400;
 
-/** Keeps the preview at the first photo of an order of this picture; `isWhole`: without its crop. */
+/** Requests previews for the first photo of an order of this picture; `isWhole`: without its crop. */
 export function usePreviewOf(picture: SourcePicture, { isWhole }: { isWhole: boolean }): void {
   const { preview } = useStudio();
   const settings = useStudioState((state) => state.settings);
@@ -35,7 +35,7 @@ export function usePreviewOf(picture: SourcePicture, { isWhole }: { isWhole: boo
 }
 
 function previewRequest(picture: SourcePicture, settings: Settings, isWhole: boolean): PreviewRequest | null {
-  // The whole frame, so that its crop can be drawn over it.
+  // Without the crop, so that the page can draw the crop's frame over the whole picture.
   const { crop: _crop, ...uncropped } = settings.options;
   const options = isWhole ? uncropped : settings.options;
   const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, options } });
@@ -61,7 +61,7 @@ interface Drag<Start> {
   /** The start and the current position of the pointer, as shares of the frame. */
   from: Point;
   to: Point;
-  /** Alt is held: no snapping. */
+  /** Alt is held: snapping is off. */
   isFree: boolean;
 }
 
@@ -73,7 +73,7 @@ interface DragOptions<Start> {
   onEnd?: () => void;
 }
 
-/** Pointer handlers of a handle, and whether it is held. Escape cancels the drag. */
+/** Pointer handlers for a handle, and whether it is being dragged. Escape cancels the drag. */
 export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Start>) {
   const held = useRef<{ start: Start; from: Point } | null>(null);
   const [isHeld, setHeld] = useState(false);

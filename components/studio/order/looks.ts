@@ -3,7 +3,7 @@ import type { LookOptions } from "#lib/contract/photos/options.ts";
 import type { ChosenLook, Settings } from "../../photos/settings.ts";
 import { outputOf } from "./outputs.ts";
 
-/** The settings with a look applied. Shape and size stay unless the look sets them. */
+/** Applies a look to the settings. Aspect ratio and resolution stay unless the look sets them. */
 export function applyLook(settings: Settings, { id, name, settings: lookSettings }: ChosenLook): Settings {
   const { style, prompt, mode, scene, aspect_ratio: ratio, resolution, size, ...options } = lookSettings;
   return {
@@ -20,7 +20,7 @@ export function applyLook(settings: Settings, { id, name, settings: lookSettings
   };
 }
 
-/** The settings as a look stores them, without those that have several values. */
+/** The settings in the form of a look, without settings that have several values. */
 export function toLookSettings(settings: Settings): LookRequest {
   const { styles, mode, scene, marketplaces, options } = settings;
   const prompt = settings.prompt.trim();
@@ -49,7 +49,7 @@ function pixelsOf({ aspectRatios, resolutions, marketplaces }: Settings): LookRe
   return { ...(ratio && { aspect_ratio: ratio }), ...(resolution && { resolution }) };
 }
 
-/** Whether the settings differ from their look, apart from shape and size. */
+/** Whether the settings differ from their look, apart from aspect ratio and resolution. */
 export function isChanged(settings: Settings): boolean {
   if (!settings.look) return false;
   return lookOf(settings) !== lookOf(applyLook(settings, settings.look));
@@ -61,8 +61,8 @@ function lookOf(settings: Settings): string {
 }
 
 /**
- * Whether a request has every field of a look. Only then may it name the look: the API would fill in the fields that
- * the seller removed.
+ * Whether a request sets every field of a look. Only then may it reference the look: otherwise the API would fill in
+ * the fields that the seller removed.
  */
 export function coversLook(request: object, lookSettings: object): boolean {
   return Object.entries(lookSettings).every(([name, value]) => {

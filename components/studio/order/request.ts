@@ -13,23 +13,23 @@ import type { Translate } from "#lib/language/translate.ts";
 
 export interface Asked {
   credits: number;
-  /** `custom_id` of items that are already open, and left out. */
+  /** `custom_id` of items that are left out because they are already open. */
   leftOut: readonly string[];
 }
 
 /** An order that the service has not accepted yet. */
 export interface Unsent {
-  /** Its Idempotency-Key: the same for every attempt, so that it is charged once. */
+  /** Its idempotency key, the same for every attempt, so that it is charged once. */
   id: string;
-  /** In the language in which it was ordered. */
+  /** In the language in which the order was placed. */
   title: string;
   pictures: readonly SourcePicture[];
   settings: Settings;
-  /** The API's estimate before the first attempt; null until then. Retries keep it, like the key. */
+  /** The API's estimate, requested before the first attempt; null until then. Retries keep it, like the key. */
   asked: Asked | null;
-  /** Why it is delayed. */
+  /** Why it is delayed, if it is. */
   note: "connection_lost" | "being_taken" | "busy" | null;
-  /** Why it was refused. */
+  /** Why it was refused, if it was. */
   problem: ServiceProblem | null;
 }
 
@@ -42,7 +42,7 @@ export const maxOrderItems = maxBatchItems;
 /** The most takes of a photo in one order. */
 export const maxTakes = 4;
 
-/** Counts and price of an order when none of it exists already. */
+/** Item counts and price of an order, assuming that no result exists yet. */
 export function measureOrder(pictures: number, settings: Settings) {
   const { styles, seeds, cutouts } = settings;
   const outputs = outputsOf(settings);
@@ -59,7 +59,7 @@ export function measureOrder(pictures: number, settings: Settings) {
   };
 }
 
-/** The API request of an order. It is deterministic, because a retry repeats it under the same key. */
+/** The API request of an order. It is deterministic, because a retry sends it again under the same key. */
 export function toBatchRequest({ pictures, settings }: OrderContents) {
   const names = namePictures(pictures);
   const idOf = createNames(maxCustomIdLength);
@@ -120,10 +120,10 @@ function takeName({ seed }: Photo): string | null {
   return seed === 0 ? null : `take-${seed + 1}`;
 }
 
-/** What the title of an order is made with. */
+/** What a title is composed with. */
 export interface Words {
   t: Translate;
-  /** Of the chosen scene, where it is known. */
+  /** Name of the selected scene, if known. */
   sceneName?: string | null;
 }
 

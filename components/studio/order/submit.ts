@@ -16,10 +16,10 @@ import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
 const longestSilenceMs = 120_000;
 const longestPauseMs = { being_taken: longestSilenceMs, busy: 600_000 };
-/** The same order again within this is the same click. */
+/** The same order within this time counts as the same click. */
 const repeatMs = 1_000;
 
-/** Submits orders one by one and retries them without a double charge. */
+/** Submits orders one at a time and retries them without a double charge. */
 export function createOrders({ store, modes, closed }: StudioContents) {
   const limit = pLimit(1);
   let last: { intent: string; id: string; atMs: number } | null = null;
@@ -69,7 +69,7 @@ export function createOrders({ store, modes, closed }: StudioContents) {
     return true;
   }
 
-  /** The second click of a double click, or a click while the same order is being sent. */
+  /** True for the second click of a double click, or while the same order is being sent. */
   function isRepeated(intent: string): boolean {
     if (last?.intent !== intent) return false;
     return find(last.id)?.problem === null || Date.now() - last.atMs < repeatMs;
@@ -88,18 +88,18 @@ export function createOrders({ store, modes, closed }: StudioContents) {
     order: (words: Words) => {
       const { sources, settings, draftId } = store.getState();
       const chosen = sources.filter(({ selected }) => selected).flatMap((source) => pictureOf(source) ?? []);
-      // A copy of this tab has the same key, so the service accepts only one of the two orders.
+      // A copy of this tab has the same draft key, so the service accepts only one of the two orders.
       if (add({ pictures: chosen, settings }, words, draftId || localId()))
         store.setState({ draftId: localId() });
     },
 
-    /** Shows an order that another part of the page has placed. */
+    /** Shows an order that another part of the page placed. */
     showOrder: async (batchId: string) => {
       await refreshOrders();
       store.setState({ shownId: batchId });
     },
 
-    /** One picture in settings of its own. */
+    /** Orders one picture with its own settings. */
     orderOne: (picture: SourcePicture, settings: Settings, words: Words): void =>
       void add({ pictures: [picture], settings }, words),
 
@@ -125,7 +125,7 @@ export function createOrders({ store, modes, closed }: StudioContents) {
     discardUnsent: () =>
       store.setState(({ unsent }) => ({ unsent: unsent.filter(({ problem }) => problem === null) })),
 
-    /** Sends the orders that an earlier visit left unsent. */
+    /** Sends the orders that were unsent at the end of an earlier visit. */
     resume: () => {
       for (const { id } of store.getState().unsent) send(id);
     },
@@ -139,9 +139,9 @@ function problemOf(error: unknown): ServiceProblem {
 }
 
 /**
- * Sends the order until there is a response. After a lost connection or a busy service it retries under the same key.
- * `onChange` receives what is left out and the reason of a delay. Resolves to the id of the batch, or of the open
- * generation when every item is open already.
+ * Sends the order until there is a response. After a lost connection or while the service is busy, it retries under
+ * the same key. `onChange` receives the left-out items and the reason of a delay. Resolves to the id of the batch, or
+ * of the open generation if every item is already open.
  */
 async function requestOrder(
   order: Unsent,

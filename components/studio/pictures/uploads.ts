@@ -8,11 +8,11 @@ import { isFinal, type SourceProblem } from "../../photos/upload-problems.ts";
 import { changeById, removeSource, type Source, type StudioContents } from "../state.ts";
 
 const uploadsAtOnce = 2;
-/** Pauses before a retry; ended early when the browser is online again. */
+/** Pauses before a retry; the browser's `online` event ends them early. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 15_000;
 
-/** The seller's pictures: taken in, checked, sent to the image host, chosen and removed. */
+/** The seller's pictures: adds, checks, uploads, selects and removes them. */
 export function createUploads({ store, closed }: StudioContents, maxFileBytes: number) {
   const limit = pLimit(uploadsAtOnce);
   const files = new Map<string, Blob>();
@@ -65,7 +65,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
     });
   }
 
-  /** Sends a picture and retries whenever the connection is lost. */
+  /** Uploads a picture; retries after a lost connection. */
   async function transferUntilDone(id: string, signal: AbortSignal): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       const [source, file] = [find(id), files.get(id)];
@@ -104,7 +104,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
       for (const file of added) void takeIn(add(file.name).id, file);
     },
 
-    /** A bundled picture goes the way of every other: fetched, checked, sent. */
+    /** Bundled pictures are fetched, checked and uploaded like the seller's files. */
     addSample: async (url: string, name: string) => {
       const { id } = add(name);
       change(id, { previewUrl: url });
@@ -123,14 +123,14 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
 
     retryUpload: send,
 
-    /** Sends again what failed or waits for the connection. */
+    /** Retries the uploads that failed or wait for the connection. */
     retryUploads: () => {
       for (const { id, problem } of store.getState().sources) {
         if (problem !== null && !isFinal(problem) && files.has(id)) send(id);
       }
     },
 
-    /** Forgets the pictures that could not be taken. */
+    /** Removes the pictures whose upload failed. */
     dismissFailed: () => {
       for (const { id, state } of store.getState().sources) if (state === "failed") remove(id);
     },
@@ -144,7 +144,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
 
     remove,
 
-    /** Checks and sends a background picture; it is not part of the tray. */
+    /** Checks and uploads a background picture, which does not appear in the tray. */
     uploadBackground: async (
       file: File,
       { onProgress, signal }: Omit<UploadOptions, "name">,
@@ -171,7 +171,7 @@ function release(source: Source | undefined): void {
 
 type FileCheck = { ok: true; previewUrl: string | null } | { ok: false; problem: SourceProblem };
 
-/** Checks a file before the upload: a picture that the service reads, and not too large. */
+/** Checks a file before the upload: a supported picture format, and within the size limit. */
 async function checkFile(file: File, limitBytes: number): Promise<FileCheck> {
   if (file.size === 0) return { ok: false, problem: { kind: "empty" } };
   const format = sniffFormat(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
@@ -180,7 +180,7 @@ async function checkFile(file: File, limitBytes: number): Promise<FileCheck> {
     return { ok: false, problem: { kind: "too_large", sizeBytes: file.size, limitBytes } };
   }
   const url = URL.createObjectURL(file);
-  // HEIC and TIFF are shown by Safari alone; elsewhere their preview comes from the image host.
+  // Only Safari displays HEIC and TIFF; elsewhere their preview comes from the image host.
   if ((format !== "heic" && format !== "tiff") || (await isShown(url))) return { ok: true, previewUrl: url };
   URL.revokeObjectURL(url);
   return { ok: true, previewUrl: null };

@@ -2,7 +2,7 @@ import { createStore } from "zustand";
 import type { Style } from "#lib/contract/photos/styles.ts";
 import { type PreviewRequest, patiently, requestPreview } from "../arrange/live-preview.ts";
 
-/** What a small picture shows: a product in a rendered scene, or in the set of a style. */
+/** The content of a small picture: a product in a rendered scene or in a style's set. */
 export interface SceneView {
   imageUrl: string;
   style: Style;
@@ -12,7 +12,7 @@ export interface SceneView {
 
 type Ask = (request: PreviewRequest, signal: AbortSignal) => Promise<{ image: string }>;
 
-/** Pixels of a small picture: shown at half of it, on fine screens at all of it. */
+/** Size of a small picture: twice its CSS size, for high-density screens. */
 const sidePx = 320;
 const mostKept = 240;
 
@@ -24,13 +24,13 @@ export function keyOfView({ imageUrl, style, scene, prompt = "" }: SceneView): s
 
 interface Options {
   ask?: Ask;
-  /** The preview on the canvas is being made: it comes first. */
+  /** Returns true while the preview on the canvas is being made; it takes precedence. */
   isHeld?: () => boolean;
 }
 
 /**
- * The small pictures of products in scenes. They are made one after the other, so that the preview on the canvas never
- * waits for more than one, and only while something that shows them is in view.
+ * The small pictures of products in scenes. They are made one at a time, so that the canvas preview waits for at most
+ * one, and only while an element that shows them is in view.
  */
 export function createProductPictures(
   closed: AbortSignal,
@@ -38,7 +38,7 @@ export function createProductPictures(
 ) {
   const store = createStore<ReadonlyMap<string, string>>()(() => new Map());
   const wanted = new Map<string, { view: SceneView; count: number }>();
-  /** Pictures for which previews were refused: each further scene would be refused as well. */
+  /** Sources whose previews were refused; previews in further scenes would be refused as well. */
   const refused = new Set<string>();
   let isRunning = false;
 
@@ -69,7 +69,7 @@ export function createProductPictures(
 
   return {
     store,
-    /** Makes a picture, if it is missing, until the returned function is called. */
+    /** Requests a picture, if it is missing, until the returned function is called. */
     want: (view: SceneView): (() => void) => {
       const key = keyOfView(view);
       wanted.set(key, { view, count: (wanted.get(key)?.count ?? 0) + 1 });
@@ -80,9 +80,9 @@ export function createProductPictures(
         else wanted.delete(key);
       };
     },
-    /** Goes on when the canvas has its preview. */
+    /** Continues after the canvas has received its preview. */
     resume: () => void run(),
-    /** Asks again for what was refused, for example without a connection. */
+    /** Requests refused pictures again, for example after a lost connection. */
     retry: () => {
       refused.clear();
       void run();

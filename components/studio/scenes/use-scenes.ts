@@ -13,17 +13,17 @@ import { useMode, useStudio, useStudioState } from "../store.ts";
 import { findNearest, listScenes, type NearScene } from "./nearest.ts";
 import { keyOfView, type SceneView } from "./product-pictures.ts";
 
-/** Words are looked for this long after the last key. */
+/** Delay of the search after the last key press. */
 const pauseMs = 500;
 const once = { revalidateOnFocus: false, shouldRetryOnError: false, keepPreviousData: true };
 const mostScenes = "100";
 
-/** The style that a prompt is read in: the first that a scene can change; null for none. */
+/** The style that the prompt is matched for: the first one that supports scenes, or null. */
 function useSceneStyle(): Style | null {
   return useStudioState(({ settings }) => settings.styles.find(isPaintable) ?? null);
 }
 
-/** The product that the scenes are shown with: the one in the viewer, else the first that is selected. */
+/** The product shown in the scenes: the one in the viewer, else the first selected one. */
 export function useShownProduct(): Source | null {
   const shown = useShown();
   return useStudioState(({ sources }) => {
@@ -34,13 +34,13 @@ export function useShownProduct(): Source | null {
   });
 }
 
-/** All scenes, by category. */
+/** All scenes, sorted by category. */
 export function useAllScenes(): readonly NearScene[] {
   const read = () => listScenes({ limit: mostScenes }, new AbortController().signal);
   return useSWR("scenes", read, once).data ?? [];
 }
 
-/** The scenes that come nearest to the prompt; none without one. */
+/** The scenes that match the prompt best; none without a prompt. */
 export function useNearScenes(): readonly NearScene[] {
   const style = useSceneStyle();
   const words = useSettled(
@@ -56,12 +56,12 @@ export function useNearScenes(): readonly NearScene[] {
   return (isAsked && data) || [];
 }
 
-/** What a scene is called; null for none, and until it is known. */
+/** The name of a scene; null without a scene and until it is loaded. */
 export function useSceneName(id: string | null): string | null {
   return useAllScenes().find((scene) => scene.id === id)?.name ?? null;
 }
 
-/** The scene that the prompt asks for by itself: photos without a chosen scene are made in it. */
+/** The scene that the prompt matches: photos without a selected scene are made in it. */
 export function usePromptScene(): string | null {
   const style = useSceneStyle();
   const imageUrl = useShownProduct()?.imageUrl ?? null;
@@ -83,11 +83,11 @@ export function usePromptScene(): string | null {
   return (isAsked && data) || null;
 }
 
-/** The small picture of a product in a scene; it is made while something that shows it is in view. */
+/** The small picture of a product in a scene. It is requested only while `isInView`. */
 export function useProductPicture(view: SceneView | null, isInView: boolean): string | null {
   const { pictures } = useStudio();
   const key = view && keyOfView(view);
-  // As text, because every rendering has a new object of the same view.
+  // Serialized, because every render creates a new object for the same view.
   const wanted = isInView && view ? JSON.stringify(view) : null;
   useEffect(() => (wanted === null ? undefined : pictures.want(JSON.parse(wanted))), [pictures, wanted]);
   return useStore(pictures.store, (made) => (key === null ? null : (made.get(key) ?? null)));
