@@ -18,12 +18,12 @@ const email = z
   .toLowerCase()
   .pipe(z.email(reasonKey("email_malformed")));
 
-/** The field of NextPathInput: where to go afterwards. */
+/** Path to go to afterwards, sent by NextPathInput. */
 const next = z.string().optional();
 
 /**
- * Where to go afterwards. The pages of the forms are rendered once for all guests, so their forms get the path from the
- * page's address in the browser; without scripts that address is only in the referrer.
+ * The path to go to afterwards. The pages of these forms are cached for all guests, so the browser adds the path from
+ * the page's URL to the form; without scripts, only the `Referer` has it.
  */
 async function nextPath(next: string | undefined): Promise<string> {
   if (next !== undefined) return safePath(next);
@@ -35,7 +35,8 @@ export const signUp = formAction(
   z.object({ email, password: newPassword, next }),
   async ({ next, ...person }) => {
     const answer = await callAuthForPage("/sign-up/email", person);
-    // If addresses must be confirmed, this signed nobody in. Known and unknown addresses get the same answer and a mail.
+    // If addresses must be confirmed, sign-up creates no session. Known and unknown addresses get the same response
+    // and a mail.
     if (answer.ok) redirect(needsProof() ? "/sign-in?address=mailed" : await nextPath(next));
     return refusalOf(answer, {
       USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email",
@@ -73,7 +74,7 @@ export const signInWith = formAction(
 
 export const requestReset = formAction(z.object({ email }), async ({ email }) => {
   const answer = await callAuthForPage("/request-password-reset", { email });
-  // Whether there is such an account is nobody's business but its owner's: every address gets the same words.
+  // The same response for every address, so that it does not reveal which addresses have an account.
   return answer.ok ? {} : { error: answer.problem };
 });
 
@@ -83,7 +84,8 @@ export const resetPassword = formAction(
     const ownerId = secure ? await findOwnerOfResetLink(token) : null;
     const answer = await callAuthForPage("/reset-password", { token, newPassword: password });
     if (!answer.ok) return refusalOf(answer, { PASSWORD_REFUSED: "password" });
-    // The link proves the mailbox alone: second steps are kept, and so is the way back of a former address.
+    // The link proves only control of the mailbox. The second factor stays, and so do the undo links of former
+    // addresses.
     if (ownerId)
       await secureAccount(ownerId, { suspectedAt: null, passwordHash: null, endsUndoLinks: false });
     redirect(ownerId ? "/sign-in?reset=secured" : "/sign-in?reset=done");

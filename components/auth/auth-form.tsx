@@ -24,18 +24,21 @@ interface AuthFormProps {
   inputs: readonly InputOfForm[];
   submitLabel: string;
   hidden?: Record<string, string>;
-  /** Sends where to go afterwards, as the page's address says it. */
+  /** Submits the `next` path of the page's URL. */
   keepsNextPath?: boolean;
-  /** A choice below the inputs; not chosen at first. */
+  /** A checkbox below the inputs, initially unchecked. */
   check?: { name: string; label: string; hint: string };
-  /** Shown instead of the form once it was sent well. */
+  /** Replaces the form after it was submitted successfully. */
   done?: ReactNode;
-  /** Said above the form, which stays, once it was sent well. */
+  /** Shown above the form after it was submitted successfully. */
   success?: string;
   variant?: ComponentProps<typeof SubmitButton>["variant"];
 }
 
-/** A form of the sign-in pages. Works before scripts load: the page comes back with what was typed. */
+/**
+ * A form of the sign-in pages. It also works without scripts: the server renders the page again with the submitted
+ * values.
+ */
 export function AuthForm(props: AuthFormProps) {
   const { action, inputs, submitLabel, hidden, keepsNextPath, check, done, success, variant } = props;
   const [state, send] = useActionState<FormState, FormData>(action, {});

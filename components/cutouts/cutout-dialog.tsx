@@ -21,16 +21,18 @@ import { describePrice, usePrice } from "./price.ts";
 import { FaultText, OrderedCutout } from "./result.tsx";
 
 interface CutoutDialogProps {
-  /** Source pictures on the image host, each once. */
+  /** Distinct source pictures on the image host. */
   pictures: readonly SourcePicture[];
-  /** Absent where the page mounts the dialog open, and removes it in `onClose`. */
+  /** Absent if the page mounts the dialog open and unmounts it in `onClose`. */
   trigger?: ReactNode;
   onClose?: () => void;
-  /** Receives the order when the page shows it; otherwise the dialog shows a single cut-out, or opens the order. */
+  /**
+   * Set if the page shows the order itself. Otherwise the dialog shows a single cut-out, or opens the order's page.
+   */
   onOrdered?: (batchId: string) => Promise<void> | void;
 }
 
-/** Confirms the price of cut-outs, and shows which of them the account has already. */
+/** Shows the price of cut-outs, and which of them the account already has, before ordering. */
 export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDialogProps) {
   const language = useLanguage();
   const { t } = language;
@@ -51,7 +53,7 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
   const asked = usePrice(open && batchId === null ? fullOrder : null, round);
   const price = asked && "price" in asked ? asked.price : null;
   const refusal = asked && "refusal" in asked ? asked.refusal : null;
-  // One key for each order: a click whose response was lost is not charged twice.
+  // One idempotency key per order: a click whose response was lost is not charged twice.
   const request = JSON.stringify(price?.order ?? null);
   const key = useMemo(() => ({ request, round, id: localId() }), [request, round]).id;
   const askAgain = () => setRound((count) => count + 1);
@@ -93,7 +95,7 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
         const { id } = await callApi("POST /api/v1/batches", { input: order, idempotencyKey: key });
         await show(id);
       } catch (error) {
-        // A refused order may have another price now; a lost response is requested under its key.
+        // After a refusal the price may differ. After a lost response, the retry uses the same key.
         if (error instanceof ApiProblem && !isPending(error)) askAgain();
         const { message, fix } = describeFault(error, language);
         if (isOpen.current) setFault(error);

@@ -11,20 +11,23 @@ export interface CutoutChoices {
   /** `#rrggbb`; null: transparent. */
   color: string | null;
   trim: boolean;
-  /** Margin of a trimmed cut-out, as share of the product's longer side. */
+  /** Margin of a trimmed cut-out, as a share of the product's longer side. */
   margin: number;
 }
 
 export const defaultChoices: CutoutChoices = { format: "png", color: null, trim: false, margin: 0 };
 
-/** JPEG has no transparency: selecting it adds a color, and removing the color changes the format. */
+/**
+ * Changes options consistently. JPEG has no transparency: selecting it adds a color, and removing the color switches
+ * to PNG.
+ */
 export function changeChoices(choices: CutoutChoices, part: Partial<CutoutChoices>): CutoutChoices {
   const next = { ...choices, ...part };
   if (next.format !== "jpeg" || next.color !== null) return next;
   return part.format === "jpeg" ? { ...next, color: "#ffffff" } : { ...next, format: "png" };
 }
 
-/** The API request. Cut-outs that the account has already are returned without a charge. */
+/** The API request of the order. Cut-outs that the account already has are returned free of charge. */
 export function toCutoutOrder(
   pictures: readonly SourcePicture[],
   choices: CutoutChoices,

@@ -6,15 +6,15 @@ export interface CutoutPrice {
   credits: number;
   /** The account's balance. */
   left: number;
-  /** Cut-outs that the account has already. */
+  /** Number of cut-outs that the account already has. */
   had: number;
-  /** Cut-outs that are already open; they are not part of the order. */
+  /** Number of cut-outs that are already open; the order leaves them out. */
   open: number;
-  /** The order with this price as its maximum; null when all cut-outs are open already. */
+  /** The order with this price as its `max_credits`; null if all cut-outs are already open. */
   order: OrderInput | null;
 }
 
-/** The price of an order of cut-outs, from the API. Throws what callApi throws. */
+/** Requests the price of a cut-out order. Throws what callApi throws. */
 export async function askPrice(order: OrderInput, signal: AbortSignal): Promise<CutoutPrice> {
   const { open, ...estimate } = await estimateOrder(order.items, signal);
   const rest = withoutItems(
@@ -31,10 +31,10 @@ export async function askPrice(order: OrderInput, signal: AbortSignal): Promise<
 
 type Asked = { price: CutoutPrice } | { refusal: unknown };
 
-/** Delays the request while a color is dragged. */
+/** Delays the request while the user drags a color. */
 const pauseMs = 200;
 
-/** Requests the price for every change and every `round`; null until the response. */
+/** Requests the price after every change of the order or of `round`; null until the response. */
 export function usePrice(order: OrderInput | null, round: number): Asked | null {
   const key = order && JSON.stringify({ round, order });
   const [known, setKnown] = useState<{ of: string; asked: Asked } | null>(null);

@@ -16,12 +16,12 @@ import { CorrectLink } from "./correct-link.tsx";
 
 interface OrderedCutoutProps {
   batchId: string;
-  /** Null while it is being made. */
+  /** Null while it is in progress. */
   made: Entry | null;
   onMade: (item: Entry) => void;
 }
 
-/** An ordered cut-out: its progress, then its picture. */
+/** An ordered cut-out: its progress, then the picture. */
 export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
   const t = useTranslate();
   const [fault, setFault] = useState<unknown>(null);
@@ -44,11 +44,11 @@ export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
   );
 }
 
-/** An error and its fix. */
+/** An error message with its fix. */
 export function FaultText({ error }: { error: unknown }) {
   const language = useLanguage();
   const { message, fix } = describeFault(error, language);
-  // `max_credits` prevents a higher charge; the dialog shows the new price beside this.
+  // `max_credits` prevented a higher charge; the dialog shows the new price next to this message.
   const isPrice = error instanceof ApiProblem && reactionTo(error).isPriceChange;
   const text = isPrice
     ? [language.t("The price has changed meanwhile. Nothing was charged.")]
@@ -61,7 +61,7 @@ export function FaultText({ error }: { error: unknown }) {
   );
 }
 
-/** The cut-out and its actions. */
+/** The cut-out with its actions. */
 function CutoutResult({ made }: { made: Entry }) {
   const t = useTranslate();
   const { result_url: url, image_url: imageUrl } = made;

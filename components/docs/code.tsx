@@ -16,13 +16,13 @@ import type { MadeKey } from "../keys/key-maker.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SubmitButton } from "../ui/form.tsx";
 
-/** Shared by all examples of the page: the language and the API key. */
+/** Shared by all examples of the page: the selected language and the API key. */
 const useExamples = create<{ language: Language; key: string }>()(() => ({
   language: "curl",
   key: keyPlaceholder,
 }));
 
-/** A piece of text to read or copy, with a title. */
+/** A titled text with a button to copy it. */
 export function CodeBlock({ title, text }: { title: string; text: string }) {
   const key = useExamples((examples) => examples.key);
   const shown = text.replaceAll(keyPlaceholder, key);
@@ -38,7 +38,7 @@ export function CodeBlock({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** The same call in every language. Plain radio buttons choose, so it works before scripts run. */
+/** The same call in every language. Radio buttons switch between them, so it works without JavaScript. */
 export function CodeTabs({ title, samples }: { title: string; samples: Samples }) {
   const id = useId();
   const { language, key } = useExamples();
@@ -73,14 +73,17 @@ export function CodeTabs({ title, samples }: { title: string; samples: Samples }
   );
 }
 
-/** Programs are made of the call where they are shown: so the page is sent one text for three. */
+/**
+ * Generates the samples from the call here, so that the page's data has the call once instead of one text per
+ * language.
+ */
 export function CallTabs({ title, call }: { title: string; call: Call }) {
   return <CodeTabs title={title} samples={samplesOf(call)} />;
 }
 
 const never = () => () => undefined;
 
-/** Does nothing without scripts, so it comes with them. */
+/** Rendered only once scripts run, because it does nothing without them. */
 function Copy({ text, title }: { text: string; title: string }) {
   const hasScripts = useSyncExternalStore(
     never,
@@ -90,7 +93,7 @@ function Copy({ text, title }: { text: string; title: string }) {
   return hasScripts && <CopyButton text={text} label={`Copy: ${title}`} />;
 }
 
-/** Makes a key and fills it into the examples of the page: the only time that it can be shown. */
+/** Creates an API key and fills it into the examples of the page; the key can be shown only this once. */
 export function KeyFiller({ action, days }: { action: FormAction<MadeKey>; days: string }) {
   const [state, send] = useActionState<FormState<MadeKey>, FormData>(action, {});
   const made = state.data;

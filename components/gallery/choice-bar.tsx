@@ -15,15 +15,15 @@ import { Spinner } from "../ui/progress.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { pageSize } from "./model.ts";
 
-/** The most pictures in a comparison. */
+/** Limits of the number of pictures in a comparison. */
 export const compared = { least: 2, most: 4 } as const;
 
 interface ChoiceBarProps {
   count: number;
-  /** How many of them have a picture. */
+  /** Number of selected entries that have a picture. */
   pictures: number;
   chosen: readonly Entry[];
-  /** Absent when all matching entries are selected. */
+  /** Absent if all matching entries are already selected. */
   onChooseAll?: (() => Promise<void>) | undefined;
   onCompare: () => void;
   onRunAgain: () => void;
@@ -87,7 +87,7 @@ function Hinted({ hint, children }: { hint: string | null; children: ReactNode }
   return hint ? <Tooltip text={hint}>{children}</Tooltip> : children;
 }
 
-/** Submits the form: original files, or a selected format. */
+/** Submits the form for an archive of the original files or of a selected format. */
 function ZipButton({ disabled }: { disabled: boolean }) {
   const t = useTranslate();
   const format = useRef<HTMLInputElement>(null);
@@ -126,7 +126,7 @@ function ZipButton({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** Deleting more than one page asks first; up to a page can be undone. */
+/** Deleting more than one page of entries requires confirmation; fewer can be undone. */
 function DeleteButton({ count, onDelete }: { count: number; onDelete: () => void }) {
   const t = useTranslate();
   const isMany = count > pageSize;

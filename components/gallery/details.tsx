@@ -37,7 +37,7 @@ interface ActionsProps {
   /** Absent at the ends of the list. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
-  /** Takes it away; `onUndo` is there as long as that can be taken back. */
+  /** Deletes the entry; `onUndo` is present while that can be undone. */
   onDelete: (id: string) => void;
   onUndo?: (() => void) | undefined;
 }
@@ -49,7 +49,7 @@ interface DetailsProps extends Omit<ActionsProps, "entry"> {
   onClose: () => void;
 }
 
-/** One piece of work: the arrow keys lead to the one before and after it. */
+/** One piece of work; the arrow keys open the previous or next one. */
 export function Details({ entry, names, onChange, onClose, ...actions }: DetailsProps) {
   const t = useTranslate();
   const [renamed, setRenamed] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowLeft: actions.onPrevious, ArrowRight: actions.onNext }[event.key];
     const { target, currentTarget } = event;
-    // Keys of menus and windows above this one come here as well.
+    // Key events of menus and dialogs above this one bubble here through React.
     const isOwn =
       target instanceof Element && currentTarget.contains(target) && !target.closest("input, textarea");
     if (!step || !isOwn || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -205,7 +205,7 @@ function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) 
   );
 }
 
-/** Keeps the focus where there is nothing to turn to. */
+/** Stays focusable at the ends of the list, so that the focus is not lost. */
 function TurnButton({
   icon,
   label,

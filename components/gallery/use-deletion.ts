@@ -6,7 +6,7 @@ import { callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
 
-/** How long a deletion can be taken back. */
+/** Time during which a deletion can be undone. */
 export const undoMs = 10_000;
 
 interface Deletion {
@@ -16,8 +16,8 @@ interface Deletion {
 }
 
 /**
- * Deletes with undo: entries are hidden at once and deleted after some seconds, or as soon as the page is left or
- * something else is deleted. `onDeleted` receives the deleted ids. What the service refuses is shown again.
+ * Deletes with undo: entries are hidden at once and deleted after `undoMs`, or earlier if the page is left or another
+ * deletion starts. `onDeleted` receives the deleted ids. Entries that the service refuses to delete reappear.
  */
 export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
   const language = useLanguage();
@@ -34,7 +34,7 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
     setHidden((known) => new Set([...known].filter((id) => !ids.includes(id))));
   }, []);
 
-  /** Takes the pending deletion, once: the caller deletes it or shows it again. */
+  /** Returns the pending deletion and clears it; the caller then deletes or restores the entries. */
   const take = useCallback((): Deletion | null => {
     const deletion = waiting.current;
     waiting.current = null;

@@ -19,7 +19,7 @@ import {
 
 const pollMs = 3_000;
 const largestPage = 100;
-/** Selecting all results gives up after this many empty pages of a search. */
+/** Selecting all results stops after this many pages. */
 const mostPages = 60;
 
 /** The loaded pages of the gallery, kept up to date. */
@@ -68,7 +68,10 @@ async function readPages(query: Filter & { cursor: string }, arrangement: Arrang
   );
 }
 
-/** All matching entries, newest first, and whether there are more than can be selected. Throws what callApi throws. */
+/**
+ * All matching entries, newest first; `isAll` is false if there are more than can be selected. Throws what callApi
+ * throws.
+ */
 export async function readMatching(filter: Filter): Promise<{ entries: readonly Entry[]; isAll: boolean }> {
   const entries: Entry[] = [];
   let cursor: string | undefined;
@@ -96,7 +99,7 @@ function useFinishing({ groups }: Pages, change: (make: (entry: Entry) => Entry)
   });
 }
 
-/** The entries that could be loaded, by id. */
+/** Entries by id; those that failed to load are missing. */
 async function readEntries(ids: readonly string[]): Promise<Map<string, Entry>> {
   const asked = ids.map((id) =>
     callApi("GET /api/v1/generations/{id}", { params: { id } }).catch(() => null),

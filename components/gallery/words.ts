@@ -12,7 +12,7 @@ export function describeWork({ operation, style, options }: Titled, t: Translate
   return generationTitle({ operation, style }, t);
 }
 
-/** The name, or the kind of work without one. */
+/** The name, or the kind of work if it has no name. */
 export function titleOf(entry: Parameters<typeof nameOf>[0], t: Translate): string {
   return nameOf(entry) ?? describeWork(entry, t);
 }
@@ -25,7 +25,7 @@ export function describeSize(
   return sizeText(options.size, t) ?? resolution;
 }
 
-/** The options beyond style, prompt and size, a short phrase each. */
+/** The options other than style, prompt and size, as short phrases. */
 export function describeOptions(options: Entry["options"], t: Translate): string[] {
   const {
     background,
@@ -55,13 +55,13 @@ export function describeOptions(options: Entry["options"], t: Translate): string
   ].filter((phrase) => phrase !== false);
 }
 
-/** The variant of a seed; null for a cut-out. */
+/** The label of a seed; null for a cut-out. */
 export function describeSeed(seed: number | null, t: Translate): string | null {
   if (seed === null) return null;
   return seed === 0 ? t("Default") : t("Variant {seed}", { seed: String(seed) });
 }
 
-/** What a photo's notes say of its picture, each thing once. */
+/** The distinct notes of a photo as text. */
 export function describeNotes(notes: readonly { code: NoteCode }[], t: Translate): string[] {
   return [...new Set(notes.map(({ code }) => describeNote(code, t)))];
 }

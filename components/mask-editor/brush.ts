@@ -52,7 +52,7 @@ export function touch(work: Work, at: Point, brush: Brush): Box | null {
       if (strength === 0) continue;
       const change = 255 * strength * (amounts?.values[y * box.width + x] ?? 1);
       const before = mask.values[row + x] ?? 0;
-      // Touching a place twice must not undo or strengthen the first touch.
+      // Touching a place twice has the same effect as touching it once.
       mask.values[row + x] = restores ? Math.max(before, change) : Math.min(before, 255 - change);
     }
   }

@@ -12,7 +12,7 @@ interface CanvasProps {
   actions: KeyActions;
   onController: (controller: CanvasController | null) => void;
   onState: (state: CanvasState) => void;
-  /** Id of the text that describes the keys. */
+  /** Id of the element that describes the keys. */
   helpId: string;
 }
 
@@ -24,7 +24,7 @@ export function MaskCanvas({ work, actions, onController, onState, helpId }: Can
   const t = useTranslate();
   const canvas = useRef<HTMLCanvasElement>(null);
   const ring = useRef<HTMLDivElement>(null);
-  // The controller outlives renders: it calls the latest callbacks.
+  // The controller lives longer than a render, so it calls the latest callbacks through this ref.
   const latest = useRef({ actions, onController, onState });
   useEffect(() => {
     latest.current = { actions, onController, onState };
@@ -69,7 +69,7 @@ export function MaskCanvas({ work, actions, onController, onState, helpId }: Can
       "focus",
       () => {
         const { width, height } = work.mask;
-        // Keyboard users must see the brush.
+        // Shows the brush to keyboard users when the canvas gets the focus.
         if (!controller.cursor && element.matches(":focus-visible"))
           controller.pointInMask({ x: width / 2, y: height / 2 });
       },

@@ -29,17 +29,17 @@ interface EditorProps {
   loaded: Loaded;
   /** Finished photos of the picture. */
   photos: readonly MadePhoto[];
-  /** The page that opened the editor. */
+  /** Path of the page that opened the editor. */
   backPath: string;
   /** Reloads the masks. */
   onReload: () => void;
 }
 
-/** Long enough for the mask of a hundred megapixels on a slow line. */
+/** Enough to upload the mask of a 100-megapixel picture over a slow connection. */
 const saveTimeoutMs = 180_000;
 const initialState: CanvasState = { scale: 1, canUndo: false, canRedo: false, isSaved: true };
 
-/** The mask editor with everything around the picture. */
+/** The mask editor with canvas, toolbar and dialogs. */
 export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorProps) {
   const language = useLanguage();
   const { t } = language;
@@ -61,7 +61,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
   useEffect(() => controller.current?.setBrush(settings.brush), [settings.brush]);
   useEffect(() => controller.current?.setBackdrop(settings.backdrop), [settings.backdrop]);
 
-  // The browser's back button cannot get the focus back.
+  // A dialog opened by the browser's Back has no trigger that could get the focus back.
   const wasLeaving = useRef(false);
   useEffect(() => {
     if (wasLeaving.current && !isLeaveOpen) controller.current?.focus();
@@ -102,7 +102,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
       onReload();
     });
 
-  // A pixel of the picture as a pixel of the screen.
+  // The scale at which one picture pixel covers one device pixel.
   const fullScale = () => loaded.fullSize.width / loaded.work.mask.width / window.devicePixelRatio;
   const actions: KeyActions = {
     setTool: (tool) => setSettings((old) => withBrush(old, { tool })),
@@ -164,7 +164,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
           {busy ? <Spinner /> : <Save aria-hidden />}
           {t("Save")}
         </Button>
-        {/* On phones the question after saving has the same button. */}
+        {/* On phones, the dialog after saving has the same button. */}
         {distinct.length > 0 && (
           <Button
             aria-disabled={busy}

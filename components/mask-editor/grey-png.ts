@@ -6,15 +6,15 @@ const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const partBytes = 1024 * 1024;
 
 /**
- * The mask at another size as a PNG of 8-bit grey. A canvas cannot write it: it has no single channel
- * and does not keep the exact values.
+ * Encodes the mask at another size as an 8-bit grey PNG. A canvas cannot: it writes no single-channel PNG and does
+ * not keep exact values.
  */
 export async function encodeGreyPng(mask: GreyPicture, { width, height }: Size): Promise<Blob> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  // 8 bits, grey, and the only compression, filter set and interlacing that there are.
+  // Bit depth 8, color type grey, and 0 for compression, filter and interlace method.
   header.set([8, 0, 0, 0, 0], 8);
   const pixels = new Response(
     filteredRows(mask, { width, height }).pipeThrough(new CompressionStream("deflate")),
@@ -24,7 +24,9 @@ export async function encodeGreyPng(mask: GreyPicture, { width, height }: Size):
   return new Blob(parts, { type: "image/png" });
 }
 
-/** All rows, each behind the number of its filter: the difference to the row above, which masks seldom have. */
+/**
+ * All rows, each preceded by its filter type: Up, the difference to the row above, because mask rows seldom differ.
+ */
 function filteredRows(mask: GreyPicture, { width, height }: Size) {
   const readRow = createRowReader(mask, { width, height });
   let y = 0;
@@ -46,7 +48,7 @@ function filteredRows(mask: GreyPicture, { width, height }: Size) {
   });
 }
 
-/** Reads rows of the mask as it is at that size, between its pixels bilinearly. */
+/** Returns a reader for the rows of the mask at the given size, with bilinear interpolation. */
 export function createRowReader(mask: GreyPicture, { width, height }: Size) {
   const isSameSize = width === mask.width && height === mask.height;
   const columns = positions(width, mask.width);
@@ -76,7 +78,7 @@ function blend(one: number, other: number, share: number): number {
   return one + (other - one) * share;
 }
 
-/** Where the middles of `count` pixels lie among `sourceCount` others. */
+/** Maps the centers of `count` pixels to positions among `sourceCount` pixels. */
 function positions(count: number, sourceCount: number) {
   const index = new Int32Array(count);
   const fraction = new Float32Array(count);

@@ -1,9 +1,9 @@
 import { createField, type Field } from "./pixels.ts";
 
 /**
- * Smooths `input` except across the edges of `guide`: the guided filter (He, Sun, Tang 2010). Per window the output
- * is the line in the guide that comes nearest to the input; `epsilon` is the variance of the guide (in its own units)
- * below which a window counts as flat.
+ * Smooths `input` but keeps the edges of `guide`: the guided filter (He, Sun, Tang 2010). In each window, the output
+ * is the linear function of the guide that best fits the input. `epsilon` is the variance of the guide, in its
+ * squared units, below which a window counts as flat.
  */
 export function guidedFilter(
   guide: Field,
@@ -33,7 +33,7 @@ export function guidedFilter(
   return output;
 }
 
-/** Means over squares of 2 · radius + 1, cut off at the borders; the time does not depend on the radius. */
+/** Means over squares of side 2 · radius + 1, cut off at the borders. The run time does not depend on the radius. */
 export function boxMean({ width, height, values }: Field, radius: number): Field {
   const across = createField(width, height);
   for (let y = 0; y < height; y += 1)

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { openLayer } from "../ui/back.ts";
 
 /**
- * While `active`, leaving asks first: the browser itself when the page is closed or reloaded, `onLeave` for its back
- * button. Returns a function that lets the next navigation pass.
+ * While `active`, asks before leaving: the browser asks when the page is closed or reloaded; for Back, `onLeave` is
+ * called. Returns a function that lets the next navigation pass.
  */
 export function useLeaveGuard(active: boolean, onLeave: () => void): () => void {
   const isLeaving = useRef(false);
@@ -13,7 +13,7 @@ export function useLeaveGuard(active: boolean, onLeave: () => void): () => void 
   useEffect(() => {
     ask.current = onLeave;
   }, [onLeave]);
-  // A layout effect, so that nobody can leave before the guard is active.
+  // A layout effect, so that the guard is active before the user can leave.
   useLayoutEffect(() => {
     if (!active) return;
     const closing = new AbortController();
@@ -21,7 +21,7 @@ export function useLeaveGuard(active: boolean, onLeave: () => void): () => void 
     window.addEventListener("beforeunload", (event) => !isLeaving.current && event.preventDefault(), {
       signal,
     });
-    // A layer that opens again with each press of Back, so that the back button stays on the page.
+    // A layer that reopens with each press of Back, which keeps the browser on the page.
     let close: () => void = () => undefined;
     const stay = () => {
       close = openLayer(() => {

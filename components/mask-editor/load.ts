@@ -4,20 +4,20 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import type { Work } from "./brush.ts";
 import { fitInside, type GreyPicture } from "./pixels.ts";
 
-/** Masks are corrected at this many pixels of the longer side; the host's picture for it is as wide at most. */
+/** Masks are corrected at most at this length of the longer side; the host's `editor` variant is at most as wide. */
 const longestPx = 2_048;
 
 export interface Loaded {
   work: Work;
-  /** Of the upright picture, which the saved mask has as well. */
+  /** Size of the upright source picture; the saved mask has the same size. */
   fullSize: Size;
-  /** There is a corrected mask. */
+  /** Whether a corrected mask is stored. */
   isCorrected: boolean;
 }
 
 /**
- * The picture with its mask: the corrected one, else the computed one, else one that is empty, where the service finds
- * no product. Throws ApiProblem, and what fetch and the decoder throw.
+ * Loads the picture with its mask: the corrected one, else the computed one, else an empty one if the service finds
+ * no product. Throws ApiProblem and the errors of fetch and of the decoder.
  */
 export async function loadWork(imageUrl: string, signal: AbortSignal): Promise<Loaded> {
   const kept = await callApi("GET /api/v1/masks", { input: { image_url: imageUrl }, signal });
@@ -41,7 +41,7 @@ interface MaskOptions {
   signal: AbortSignal;
 }
 
-/** A mask of the service at that size; null where it answers that there is none. */
+/** A mask of the service, scaled to `size`; null if the service has none. */
 async function fetchMask(
   imageUrl: string,
   source: "kept" | "found",
@@ -63,7 +63,7 @@ async function fetchPixels(url: string, size: Size, signal: AbortSignal): Promis
   return readPixels(await response.blob(), size);
 }
 
-/** Opaque pictures only: a canvas multiplies colors with alpha. */
+/** Only for opaque pictures, because a canvas premultiplies colors by alpha. */
 async function readPixels(picture: Blob, { width, height }: Size): Promise<Uint8ClampedArray> {
   const bitmap = await createImageBitmap(picture, {
     resizeWidth: width,

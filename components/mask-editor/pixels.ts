@@ -1,20 +1,20 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 
-/** Alpha as 8 bits of grey, 255 where the product is. */
+/** Alpha as 8-bit grey; 255 is opaque product. */
 export interface GreyPicture {
   width: number;
   height: number;
   values: Uint8ClampedArray;
 }
 
-/** Pixels as a canvas gives them: red, green, blue, alpha. */
+/** RGBA pixels as a canvas returns them. */
 export interface ColorPicture {
   width: number;
   height: number;
   rgba: Uint8ClampedArray;
 }
 
-/** Float values of width × height. */
+/** One float per pixel. */
 export interface Field {
   width: number;
   height: number;
@@ -25,7 +25,7 @@ export function createField(width: number, height: number): Field {
   return { width, height, values: new Float32Array(width * height) };
 }
 
-/** The part of a box that lies inside a picture; null when none does. */
+/** The intersection of a box with a picture; null if it is empty. */
 export function clipBox(box: Box, size: Size): Box | null {
   const left = Math.max(0, box.left);
   const top = Math.max(0, box.top);
@@ -34,7 +34,7 @@ export function clipBox(box: Box, size: Size): Box | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
-/** The smallest box around both. */
+/** The smallest box that contains both. */
 export function joinBoxes(one: Box | null, other: Box | null): Box | null {
   if (one === null || other === null) return one ?? other;
   const left = Math.min(one.left, other.left);
@@ -44,13 +44,13 @@ export function joinBoxes(one: Box | null, other: Box | null): Box | null {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** Size of a picture that was made smaller, if need be, so that its longer side has at most that many pixels. */
+/** The size, scaled down if necessary so that the longer side has at most `longestPx` pixels. */
 export function fitInside({ width, height }: Size, longestPx: number) {
   const scale = Math.min(1, longestPx / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The mean color of the product: of the pixels, weighted by their alpha. Grey where there is none. */
+/** The mean color of the product, with pixels weighted by alpha; grey if the mask is empty. */
 export function meanProductColor(picture: ColorPicture, mask: GreyPicture): [number, number, number] {
   const sums = [0, 0, 0];
   let weights = 0;

@@ -1,19 +1,22 @@
 import type { Point } from "../ui/zoom.ts";
 import type { CanvasController } from "./canvas-controller.ts";
 
-/** How much one notch of a wheel enlarges. */
+/** Zoom factor per wheel pixel. */
 const wheelFactor = 1.0018;
 
 interface PointerOptions {
   controller: CanvasController;
   canvas: HTMLCanvasElement;
-  /** The space bar is down: dragging moves the picture. */
+  /** Whether the space bar is down: dragging then pans. */
   isMoving: () => boolean;
-  /** Called when the space bar has moved the picture, so that its release does not paint. */
+  /** Called after a pan, so that releasing the space bar does not paint. */
   onMoved: () => void;
 }
 
-/** Mouse, pen and fingers: one paints, two move and enlarge, the wheel enlarges. Returns a function that stops listening. */
+/**
+ * Handles mouse, pen and touch: one pointer paints, two pan and zoom, the wheel zooms. Returns a function that
+ * removes the listeners.
+ */
 export function listenToPointers({ controller, canvas, isMoving, onMoved }: PointerOptions): () => void {
   const down = new Map<number, Point>();
   let mode: "paint" | "move" | null = null;
@@ -34,7 +37,7 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
     canvas.setPointerCapture(event.pointerId);
     down.set(event.pointerId, placeOf(event));
     if (down.size > 1) {
-      // What the first finger began was the start of this gesture.
+      // The first finger's stroke was the start of this gesture, so it is reverted.
       if (mode === "paint") controller.abort();
       mode = "move";
       controller.point(null);
@@ -75,11 +78,11 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
       else controller.end();
       if (event.pointerType === "touch") controller.point(null);
     }
-    // The finger that stays after two is not a brush.
+    // After a two-finger gesture, the remaining finger does not paint.
     if (down.size === 0) mode = null;
   };
 
-  // The middle button would scroll the page by itself.
+  // Prevents the browser's auto-scroll by the middle button.
   const holdStill = (event: MouseEvent) => {
     if (event.button === 1) event.preventDefault();
   };

@@ -5,27 +5,27 @@ import type { Brush, Work } from "./brush.ts";
 import { meanProductColor } from "./pixels.ts";
 import type { View } from "./view.ts";
 
-/** Larger than this on the screen, pixels are shown as squares. */
+/** From this scale on, pixels are drawn as sharp squares. */
 const squaresFrom = 3;
 const checkPx = 12;
 
 interface ScreenOptions {
   canvas: HTMLCanvasElement;
   work: Work;
-  /** Follows the brush; its size is that of the brush on the screen. */
+  /** Follows the cursor and shows the brush's size. */
   ring: HTMLElement;
 }
 
 interface Shown {
   view: View;
   backdrop: Backdrop;
-  /** The changed part of the mask. */
+  /** The part of the mask that has changed. */
   changed: Box | null;
-  /** The view or the backdrop has changed. */
+  /** Whether the view or the backdrop has changed. */
   isMoved: boolean;
 }
 
-/** Draws the cut-out and the ring of the brush; only changed parts. */
+/** Draws the cut-out and the brush's ring; redraws only the changed part. */
 export function createScreen({ canvas, work, ring }: ScreenOptions) {
   const { mask } = work;
   const context = canvas.getContext("2d");
@@ -34,7 +34,7 @@ export function createScreen({ canvas, work, ring }: ScreenOptions) {
   if (!context || !layerContext) throw new Error("this browser draws no pictures");
   const productColor = `rgb(${meanProductColor(work.picture, mask).join(" ")})`;
   const checks = checkPattern(context);
-  /** Of the canvas, in CSS pixels. */
+  /** Size of the canvas in CSS pixels. */
   let size: Size = { width: 1, height: 1 };
 
   function clipTo(part: Box, { scale, x, y }: View): void {
@@ -46,7 +46,7 @@ export function createScreen({ canvas, work, ring }: ScreenOptions) {
     context.clip();
   }
 
-  /** Redraws the canvas, or only a part of the mask. */
+  /** Redraws the whole canvas, or only a part of the mask. */
   function drawView(part: Box | null, view: View, backdrop: Backdrop): void {
     if (!context) return;
     const ratio = canvas.width / size.width;
@@ -80,7 +80,7 @@ export function createScreen({ canvas, work, ring }: ScreenOptions) {
       if (changed) layerContext.putImageData(drawPart(work, changed, backdrop), changed.left, changed.top);
       if (isMoved || changed) drawView(isMoved ? null : changed, view, backdrop);
     },
-    /** Shows the brush at a place of the mask, or not at all. */
+    /** Shows the ring at a point of the mask; null hides it. */
     placeRing(at: Point | null, view: View, brush: Brush) {
       ring.hidden = at === null;
       if (!at) return;

@@ -9,19 +9,18 @@ import { type MadePhoto, orderAgain, toAgainRequest } from "../photos/again.ts";
 import { createKeys, estimateOrder } from "../photos/order-request.ts";
 
 /**
- * What remaking the photos costs with a mask that none of them was made with; null until that is known. The first
- * remakes of a photo are free.
+ * The price of remaking the photos with a new mask; null until it is known. The first remakes of a photo are free.
  */
 export function usePrice(photos: readonly MadePhoto[]): number | null {
   const [known, setKnown] = useState<{ of: typeof photos; credits: number } | null>(null);
   useEffect(() => {
     if (photos.length === 0) return;
     const closing = new AbortController();
-    // The results that there are would be free, and they are of the mask before.
+    // Without `reuse: false` the existing results, made with the old mask, would be returned free of charge.
     const { items } = toAgainRequest(photos, { reuse: false });
     estimateOrder(items, closing.signal).then(
       ({ credits }) => setKnown({ of: photos, credits }),
-      // The order says what is wrong.
+      // The order reports the error.
       () => undefined,
     );
     return () => closing.abort();
@@ -29,7 +28,7 @@ export function usePrice(photos: readonly MadePhoto[]): number | null {
   return known?.of === photos ? known.credits : null;
 }
 
-/** Orders the photos once more for at most these credits, and opens their order. False, with a message, on failure. */
+/** Orders remakes for at most `maxCredits` and opens the order. Resolves to false, after a message, on failure. */
 export function useOrderAgain(): (photos: readonly MadePhoto[], maxCredits: number) => Promise<boolean> {
   const language = useLanguage();
   const router = useRouter();

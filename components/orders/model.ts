@@ -5,11 +5,11 @@ import { isOpen } from "../photos/model.ts";
 import { creditsText } from "../ui/format.ts";
 
 export type OrderPage = z.output<typeof orderList>;
-/** A batch with the first of its items. */
+/** A batch with its first items. */
 export type Order = OrderPage["data"][number];
 export type Item = Order["items"][number];
 
-/** The number of ended items, also failed and canceled ones. */
+/** The number of ended items, including failed and canceled ones. */
 export function countEnded({ counts }: Pick<Order, "counts">): number {
   return counts.succeeded + counts.failed + counts.canceled;
 }
@@ -39,7 +39,7 @@ export function titleOfOrder({ title, counts }: Pick<Order, "title" | "counts">,
   return title ?? t("Order of {count, plural, one {# photo} other {# photos}}", { count: counts.total });
 }
 
-/** The credits of an order: reserved while it is open, then used and refunded. */
+/** The credits of an order: reserved while it is open; afterwards used and refunded. */
 export function describeCredits(
   { credits, status }: Pick<Order, "credits" | "status">,
   t: Translate,
@@ -49,7 +49,7 @@ export function describeCredits(
   return `${creditsText(credits.used, t)}${back}`;
 }
 
-/** The charges and refunds of orders as text: when it changes, so does the balance. */
+/** A string of the charges and refunds of orders that changes whenever the balance may have changed. */
 export function moneyOf(orders: readonly Order[]): string {
   return orders.map(({ id, credits }) => `${id}:${credits.reserved}:${credits.refunded}`).join();
 }

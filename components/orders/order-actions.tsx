@@ -20,11 +20,11 @@ interface OrderActionsProps {
   order: Order;
   /** Reloads the order. */
   onChange: () => Promise<void> | void;
-  /** On the pages of orders: with CSV and another style. */
+  /** Set on the pages of orders: adds CSV export and ordering in another style. */
   withTable?: boolean;
 }
 
-/** The actions that the status of an order allows. */
+/** The actions that are possible in the order's status. */
 export function OrderActions({ order, onChange, withTable }: OrderActionsProps) {
   const language = useLanguage();
   const { t } = language;
@@ -82,7 +82,7 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
   );
 }
 
-/** Downloads all photos in one archive, named by product, in the original or a selected format. */
+/** Downloads all photos as one archive, named by product, in the original or a selected format. */
 function DownloadAll({ id }: { id: string }) {
   const t = useTranslate();
   const address = `/api/v1/batches/${id}/archive?names=product&photos=corrected`;

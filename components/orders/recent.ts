@@ -7,7 +7,7 @@ import { refreshBalance } from "../shell/balance.tsx";
 import { useLive } from "./live.ts";
 import { moneyOf, type Order, type OrderPage } from "./model.ts";
 
-/** The route of the studio's orders, and their SWR key. */
+/** The route of the studio's orders; also their SWR key. */
 export const recentOrdersPath = "/photos/orders/recent";
 const none: readonly Order[] = [];
 
@@ -17,12 +17,12 @@ async function readOrders(address: string): Promise<OrderPage> {
   return response.json();
 }
 
-/** Reloads the orders of the studio. A failure keeps the current list. */
+/** Reloads the studio's orders. If that fails, the current list stays. */
 export async function refreshOrders(): Promise<void> {
   await mutate(recentOrdersPath).catch(() => undefined);
 }
 
-/** Clears the cached orders of the user before. */
+/** Clears the cached orders of the previous user. */
 export function forgetOrders(): void {
   void mutate(recentOrdersPath, undefined, { revalidate: false });
 }
@@ -37,7 +37,7 @@ export function useRecentOrders(): readonly Order[] {
   return data?.data ?? none;
 }
 
-/** Keeps the orders and the balance up to date; use it in one component of a page. */
+/** Keeps the orders and the balance up to date. Use it in only one component of a page. */
 export function useRecentOrdersSync(): void {
   const orders = useRecentOrders();
   // Cached orders of an earlier visit may be outdated.

@@ -24,7 +24,7 @@ import { Spinner } from "../ui/progress.tsx";
 import type { Item, Order } from "./model.ts";
 import { readUnreviewed, setReview, suspectsOf } from "./review.ts";
 
-/** What is left to review in a finished order: what may have gone wrong, one by one, and the rest at once. */
+/** The photos of a finished order that are not reviewed yet: suspect ones one by one, the rest at once. */
 export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
   const language = useLanguage();
   const { t } = language;
@@ -89,12 +89,15 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
   );
 }
 
-/** Far from the versions of an order, whose seeds follow one another: what is made again is none of them. */
+/**
+ * Distance between the seed of a photo and that of its remake. Takes of an order have consecutive seeds, so a remake
+ * does not repeat one.
+ */
 const seedStep = 1_000;
 
 type Remake = { is: "asked"; change: Change; credits: number } | { is: "made"; entry: Entry };
 
-/** One photo to keep, to fix or to make again; K, F and M do so while it has the focus. */
+/** One photo to keep, fix or remake; the keys K, F and M do so while it has the focus. */
 function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
   const language = useLanguage();
   const { t } = language;
@@ -135,7 +138,7 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { currentTarget, key, target } = event;
-    // Keys of the menu, which is not inside of the card, come here as well.
+    // Key events of the menu, which is rendered in a portal, bubble here through React.
     if (!(target instanceof Node && currentTarget.contains(target))) return;
     if (key === "k") void keep();
     else if (key === "m") void again();
@@ -207,7 +210,7 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
   );
 }
 
-/** The ways to say what is wrong: each leads to a remake. */
+/** Menu of possible faults: each item starts a remake. */
 function FixMenu({ item, onChange }: { item: Item; onChange: (change: Change) => void }) {
   const t = useTranslate();
   const path = useCorrectPath(item.image_url);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepTryout, takeKeptTryout } from "./kept-tryout.ts";
 
-/** As in a browser: five million characters. */
+/** Limit of sessionStorage in browsers: five million characters. */
 const capacity = 5_000_000;
 let stored: Map<string, string>;
 
-/** The browser's, which Node lacks. */
+/** A minimal FileReader, which Node lacks. */
 class Reader {
   result: string | null = null;
   error: unknown = null;
@@ -78,12 +78,12 @@ test("what was tried last replaces what was kept before", async () => {
 });
 
 test("where both are too large the picture is kept alone, and none of them where it is too large itself", async () => {
-  // In base64 three bytes are four characters.
+  // Base64 encodes three bytes as four characters.
   await keepTryout({ ...tried, picture: jpegOf(2_000_000), photo: jpegOf(1_500_000) });
   expect(takeKeptTryout()).toMatchObject({ picture: { size: 2_000_000 }, photo: null });
   await keepTryout(tried);
   await keepTryout({ ...tried, picture: jpegOf(3_500_000) });
-  // The one before is of another picture.
+  // The earlier tryout is of another picture, so it must be gone.
   expect(stored.size).toBe(0);
 });
 
@@ -106,6 +106,6 @@ test.each([
   const [[name, text] = ["", "{}"]] = [...stored];
   stored.set(name, typeof change === "string" ? change : JSON.stringify({ ...JSON.parse(text), ...change }));
   expect(takeKeptTryout()).toBeNull();
-  // Nor is it found again.
+  // The invalid entry is removed as well.
   if (typeof change !== "string") expect(stored.size).toBe(0);
 });

@@ -4,13 +4,16 @@ import type { SourcePicture } from "./model.ts";
 
 const maxNameLength = 60;
 
-/** A file name for every picture: readable and unique. */
+/** A readable and unique file name for each picture. */
 export function namePictures(pictures: readonly SourcePicture[]): string[] {
   const nameOf = createNames(maxNameLength);
   return pictures.map(({ name }) => nameOf([baseName(name).replaceAll(" ", "-")]));
 }
 
-/** Joins parts to unique names like `blue-mug_amazon_2k`. Leaves out a part that repeats the one before. */
+/**
+ * Returns a function that joins parts to unique names like `blue-mug_amazon_2k`. A part that repeats the previous one
+ * is left out.
+ */
 export function createNames(maxLength: number): (parts: readonly (string | null | undefined)[]) => string {
   const used = new Set<string>();
   return (parts) => {
@@ -25,7 +28,7 @@ export function createNames(maxLength: number): (parts: readonly (string | null 
   };
 }
 
-/** `mug` for `mug.jpg`: never empty, without characters that file names cannot have. */
+/** `mug` for `mug.jpg`; never empty, and without characters that are invalid in file names. */
 export function baseName(name: string): string {
   const bare = name
     .toWellFormed()
@@ -44,7 +47,7 @@ export function titleOfPictures(pictures: readonly SourcePicture[], what: string
   return shorten(`${names}, ${what}`, maxTitleLength);
 }
 
-/** Never cuts between the two halves of a surrogate pair. */
+/** Shortens a text without splitting a surrogate pair. */
 export function shorten(text: string, length: number): string {
   return text.length <= length
     ? text.toWellFormed()

@@ -4,25 +4,25 @@ import type { Language, Translate } from "#lib/language/translate.ts";
 import { type Reason, textOf } from "#lib/platform/reasons.ts";
 import { describeServiceProblem, type ServiceProblem } from "../language/faults.ts";
 
-/** Why a picture is not there; `connection` and `busy` pass, and its upload goes on by itself. */
+/** Why a picture is missing. `connection` and `busy` are temporary: the upload continues by itself. */
 export type SourceProblem =
   | { kind: "empty" | "not_a_picture" | "signed_out" | "no_plan" | "stopped" | "connection" | "busy" }
   | { kind: "too_large"; sizeBytes: number; limitBytes: number }
   | { kind: "too_small"; width: number; height: number }
-  /** The image host says what is wrong with the picture. */
+  /** The image host's message about the picture. */
   | { kind: "unreadable"; message: string; reason: Reason | null }
   | { kind: "refused"; problem: ServiceProblem }
-  /** The image host gave no usable reason. */
+  /** The image host returned no usable reason. */
   | { kind: "failed"; status: number; reason: string | null };
 
 type Kind = SourceProblem["kind"];
 
-/** The picture itself cannot be taken: another try would end the same. */
+/** Whether the picture itself is unusable, so that a retry cannot help. */
 export function isFinal({ kind }: SourceProblem): boolean {
   return ["empty", "not_a_picture", "too_large", "too_small", "unreadable"].includes(kind);
 }
 
-/** What is wrong with one picture, and what helps. */
+/** Describes the problem of one picture and its fix. */
 export function describeProblem(problem: SourceProblem, language: Language): string {
   const { t, locale } = language;
   switch (problem.kind) {
@@ -110,7 +110,7 @@ const clauses: readonly Clause[] = [
   },
 ];
 
-/** All that is wrong in one sentence: `3 files are not pictures, 5 are too large.` */
+/** Summarizes problems in one sentence: `3 files are not pictures, 5 are too large.` */
 export function summarizeProblems(problems: readonly SourceProblem[], { t, locale }: Language): string {
   const parts: string[] = [];
   for (const { kinds, render } of clauses) {

@@ -9,7 +9,7 @@ import { callApi } from "#lib/contract/client.ts";
 import { useLanguage } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 
-/** The credits that are left, from the last response. */
+/** The remaining credits. */
 export interface Balance {
   monthly: number;
   topup: number;
@@ -34,12 +34,12 @@ async function readBalance(): Promise<Balance> {
   return balance;
 }
 
-/** Reloads the balance. A failure keeps the current one. */
+/** Reloads the balance. If that fails, the current one stays. */
 export async function refreshBalance(): Promise<void> {
   await mutate(cacheKey, readBalance(), { revalidate: false }).catch(() => undefined);
 }
 
-/** The current balance, reloaded when the tab becomes visible; `initial` is the server's. */
+/** The current balance, reloaded when the tab becomes visible; `initial` is from the server. */
 export function useBalance(initial: Balance): Balance {
   const { data } = useSWR(cacheKey, readBalance, {
     fallbackData: initial,
@@ -53,7 +53,7 @@ export function useBalance(initial: Balance): Balance {
 
 export function BalanceChip({ initial }: { initial: Balance }) {
   const { t, locale } = useLanguage();
-  // A newly rendered page has newer figures.
+  // A page rendered later has newer figures.
   useEffect(
     () => put({ monthly: initial.monthly, topup: initial.topup, total: initial.total }),
     [initial.monthly, initial.topup, initial.total],

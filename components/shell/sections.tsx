@@ -18,11 +18,11 @@ import { SectionTabs } from "../ui/section-tabs.tsx";
 
 interface PhotosTabsProps {
   current: "newest" | "product" | "orders";
-  /** Query of the filters that newest and by product keep. */
+  /** The filter queries of the newest and by-product tabs. */
   query?: { newest: string; product: string };
 }
 
-/** Photos by time, by product and by order. */
+/** Tabs: photos by time, by product and by order. */
 export function PhotosTabs({ current, query = { newest: "", product: "view=product" } }: PhotosTabsProps) {
   const t = useTranslate();
   const photos = (name: "newest" | "product") => `/photos${query[name] && `?${query[name]}`}`;
@@ -39,7 +39,7 @@ export function PhotosTabs({ current, query = { newest: "", product: "view=produ
   );
 }
 
-/** The account itself, and what happened in it. */
+/** Tabs: account settings and activity. */
 export function AccountTabs() {
   const t = useTranslate();
   const path = usePathname();
@@ -52,7 +52,7 @@ export function AccountTabs() {
   );
 }
 
-/** Plan and usage. */
+/** Tabs: plan and usage. */
 export function BillingTabs() {
   const t = useTranslate();
   const path = usePathname();
@@ -65,7 +65,7 @@ export function BillingTabs() {
   );
 }
 
-/** What engineers need: keys, webhooks, the reference. */
+/** Tabs for developers: keys, webhooks, reference. */
 export function DeveloperTabs() {
   const t = useTranslate();
   const path = usePathname();

@@ -28,11 +28,11 @@ const styles = `
 const styleHash = createHash("sha256").update(styles).digest("base64");
 
 /**
- * A page of the sandbox as an answer of its own. The framework's pages cannot be it: a form posts to the page's own
- * address, a declined card answers 402, and no script may run here.
+ * Renders a page of the sandbox as a response. It is no page of the framework, because its form posts to the page's
+ * own URL, a declined card returns 402, and no script may run.
  */
 export async function respondWithPage(page: SandboxPage, status: number, locale: Locale): Promise<Response> {
-  // Imported here because the framework refuses it at the top of a server module.
+  // Imported here because Next.js forbids this import at the top level of a server module.
   const { renderToStaticMarkup } = await import("react-dom/server");
   const language = createLanguage(locale, messagesOf(locale));
   const [title, content] = contentOf(page, language);

@@ -2,7 +2,7 @@ import { formatAmount } from "#lib/contract/billing/money.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
 import type { NoticeName } from "#lib/stripe-sandbox/portal.ts";
 
-/** `November 22, 2026` of Unix seconds. */
+/** `November 22, 2026` for a Unix time in seconds. */
 export function formatDay(unixSeconds: number, { locale }: Language): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return format.format(unixSeconds * 1000);
@@ -13,7 +13,7 @@ export function formatDollars(cents: number, { locale }: Language): string {
   return formatAmount(cents, { locale });
 }
 
-/** What is sold, by the name that the catalog has for it. */
+/** The name of a catalog item in the page's language. */
 export function nameOfItem(name: string | null, { t }: Language): string {
   const [, plan] = /^(\w+) plan$/.exec(name ?? "") ?? [];
   if (plan) return t("{plan} plan", { plan });
@@ -36,7 +36,7 @@ export const noticeTexts = (t: Translate): Record<NoticeName, string> => ({
   "dispute-closed": t("The dispute is closed."),
 });
 
-/** The status of a subscription or a payment. */
+/** The status of a subscription or payment as text. */
 export function describeState(state: string, t: Translate): string {
   const known = new Map([
     ["active", t("active")],
@@ -51,7 +51,7 @@ export function describeState(state: string, t: Translate): string {
   return known.get(state) ?? state.replaceAll("_", " ");
 }
 
-/** Why a page cannot be shown; other requests than those of its own buttons are answered as the API answers. */
+/** Translates the messages of pages that cannot be shown. Other errors stay in English, as in API responses. */
 export function describeProblem(message: string, t: Translate): string {
   const known = new Map([
     [

@@ -5,14 +5,14 @@ import { isOpen } from "../photos/model.ts";
 import type { Source, StudioState } from "./state.ts";
 import { useStudioState } from "./store.ts";
 
-/** The position of an item in its order; a retry after a failure keeps it. */
+/** Identifies an item by its position in the order; a retry after a failure keeps it. */
 export function placeOf({ batch_id: batchId, custom_id: customId }: Item): string {
   return `${batchId}/${customId}`;
 }
 
 type Shown = { item: Item; order: Order } | { source: Source } | null;
 
-/** What the viewer shows: the selected item or picture, else the newest picture, else the open order. */
+/** The viewer's content: the selected item or picture, else the newest picture, else the open order. */
 export function findShown(
   { sources, shownId }: Pick<StudioState, "sources" | "shownId">,
   orders: readonly Order[],
@@ -43,7 +43,7 @@ export function useShown(): Shown {
   return useStudioState(useShallow((state) => findShown(state, orders)));
 }
 
-/** Whether the viewer shows this: the id of a source, or the place of an item. */
+/** Whether the viewer shows a source (by id) or an item (by placeOf). */
 export function useIsShown(id: string): boolean {
   const orders = useRecentOrders();
   return useStudioState((state) => {
@@ -52,7 +52,7 @@ export function useIsShown(id: string): boolean {
   });
 }
 
-/** Whether the picture that is shown is being arranged. */
+/** Whether the viewer shows a picture with the layout controls open. */
 export function useIsArranging(): boolean {
   const shown = useShown();
   const open = useStudioState(({ arrange }) => arrange.open);

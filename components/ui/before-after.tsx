@@ -10,7 +10,7 @@ interface BeforeAfterProps {
   before: ReactNode;
   after: ReactNode;
   label: string;
-  /** The initial position of the line, 0…100 from the left. */
+  /** Initial position of the line in percent from the left, 0…100. */
   initial: number;
   className: string;
   runtimeStyle?: RuntimeStyle;
@@ -19,7 +19,7 @@ interface BeforeAfterProps {
 const stepPercent = 5;
 
 /**
- * Two pictures of the same place with a line between them, moved by pointer, touch or arrow keys. Both children must
+ * Two pictures of the same scene with a movable line between them (pointer, touch, arrow keys). Both children must
  * fill their box (`absolute inset-0 size-full`).
  */
 export function BeforeAfter({ before, after, label, initial, className, runtimeStyle }: BeforeAfterProps) {
@@ -94,7 +94,7 @@ function Tag({ className, shown, children }: { className: string; shown: boolean
   );
 }
 
-/** The position of a pointer over a box, 0…100 from its left edge; null while the box has no width. */
+/** The horizontal position of a pointer in a box, 0…100; null if the box has no width. */
 export function percentAcross(clientX: number, box: { left: number; width: number }): number | null {
   if (box.width === 0) return null;
   return Math.min(100, Math.max(0, ((clientX - box.left) / box.width) * 100));

@@ -9,7 +9,7 @@ interface Decoded {
   size: Size;
 }
 
-/** The picture at `src` once the browser has decoded all of it, with its pixels; null until then. */
+/** The picture at `src` once the browser has decoded it completely; null until then. */
 export function useDecoded(src: string): Decoded | null {
   const [decoded, setDecoded] = useState<Decoded | null>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useDecoded(src: string): Decoded | null {
       if (isCurrent && size.width > 0) setDecoded({ src, size });
     };
     image.src = src;
-    // Browsers refuse to decode what is very large: it is shown as soon as it is loaded.
+    // Browsers refuse to decode very large pictures: these are shown as soon as they are loaded.
     image.decode().then(show, () => {
       if (image.complete) show();
       else image.onload = show;
@@ -35,11 +35,11 @@ export function useDecoded(src: string): Decoded | null {
 interface DecodedPictureProps extends Omit<ComponentProps<"img">, "src"> {
   src: string;
   alt: string;
-  /** Stands there until then: a small form of the same picture. */
+  /** A small version of the picture, shown until it is decoded. */
   placeholder: string;
 }
 
-/** A picture that appears at once when all of it is there. */
+/** A picture that is shown only once it is completely decoded. */
 export function DecodedPicture({ src, placeholder, ...rest }: DecodedPictureProps) {
   const decoded = useDecoded(src);
   return <Picture src={decoded?.src ?? placeholder} {...rest} />;

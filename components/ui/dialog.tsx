@@ -35,26 +35,26 @@ interface DialogProps {
   width: keyof typeof widths;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** May keep the dialog open, where Escape ends something inside. */
+  /** Prevent the event to keep the dialog open, for example if Escape ends an edit inside it. */
   onEscapeKeyDown?: (event: KeyboardEvent) => void;
   onKeyDown?: (event: ReactKeyboardEvent) => void;
-  /** Gives the focus to another part than what opened the dialog, where it prevents the event. */
+  /** Prevent the event to move the focus elsewhere than to the trigger. */
   onCloseAutoFocus?: (event: Event) => void;
 }
 
-/** Messages lie over every dialog: a click on one is none beside it. */
+/** Toasts lie above every dialog: a click on one must not count as a click outside the dialog. */
 function keepForMessages(event: { target: EventTarget | null; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]"))
     event.preventDefault();
 }
 
-/** Inside of a dialog: the browser's Back presses the button that closes it. */
+/** Inside a dialog: makes the browser's Back press its close button. */
 export function PressOnBack({ button }: { button: RefObject<HTMLButtonElement | null> }) {
   useCloseOnBack(true, () => button.current?.click());
   return null;
 }
 
-/** A modal panel: centred on wide screens, a sheet from below on phones. */
+/** A modal panel: centered on wide screens, a bottom sheet on phones. */
 export function Dialog(props: DialogProps) {
   const t = useTranslate();
   const { trigger, title, description, children, footer, width, ...handlers } = props;
@@ -108,11 +108,11 @@ interface ConfirmDialogProps {
   title: ReactNode;
   description: ReactNode;
   confirmLabel: string;
-  /** The dialog stays open and busy until it resolves, then closes; it stays open when it rejects. */
+  /** The dialog shows a busy state until the promise resolves, then closes; it stays open if the promise rejects. */
   onConfirm: () => Promise<void>;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ trigger, title, description, confirmLabel, onConfirm }: ConfirmDialogProps) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "./cn.ts";
 
-/** The style of text inputs. 16 px on phones, where smaller text makes the browser zoom. */
+/** Classes of text inputs. 16 px on phones, because browsers zoom into inputs with smaller text. */
 export const inputClass = cn(
   "w-full rounded-md border border-line-strong bg-surface text-ink shadow-card outline-offset-0",
   "text-[1rem] sm:text-sm",
@@ -14,11 +14,11 @@ interface Labels {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shown to the right of the label: a link, a counter. */
+  /** Shown to the right of the label, for example a link or a counter. */
   aside?: ReactNode;
 }
 
-/** A labelled text input with its hint and error wired for screen readers. */
+/** A labeled text input whose hint and error are announced by screen readers. */
 export function Field({ label, hint, error, aside, className, ...rest }: ComponentProps<"input"> & Labels) {
   return (
     <Labelled label={label} hint={hint} error={error} aside={aside}>
@@ -85,9 +85,9 @@ export interface ChoicesProps<Value extends string>
   /** An array allows several values; then `onChoose` toggles the clicked one. */
   chosen: Value | readonly Value[];
   onChoose: (option: Value) => void;
-  /** Of the label that is an option; `has-checked:` shows the chosen one. */
+  /** Class of an option's label; `has-checked:` styles the selected one. */
   optionClass: string;
-  /** The accessible name, for options that are pictures. */
+  /** The accessible name of options that are pictures. */
   nameOf?: (option: Value) => string;
   titleOf?: (option: Value) => string;
   children: (option: Value) => ReactNode;

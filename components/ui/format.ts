@@ -11,12 +11,12 @@ export function formatCredits(count: number): string {
   return formatPlural(count, "credit");
 }
 
-/** `1 credit`, `1,200 Credits` in the language of the page. */
+/** `1 credit`, `1,200 credits`, in the page's language. */
 export function creditsText(count: number, t: Translate): string {
   return t("{count, plural, one {# credit} other {# credits}}", { count });
 }
 
-/** `Nov 21`, `21. Nov.` of a day in UTC. */
+/** `Nov 21`, or `21. Nov.` in German; for a day in UTC. */
 export function formatDay(day: string, locale: Locale = "en"): string {
   return new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(
     new Date(day),
@@ -25,7 +25,7 @@ export function formatDay(day: string, locale: Locale = "en"): string {
 
 const smallNumbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** `four`; digits past ten. */
+/** `four`; numbers above ten as digits. */
 export function countInWords(count: number): string {
   return smallNumbers[count] ?? formatCount(count);
 }

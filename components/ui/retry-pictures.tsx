@@ -3,10 +3,10 @@
 import { useEffect } from "react";
 
 const firstPauseMs = 2_000;
-/** Tries by time; the connection's return and the tab's always give another one. */
+/** Limit of timed retries. The events `online` and `visibilitychange` always cause another one. */
 const mostTimedTries = 4;
 
-/** Loads pictures of the page again that failed to load, whoever drew them. Shows nothing. */
+/** Reloads all pictures of the page that failed to load. Renders nothing. */
 export function RetryPictures() {
   useEffect(() => {
     const tries = new WeakMap<HTMLImageElement, number>();
@@ -40,7 +40,7 @@ export function RetryPictures() {
     document.addEventListener("error", onError, { capture: true, signal });
     document.addEventListener("visibilitychange", reloadAll, { signal });
     window.addEventListener("online", reloadAll, { signal });
-    // Pictures that failed before the scripts ran.
+    // Covers pictures that failed before the scripts ran.
     for (const image of document.images) if (isBroken(image)) later(image);
     return () => {
       listening.abort();
@@ -50,7 +50,7 @@ export function RetryPictures() {
   return null;
 }
 
-/** Blob and data URLs cannot be retried. */
+/** Blob and data URLs are not retried. */
 function isBroken({ complete, naturalWidth, currentSrc, src }: HTMLImageElement): boolean {
   return complete && naturalWidth === 0 && /^https?:/.test(currentSrc || src);
 }

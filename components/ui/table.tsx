@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
 
-/** A table that scrolls sideways inside its frame when the screen is narrow; `label` names that frame. */
+/** A table that scrolls horizontally in its frame on narrow screens; `label` is the frame's accessible name. */
 export function Table({ label, className, ...rest }: ComponentProps<"table"> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
@@ -39,9 +39,9 @@ export function Td({ className, ...rest }: ComponentProps<"td">) {
 export interface Column<Row> {
   title: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Of the title and of the cells. */
+  /** Class of the title and of the cells. */
   className?: string;
-  /** Of the cells alone. */
+  /** Class of the cells only. */
   cellClassName?: string;
 }
 

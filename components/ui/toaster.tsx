@@ -3,22 +3,22 @@
 import dynamic from "next/dynamic";
 import { useTranslate } from "../language/language.tsx";
 
-// Menus and dialogs put a style element of their own into the page while they are open: it needs the page's nonce.
+// Radix menus and dialogs insert a style element while they are open; it needs the page's nonce.
 if (typeof document !== "undefined") {
   const nonce = document.querySelector<HTMLElement>("script[nonce]")?.nonce;
   Object.assign(globalThis, { __webpack_nonce__: nonce });
 }
 
-// No page needs it before something was done there.
+// Loaded separately, because no page shows a toast before the user has acted.
 const Sonner = dynamic(() => import("sonner").then(({ Toaster: Found }) => Found), { ssr: false });
 
-/** Where `toast()` from sonner shows. */
+/** Renders the toasts of sonner's `toast()`. */
 export function Toaster() {
   const t = useTranslate();
   return (
     <Sonner
       containerAriaLabel={t("Notifications")}
-      // Below the head of the page: at the bottom it would lie on the button that orders.
+      // Below the page's header: at the bottom, toasts would cover the order button.
       position="top-center"
       offset="4.75rem"
       mobileOffset={{ top: "4.75rem" }}

@@ -13,15 +13,15 @@ import { canStep, nextStop, wholePicture, type ZoomFrame, zoomTo } from "./zoom.
 import { ZoomArea, ZoomLabel } from "./zoom-area.tsx";
 
 export interface ZoomedPicture {
-  /** Needed when one result is shown twice. */
+  /** Required if one result is shown twice. */
   id?: string;
   /** The full-size picture on the image host. */
   url: string;
   alt: string;
-  /** Shown below it when there are several. */
+  /** Shown below the picture if there are several. */
   caption?: string;
   size?: Size | null;
-  /** Drawn on a checkerboard. */
+  /** Whether to draw a checkerboard behind the picture. */
   transparent: boolean;
 }
 
@@ -44,7 +44,7 @@ const layouts = [
   "grid-cols-2 grid-rows-2",
 ];
 
-/** Pictures over the whole window, zoomed and moved together. */
+/** A full-window view of pictures that zoom and move together. */
 export function ZoomWindow({ trigger, title, pictures, onOpenChange, ...rest }: ZoomWindowProps) {
   const t = useTranslate();
   const [view, setView] = useState(wholePicture);

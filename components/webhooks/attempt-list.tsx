@@ -39,7 +39,7 @@ export async function AttemptList({ attempts }: { attempts: readonly Attempt[] }
   );
 }
 
-/** A piece of text to read or copy. */
+/** A titled text with a button to copy it. */
 export async function Text({ title, text }: { title: string; text: string }) {
   const { t } = await getLanguage();
   return (

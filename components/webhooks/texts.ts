@@ -10,7 +10,7 @@ interface StateText {
   tone: Tone;
 }
 
-/** The status of an endpoint and its tone. */
+/** The status of an endpoint as text, with the tone of its badge. */
 export function endpointState({ status, failingSince, isVerified }: EndpointInfo, t: Translate): StateText {
   if (status === "paused") return { word: t("Paused"), tone: "warn" };
   if (!isVerified) return { word: t("Waiting for its first 2xx"), tone: "warn" };
@@ -48,24 +48,24 @@ export function deliveryState(status: WebhookDeliveryStatus, t: Translate): Stat
   }
 }
 
-/** Why a delivery without a time is waiting. */
+/** Why a delivery without a scheduled time is waiting. */
 export function describeHold(reason: HeldBecause, t: Translate): string {
   return reason === "endpoint_paused"
     ? t("held until the endpoint is enabled")
     : t("held until the endpoint answers a test with 2xx");
 }
 
-/** A delivery that is not sent for now. */
+/** The status of a delivery that is on hold. */
 export function heldState(t: Translate): StateText {
   return { word: t("Held"), tone: "warn" };
 }
 
-/** A delivery that waits because an attempt was not received. */
+/** The status of a delivery that waits for a retry. */
 export function retryingState(t: Translate): StateText {
   return { word: t("Retrying"), tone: "warn" };
 }
 
-/** What an event means to the owner of the account. */
+/** Describes an event type to the account's owner. */
 export function describeEvent(type: WebhookEventType, t: Translate): string {
   switch (type) {
     case "generation.succeeded":

@@ -27,7 +27,7 @@ export const rename = userAction(
   },
 );
 
-/** Mails a link to the new address; a stolen session cannot do it without the password. */
+/** Mails a link to the new address. The password is required, so that a stolen session cannot change the address. */
 export const changeEmail = userAction(
   z.object({
     email: z
@@ -64,7 +64,9 @@ export const changePassword = userAction(
 
 const password = z.string().min(1, reasonKey("password_missing")).max(200);
 
-/** Makes the key for an authenticator; the second step is on once a code has proven that it has the key. */
+/**
+ * Creates the authenticator's secret. Two-factor authentication is active only after a code has confirmed the secret.
+ */
 export const startSecondStep = userAction(
   z.object({ password }),
   async (input): Promise<FormResult<Enrolment>> => {
@@ -104,7 +106,9 @@ export const dropSecondStep = userAction(z.object({ password }), async (input) =
   return undefined;
 });
 
-/** Ends another session of the user; the form names it by its id, for nobody but the browser has its token. */
+/**
+ * Ends another session of the user. The form has the session's id, because only the session's browser has its token.
+ */
 export const endSession = userAction(z.object({ sessionId: z.string() }), async ({ sessionId }, user) => {
   await endSessionOf(user.id, sessionId);
   revalidatePath("/account");
@@ -115,14 +119,14 @@ export const endOtherSessions = userAction(z.object({}), async (_input, user) =>
   revalidatePath("/account");
 });
 
-/** Mails the link that confirms the address once more. */
+/** Sends the confirmation mail again. */
 export const resendProof = userAction(z.object({}), async (_input, user) => {
   const answer = await callAuthForPage("/send-verification-email", { email: user.email });
   revalidatePath("/", "layout");
   return answer.ok ? undefined : { error: answer.problem };
 });
 
-/** Ends every way into the account; with the password goes a new one, for somebody else may know the former. */
+/** Revokes all access to the account and sets a new password, because another person may know the old one. */
 export const secureMyAccount = userAction(
   z.object({ currentPassword: z.string().max(200).optional(), password: newPassword.optional() }),
   async ({ currentPassword, password }, user) => {
@@ -132,7 +136,7 @@ export const secureMyAccount = userAction(
   },
 );
 
-/** Has a copy of everything made; a stolen session cannot ask for it without the password. */
+/** Starts an export of the account. The password is required, so that a stolen session cannot request one. */
 export const exportMyData = userAction(
   z.object({ password: z.string().max(200).optional() }),
   async (input, user) => {

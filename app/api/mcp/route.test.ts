@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 let service: Awaited<ReturnType<typeof serveHandlers>>;
 let address: URL;
-/** With alpha of its own: no network is needed to cut it out. */
+/** A picture with alpha, so that cutting it out needs no network. */
 let imageUrl: string;
 const clients: Client[] = [];
 
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 type Revision = "2025-11-25" | "2026-07-28";
 
-/** The SDK's own client, which checks each structured answer against the schema of its tool. */
+/** The SDK's own client, which validates each structured result against the tool's output schema. */
 async function connect(
   key: string,
   { revision = "2025-11-25", at = service.url }: { revision?: Revision; at?: string } = {},
@@ -77,7 +77,7 @@ async function call(client: Client, name: keyof typeof tools, given: Record<stri
   return { result, body, error: result.isError ? body.error : null };
 }
 
-/** Work may take longer than a call, on a machine that has much to do. */
+/** Polls until the work has ended: on a busy machine it may take longer than one call. */
 async function finish(
   client: Client,
   name: "make_photo" | "remove_background",
@@ -90,7 +90,7 @@ async function finish(
   return answer;
 }
 
-/** The small picture of an answer, which is left out where a machine has too much to do. */
+/** Polls for the preview picture of a result, which the service omits on a busy machine. */
 async function lookAt(client: Client, name: "get_work" | "upload_picture", given: Record<string, unknown>) {
   let picture: ContentBlock | undefined;
   const look = async () => {
@@ -163,7 +163,7 @@ describe("a client that knows the address and a key", () => {
       const spends = annotations?.readOnlyHint === false && name !== "upload_picture";
       expect([name, required.includes("max_credits")]).toEqual([name, spends]);
     }
-    // What a model reads before its first call.
+    // Limits the text that a model reads before its first call.
     expect(JSON.stringify(listed).length).toBeLessThan(60_000);
   });
 
@@ -458,7 +458,7 @@ describe("HTTP", () => {
       (await post(message("tools/list"), { ...bearer(key), "mcp-protocol-version": version })).status;
     expect(await status("2025-06-18")).toBe(200);
     expect(await status("1999-01-01")).toBe(400);
-    // The revision that says in each message who asks.
+    // This revision requires the client's identity in each message, which is missing here.
     expect(await status("2026-07-28")).toBe(400);
   });
 });

@@ -70,13 +70,13 @@ async function hosted(bytes: Uint8Array, userId = account.userId): Promise<strin
   return (await imageHost().upload(bytes, { folder: `inputs/${userId}` })).url;
 }
 
-/** A picture with nothing in it. */
+/** A fully transparent picture. */
 const transparent = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 4, background: "#0000" } })
     .png()
     .toBuffer();
 
-/** Sends a request with the key of the account, or with another. */
+/** Sends a request with the account's key by default. */
 async function send(
   { method, path }: Pick<Operation, "method" | "path">,
   handler: Handler,
@@ -98,7 +98,7 @@ const photo = (more: object = {}) => ({
   style: "studio",
   ...more,
 });
-/** Takes the order on without a worker. */
+/** Makes the API accept the order without waiting for a worker. */
 const later = { prefer: "respond-async" };
 const generate = (sent: Sent) => send(operations.generate, GENERATE, sent);
 const upload = async (content: Uint8Array, sent: Sent = {}) => {
@@ -153,7 +153,7 @@ const brokenBody = () =>
     pull: (controller) => controller.error(new Error("the connection broke off")),
   });
 
-/** A real request for each reason, and what its answer says to do. */
+/** For each reason, a request that provokes it, and the fix in its response. */
 const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Response>, fix: string]>> = {
   path_unknown: [
     () => send({ method: "GET", path: "/api/v1/what-is-this-about" }, UNKNOWN),
@@ -381,7 +381,10 @@ test.each(Object.entries(provoked))(
   60_000,
 );
 
-/** Reasons that need more than a request: a model, a worker, a race, a page, or a setting of the operator. */
+/**
+ * Reasons that a single request cannot provoke: they need a model, a worker, a race, a page, or an operator's
+ * setting.
+ */
 const needMore: readonly ReasonKey[] = [
   ...(["mask_empty", "mask_deleted", "mask_being_deleted", "model_refused", "product_changed"] as const),
   ...(["model_picture_unusable", "models_too_slow", "models_cannot_edit"] as const),
@@ -407,7 +410,7 @@ test("no reason is left out, and each says what helps in English and in German",
     expect(fix.length, reason).toBeGreaterThan(15);
     const own = german[reason as ReasonKey];
     if (typeof own === "object") expect(own.fix.length, reason).toBeGreaterThan(5);
-    // One sentence for both says what to do, or what is possible.
+    // A text with one sentence must name the fix, or what is possible.
     else expect(own, reason).toMatch(/ Sie |Möglich|Nötig/);
   }
 });

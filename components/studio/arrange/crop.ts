@@ -2,7 +2,7 @@ import type { LookOptions } from "#lib/contract/photos/options.ts";
 import type { Point } from "../../ui/zoom.ts";
 import { clamp, round } from "./placement.ts";
 
-/** The cropped part of the frame: its center and its enlargement. */
+/** The cropped part of the frame, by its center and zoom. */
 export interface Crop extends Point {
   zoom: number;
 }
@@ -14,27 +14,27 @@ export function cropFrom(crop: LookOptions["crop"]): Crop {
   return crop ? { x: crop.x ?? 0.5, y: crop.y ?? 0.5, zoom: crop.zoom } : wholeFrame;
 }
 
-/** Moves the crop into the frame and rounds it to what a photo shows. */
+/** Clamps the crop to the frame and rounds it to the precision visible in a photo. */
 export function limitedCrop({ x, y, zoom }: Crop): Crop {
   const kept = round(clamp(zoom, zoomRange.min, zoomRange.max), 3);
   const half = 0.5 / kept;
   return { x: round(clamp(x, half, 1 - half), 4), y: round(clamp(y, half, 1 - half), 4), zoom: kept };
 }
 
-/** The field of a request; undefined for the whole frame. */
+/** The `crop` field of a request; undefined for the whole frame. */
 export function cropOption(crop: Crop): LookOptions["crop"] {
   const { x, y, zoom } = limitedCrop(crop);
   if (zoom === 1) return undefined;
   return { ...(x !== 0.5 && { x }), ...(y !== 0.5 && { y }), zoom };
 }
 
-/** The part as shares of the frame. */
+/** The cropped box as shares of the frame. */
 export function cropBox({ x, y, zoom }: Crop) {
   const side = 1 / zoom;
   return { left: x - side / 2, top: y - side / 2, width: side, height: side };
 }
 
-/** The crop after a key; null: not a key of it. */
+/** The crop after a key press; null if the key has no action. */
 export function nudgeCrop(crop: Crop, key: string, isLarge: boolean): Crop | null {
   const step = isLarge ? 0.05 : 0.005;
   const keys: Record<string, Partial<Crop>> = {
@@ -51,7 +51,7 @@ export function nudgeCrop(crop: Crop, key: string, isLarge: boolean): Crop | nul
   return change ? limitedCrop({ ...crop, ...change }) : null;
 }
 
-/** The zoom of a corner that follows the pointer, about the part's center. */
+/** Zooms about the crop's center so that a corner follows the pointer. */
 export function zoomTo(start: Crop, from: Point, to: Point): Crop {
   const reach = (point: Point) => Math.max(Math.abs(point.x - start.x), Math.abs(point.y - start.y));
   const before = reach(from);

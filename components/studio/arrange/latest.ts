@@ -1,15 +1,15 @@
-/** Says how to run it and where its outcomes go. */
+/** The function to run, and the callbacks for its results. */
 interface LatestOptions<Input, Output> {
   run: (input: Input, signal: AbortSignal) => Promise<Output>;
   onOutput: (output: Output, input: Input) => void;
   onError: (error: unknown, input: Input) => void;
-  /** Whether something runs or waits. */
+  /** Reports whether an input is running or waiting. */
   onBusy: (busy: boolean) => void;
 }
 
 /**
- * Runs one input at a time. Of those that come meanwhile only the newest runs next, so that a picture follows a drag
- * as fast as it is made; `cancel` ends what runs and forgets what waits.
+ * Runs one input at a time. Of the inputs that arrive meanwhile, only the newest runs next, so that a preview follows
+ * a drag as fast as possible. `cancel` aborts the running input and drops the waiting one.
  */
 export function createLatest<Input, Output>(options: LatestOptions<Input, Output>) {
   let running: AbortController | null = null;
@@ -22,7 +22,7 @@ export function createLatest<Input, Output>(options: LatestOptions<Input, Output
       const output = await options.run(input, own.signal);
       if (!own.signal.aborted) options.onOutput(output, input);
     } catch (error) {
-      // What a newer input replaces needs no word about its failure.
+      // A failure is not reported if a newer input replaces it.
       if (!own.signal.aborted && next === null) options.onError(error, input);
     }
     if (own.signal.aborted) return;

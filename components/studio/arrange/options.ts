@@ -1,6 +1,6 @@
 import type { LookOptions } from "#lib/contract/photos/options.ts";
 
-/** The groups that options are changed and reset by. */
+/** The groups in which options are changed and reset. */
 export const optionGroups = ["layout", "light", "shadow", "background", "crop"] as const;
 export type OptionGroup = (typeof optionGroups)[number];
 
@@ -12,7 +12,7 @@ const fieldsOf: Record<OptionGroup, readonly (keyof LookOptions)[]> = {
   crop: ["crop"],
 };
 
-/** Sets one field of the options; undefined removes it, and an empty group is removed too. */
+/** Sets one option; undefined removes it, and a group that becomes empty is removed as well. */
 export function withOption<Name extends keyof LookOptions>(
   options: LookOptions,
   name: Name,
@@ -22,7 +22,7 @@ export function withOption<Name extends keyof LookOptions>(
   return value === undefined || value === null || isEmpty(value) ? rest : { ...rest, [name]: value };
 }
 
-/** Sets fields of the light; undefined removes one. */
+/** Sets fields of the light; undefined removes a field. */
 export function withLight(options: LookOptions, part: NonNullable<LookOptions["light"]>): LookOptions {
   const light = Object.entries({ ...options.light, ...part }).filter(([, value]) => value !== undefined);
   return withOption(options, "light", Object.fromEntries(light));
@@ -37,7 +37,7 @@ export function withoutGroups(options: LookOptions): LookOptions {
   return optionGroups.reduce(withoutGroup, options);
 }
 
-/** The groups that differ from the style's defaults. */
+/** The groups whose options differ from the style's defaults. */
 export function changedGroups(options: LookOptions): OptionGroup[] {
   return optionGroups.filter((group) => fieldsOf[group].some((name) => (options[name] ?? null) !== null));
 }

@@ -23,7 +23,7 @@ export function PreviewPicture({
   return (
     <Picture
       src={shown.image}
-      // Asynchronous decoding would show a blank frame with every change.
+      // Asynchronous decoding would show a blank frame at every change.
       decoding="sync"
       alt={t("Preview of the photo")}
       data-testid="preview"
@@ -33,7 +33,7 @@ export function PreviewPicture({
   );
 }
 
-/** A preview is being made; shown only when that takes long. */
+/** Shown only if the preview takes long. */
 export function BusyMark() {
   return (
     <span className="absolute right-2.5 bottom-2.5 grid size-7 animate-fade-in place-items-center rounded-full bg-black/45 text-white [animation-delay:600ms] [animation-fill-mode:both]">
@@ -42,7 +42,7 @@ export function BusyMark() {
   );
 }
 
-/** The source picture until its first preview. */
+/** The source picture, shown until the first preview. */
 export function PreviewWait({ live, previewUrl }: { live: LivePreview; previewUrl: string | null }) {
   const t = useTranslate();
   return (
@@ -68,7 +68,7 @@ export function PreviewWait({ live, previewUrl }: { live: LivePreview; previewUr
   );
 }
 
-/** Says why a preview is missing or out of date. */
+/** Explains why a preview is missing or out of date. */
 export function PreviewProblem({ live, className }: { live: LivePreview; className: string }) {
   const language = useLanguage();
   const { t } = language;

@@ -1,6 +1,6 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 
-/** The part of the frame that a platform's buttons and crops leave free, as shares of the frame. */
+/** The part of the frame that a platform's buttons and crops do not cover, as shares of the frame. */
 export interface SafeArea {
   left: number;
   top: number;
@@ -19,10 +19,12 @@ export const safeAreaNames = [
 export type SafeAreaName = (typeof safeAreaNames)[number];
 
 /**
- * What each platform leaves visible. Amazon (Seller Central, product image requirements): the product fills 85 % of the
- * frame. Etsy (Seller Handbook, listing photos): thumbnails are cut to 4:3, 5:4 or a square. Instagram: profiles show
- * the middle 3:4. Stories and reels (Meta Ads Guide, safe zones): 14 % above and 20 % or 35 % below, at a reel 6 % on
- * both sides, lie under the app's own buttons. Pinterest (Help Center): pins taller than 2:3 are cut in the feed.
+ * The part of the frame that each platform leaves visible.
+ * - Amazon (Seller Central, product image requirements): the product fills 85 % of the frame.
+ * - Etsy (Seller Handbook, listing photos): thumbnails are cropped to 4:3, 5:4 or a square.
+ * - Instagram: profiles show the middle 3:4. Stories and reels (Meta Ads Guide, safe zones): the app's buttons cover
+ * 14 % at the top and 20 % or 35 % at the bottom, for reels also 6 % on both sides.
+ * - Pinterest (Help Center): pins taller than 2:3 are cropped in the feed.
  */
 const areas: Record<SafeAreaName, (ratio: number) => SafeArea | null> = {
   amazon: () => inset({ left: 0.075, right: 0.075, top: 0.075, bottom: 0.075 }),
@@ -35,7 +37,7 @@ const areas: Record<SafeAreaName, (ratio: number) => SafeArea | null> = {
   pinterest: (ratio) => (ratio < 0.66 ? middle(1, ratio / (2 / 3)) : null),
 };
 
-/** The areas of a frame of this shape, without those that cover it all. */
+/** The safe areas of a frame of this shape, without those that cover the whole frame. */
 export function safeAreasOf({ width, height }: Size): Partial<Record<SafeAreaName, SafeArea>> {
   const found = safeAreaNames.map((name) => [name, areas[name](width / height)] as const);
   return Object.fromEntries(

@@ -11,17 +11,17 @@ interface SliderFieldProps {
   value: number;
   min: number;
   max: number;
-  /** Step of the slider; the field beside it accepts finer values. */
+  /** Step of the slider; the input next to it accepts finer values. */
   step: number;
-  /** Factor of the shown value: 100 shows a share in percent. */
+  /** Factor of the displayed value: 100 shows a share in percent. */
   factor?: number;
   unit?: string;
-  /** Labels of both ends of the slider. */
+  /** Labels of the slider's ends. */
   ends?: readonly [string, string];
   onChange: (value: number) => void;
 }
 
-/** A value set by a slider, or exactly in the field beside it. */
+/** A value set with a slider, or exactly in the input next to it. */
 export function SliderField({ label, value, min, max, step, onChange, ...rest }: SliderFieldProps) {
   const { factor = 1, unit, ends } = rest;
   const id = useId();

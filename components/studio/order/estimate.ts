@@ -6,23 +6,23 @@ import { estimateOrder, type OrderEstimate } from "../../photos/order-request.ts
 import { useStudioState } from "../store.ts";
 import { maxOrderItems, toBatchRequest } from "./request.ts";
 
-/** Requested this long after the last change. */
+/** Delay of the request after the last change. */
 const pauseMs = 500;
 
-/** The price of the next order from the API; null until the response and after a failure. */
+/** The API's price of the next order; null until the response, and after a failure. */
 export function useEstimate(): OrderEstimate | null {
   const { sources, settings } = useStudioState((state) => state);
   const chosen = sources.flatMap(({ selected, state, imageUrl, name }) =>
     selected && state === "ready" && imageUrl ? [{ name, imageUrl }] : [],
   );
   const chosenNames = JSON.stringify(chosen);
-  // As text, because an upload's progress creates new objects with the same pictures.
+  // Serialized, because upload progress creates new objects for the same pictures.
   const request = useMemo(() => {
     const { items } = toBatchRequest({ pictures: JSON.parse(chosenNames), settings });
     if (items.length === 0 || items.length > maxOrderItems) return null;
     return JSON.stringify(items);
   }, [chosenNames, settings]);
-  // Orders since then change what is open and what is already available.
+  // Each new order changes which items are open or already available.
   const ordersState = useRecentOrders()
     .map(({ id, counts }) => `${id} ${counts.queued + counts.running} ${counts.succeeded}`)
     .join();

@@ -17,11 +17,11 @@ import { refusedSummary } from "./summary.ts";
 
 interface UnsentNoticeProps {
   balance: Balance;
-  /** Of the subscription when the page was rendered. */
+  /** Status of the subscription when the page was rendered. */
   status: AccountState["status"];
 }
 
-/** Refused orders with reason and action. They wait here and are sent again when the reason is gone. */
+/** Shows refused orders with reason and action. They are sent again when the reason is gone. */
 export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
   const language = useLanguage();
   const { t } = language;
@@ -97,7 +97,9 @@ interface Waiting extends Omit<AccountFacts, "missing"> {
   photos: number;
 }
 
-/** Retries refused orders once as soon as the obstacle is gone: signed in, credits, active plan. */
+/**
+ * Retries refused orders once as soon as the obstacle is gone: the user signs in, has credits, or has an active plan.
+ */
 function useAutomaticRetry({ problem, credits, photos, total, status }: Waiting) {
   const studio = useStudio();
   const [resumed, setResumed] = useState<{ obstacle: Obstacle; photos: number } | null>(null);
@@ -106,12 +108,12 @@ function useAutomaticRetry({ problem, credits, photos, total, status }: Waiting)
   const isReturn = useRef(true);
   const tried = useRef<string | null>(null);
   useEffect(() => {
-    // Until then the page shows the server's state, which has no orders.
+    // Before hydration, the page shows the server's state, which has no orders.
     if (!isReady) return;
     const facts = { credits, total, status, isReturn: isReturn.current };
     isReturn.current = false;
     if (obstacle === null || !recoveries[obstacle].isGone(facts)) return;
-    // The same balance was not enough a moment ago.
+    // The same balance was already insufficient.
     const state = `${obstacle} ${total}`;
     if (tried.current === state) return;
     tried.current = state;
@@ -134,7 +136,7 @@ function describeNote(note: NonNullable<Unsent["note"]>, t: Translate): string {
 
 interface Refusal {
   title: string;
-  /** Absent when the order only waits. */
+  /** Absent if the order only waits. */
   text?: string;
   action?: { label: string; href: string };
 }

@@ -3,16 +3,16 @@ import { nearestAspectRatio, resolutionFor, type Size, type WantedSize } from "#
 import { type AspectRatio, defaultResolution, type Resolution } from "#lib/contract/photos/styles.ts";
 import type { Settings } from "../../photos/settings.ts";
 
-/** The size of a photo, as in a request. */
+/** The size of a photo, in the terms of a request. */
 export interface Output {
-  /** In names of files: `amazon`, `16x9_2k`. */
+  /** Part of file names: `amazon`, `16x9_2k`. */
   name: string;
   aspectRatio: AspectRatio;
   resolution: Resolution;
   size?: WantedSize;
 }
 
-/** Every size of an order: those of the marketplaces, else the selected shapes and resolutions. */
+/** Every size of an order: those of the marketplaces, else of the selected aspect ratios and resolutions. */
 export function outputsOf(
   settings: Pick<Settings, "marketplaces" | "aspectRatios" | "resolutions" | "options">,
 ): Output[] {
@@ -27,7 +27,7 @@ export function outputsOf(
   );
 }
 
-/** The exact size for a marketplace, at the cheapest sufficient resolution. */
+/** The exact size of a marketplace, at the cheapest sufficient resolution. */
 export function outputOf(size: MarketplaceSize): Output {
   return { name: size.replaceAll("_", "-"), ...pixelsOf(marketplaceSizes[size]), size };
 }

@@ -81,7 +81,7 @@ describe("an order", () => {
       "camera-v1.2_studio_1k",
     ]);
     expect(idsOf(["mug.jpg"], cutoutsOnly)).toEqual(["mug_cutout"]);
-    // The second of a name is not to take the name of a third.
+    // The deduplicated second name must not equal the third name.
     expect(new Set(idsOf(["mug.jpg", "mug.jpg", "mug-2.jpg"], settings)).size).toBe(3);
   });
 
@@ -98,7 +98,7 @@ describe("an order", () => {
       "mug_studio_16x9_1k_take-2",
       "mug_studio_16x9_1k_take-8",
     ]);
-    // A picture whose name ends like what is made of another.
+    // A picture whose name ends like the name of another picture's result.
     const ids = idsOf(["mug.jpg", "mug_studio.jpg"], { ...shown, styles: ["studio", "amazon"] });
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -109,7 +109,7 @@ describe("an order", () => {
       styles: ["studio", "luxury"],
       marketplaces: ["amazon", "instagram_square"],
       seeds: [0, 1],
-      // Not of one's own sizes, then.
+      // Marketplace sizes replace these.
       aspectRatios: ["1:1", "16:9"],
       resolutions: ["4K"],
     };
@@ -162,7 +162,7 @@ describe("an order", () => {
     expect(looksOf({ ...worn, marketplaces: ["amazon", "etsy"], styles: ["lifestyle", "luxury"] })).toEqual(
       Array(4).fill("look_1"),
     );
-    // What was taken away in the studio must not come back by the look.
+    // Options that the seller removed must not be restored by the look.
     expect(looksOf({ ...worn, prompt: "" })).toEqual([null]);
     expect(looksOf({ ...worn, options: {} })).toEqual([null]);
     expect(looksOf({ ...worn, look: null })).toEqual([null]);

@@ -23,7 +23,7 @@ const refusal = (status: number, code: string, headers = {}) =>
   Response.json({ error: { code, message: code } }, { status, headers });
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-/** Idempotency-Keys and bodies of the orders sent, in order. */
+/** Idempotency keys and bodies of the orders sent, in sequence. */
 const sent = () =>
   fetched.mock.calls
     .filter(([url]) => url === "/api/v1/batches")
@@ -41,10 +41,12 @@ afterEach(() => {
   estimated = [];
 });
 
-/** Of each request of an estimate: what it costs, and the work of the same that is open. */
+/** Result of each item of an estimate: its price, and the id of an identical open generation. */
 let estimated: { credits: number; open_id: string | null }[] = [];
 
-/** Orders are answered one after the other; everything else but estimates stays without an answer. */
+/**
+ * Batch requests get these responses in turn, the last one repeatedly. Estimates succeed; all other requests fail.
+ */
 function answerOrders(...answers: (() => Response | Promise<Response>)[]): void {
   fetched.mockImplementation(async (url, { body }) => {
     if (url === "/api/v1/estimate") {
@@ -95,7 +97,7 @@ test("a double click orders once, also when the first is answered before the sec
   studio.order({ t });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sent()).toHaveLength(1);
-  // Asked for again later, it is another order.
+  // The same order placed later is a new order.
   studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(2);
@@ -207,7 +209,7 @@ test("what is being made already is left out of an order, and of every other try
   studio.order({ t });
   await vi.advanceTimersByTimeAsync(1);
   expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: ["mug_studio_1k"] });
-  // By now the first try may be what is being made.
+  // The open items may be those of the first attempt, whose response was lost.
   estimated = [
     { credits: 1, open_id: "gen_1" },
     { credits: 1, open_id: "gen_2" },

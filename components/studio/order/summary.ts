@@ -5,7 +5,7 @@ import type { Source, StudioState } from "../state.ts";
 import { outputsOf } from "./outputs.ts";
 import { maxOrderItems, measureOrder, type Unsent } from "./request.ts";
 
-/** Photos and credits of the refused orders; with the API's estimate where there is one. */
+/** Photos and credits of the refused orders; credits come from the API's estimate if there is one. */
 export function refusedSummary(unsent: readonly Unsent[]) {
   const refused = unsent.filter(({ problem }) => problem !== null);
   const each = refused.map(({ pictures, settings, asked }) => {
@@ -43,7 +43,7 @@ export function orderSummary({ sources, unsent, settings }: StudioState) {
   return {
     ...order,
     pictures,
-    /** Of one picture when none is selected. */
+    /** The price of one picture if none is selected. */
     credits: pictures === 0 ? measureOrder(1, settings).credits : order.credits,
     isTooLarge: order.total > maxOrderItems,
     hasSources: sources.length > 0,
@@ -52,7 +52,7 @@ export function orderSummary({ sources, unsent, settings }: StudioState) {
   };
 }
 
-/** A picture looks soft when it is enlarged by more than this. */
+/** Enlarging a picture by more than this factor makes it look soft. */
 const mostStretch = 2;
 
 /** The selected pictures that are too small for the largest ordered size above 1K; null when there are none. */

@@ -5,21 +5,21 @@ import { estimateOrder } from "../../photos/order-request.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { toBatchRequest } from "./request.ts";
 
-/** So many seeds are tried in turn before a random one is used. */
+/** Number of consecutive seeds to check before choosing a random one. */
 const mostTried = 3;
 
-/** Seeds of the photos of the same picture in the same style that this page knows. */
+/** Seeds of the photos on this page with the same picture and style. */
 export function seedsLike(item: Item, orders: readonly Order[]): number[] {
   return [item, ...orders.flatMap(({ items }) => items)]
     .filter(({ image_url: imageUrl, style }) => imageUrl === item.image_url && style === item.style)
     .map(({ seed }) => seed ?? 0);
 }
 
-/** Counts the takes of this visit: two clicks are two takes. */
+/** Remembers the takes of this visit, so that two clicks order two takes. */
 export function createTakes() {
   const last = new Map<string, number>();
   return {
-    /** The next seed after all known ones. */
+    /** The next seed above all known ones. */
     next(of: string, known: readonly number[]): number {
       const highest = Math.max(0, last.get(of) ?? 0, ...known);
       const seed = highest < maxSeed ? highest + 1 : anySeed();
@@ -35,11 +35,14 @@ interface Take {
   signal: AbortSignal;
 }
 
-/** The first seed from here whose photo the account does not have or has not ordered, by its price. */
+/**
+ * The first seed, from `first` on, whose photo the account neither has nor has ordered, judged by the estimated
+ * price.
+ */
 export async function unusedSeed(first: number, { picture, settings, signal }: Take): Promise<number> {
   for (let seed = first; seed < first + mostTried && seed <= maxSeed; seed += 1) {
     const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, seeds: [seed] } });
-    // Without an estimate the order is still sent; it reports a refusal itself.
+    // Without an estimate the order is sent anyway; it reports refusals itself.
     const price = await estimateOrder(items, signal).catch(() => null);
     if (price === null || price.credits > 0) return seed;
   }

@@ -119,7 +119,7 @@ export function useLookOfPage(): void {
   useLookSync(looks);
 }
 
-/** Applies the look of the URL once: `/studio?look=look_…`. */
+/** Applies the look named in the URL, once: `/studio?look=look_…`. */
 function useLookOfUrl(looks: readonly Look[] | null): void {
   const studio = useStudio();
   useEffect(() => {

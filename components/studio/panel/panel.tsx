@@ -14,20 +14,20 @@ import { useLookOfPage } from "./look-picker.tsx";
 import { MoreOptions, useIsMoreOpen } from "./more-options.tsx";
 import { PromptBox } from "./prompt-box.tsx";
 
-// Needed by those alone who change a layout.
+// Loaded only when the seller adjusts a layout.
 const ArrangeControls = dynamic(() =>
   import("../arrange/controls.tsx").then(({ ArrangeControls }) => ArrangeControls),
 );
 
-/** What photos are made of the pictures: a scene, and everything else below it. */
+/** The settings of the photos: the scene, and all other options below it. */
 export function Panel({ balance }: { balance: Balance }) {
   const t = useTranslate();
   const arranges = useIsArranging();
   const order = useNextOrder(balance);
   const isMoreOpen = useIsMoreOpen();
   useLookOfPage();
-  // On phones the scenes come directly below the canvas, so that both are seen while choosing. Keys move them
-  // without making them anew.
+  // On phones the scenes are directly below the canvas, so that both are visible while choosing. React keys let them
+  // move without a remount.
   const isWide = useIsWide();
   const prompt = <PromptBox key="prompt" />;
   const scenes = <SceneGrid key="scenes" order={order} isLow={isMoreOpen} />;
@@ -58,7 +58,7 @@ export function Panel({ balance }: { balance: Balance }) {
         )}
         <GenerateBar order={order} inSheet={arranges} />
       </section>
-      {/* Room to scroll the viewer out from under the sheet. */}
+      {/* Extra room to scroll, so that the sheet does not cover the viewer. */}
       {arranges && <div aria-hidden className="h-[60dvh] lg:hidden" />}
     </>
   );

@@ -10,7 +10,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { useStudio } from "../store.ts";
 
-/** The empty studio: add a picture or start with a sample. */
+/** The empty studio: asks for a picture or offers samples. */
 export function FirstPicture() {
   const { t, locale } = useLanguage();
   const { samples, maxFileBytes } = useStudio();
@@ -47,7 +47,7 @@ export function FirstPicture() {
   );
 }
 
-// Some systems have no MIME type for HEIC: accept its file extension.
+// Some systems have no MIME type for HEIC, so its file extensions are accepted as well.
 const accepted = [...Object.values(contentTypes), "image/heif", ".heic", ".heif"].join();
 
 interface FileButtonProps {
@@ -56,7 +56,7 @@ interface FileButtonProps {
   label?: string;
 }
 
-/** A label with the given class that opens the file chooser. The input itself takes the focus. */
+/** A label that opens the file chooser. The focus is on the input inside it. */
 export function FileButton({ className, children, label }: FileButtonProps) {
   const studio = useStudio();
   return (
@@ -129,7 +129,7 @@ export function DropArea({ children }: { children: ReactNode }) {
       event.preventDefault();
       studio.addFiles(files);
     };
-    // A picture dropped elsewhere must not replace the page.
+    // The browser would open a picture that is dropped elsewhere and leave the page.
     const refuse = (event: globalThis.DragEvent) => event.preventDefault();
     const leaving = new AbortController();
     const { signal } = leaving;

@@ -19,7 +19,7 @@ import { pictureOf } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { FileButton, SampleButtons } from "./add-pictures.tsx";
 
-/** Typed words are shown this long after the last key. */
+/** Delay of the tiles' update after the last key press. */
 const typingPauseMs = 500;
 
 export function PictureTray() {
@@ -77,7 +77,7 @@ export function PictureTray() {
   );
 }
 
-/** Cut-outs of all chosen pictures that have arrived. */
+/** Orders cut-outs of all selected, uploaded pictures. */
 function CutoutOfTray() {
   const studio = useStudio();
   const t = useTranslate();
@@ -99,7 +99,7 @@ function CutoutOfTray() {
   );
 }
 
-/** One picture; beside others, as the photo that it becomes in the chosen scene. */
+/** One picture; if there are several, shown as the photo in the selected scene. */
 function PictureTile({ id, many, view }: { id: string; many: boolean; view: ReturnType<typeof viewOf> }) {
   const t = useTranslate();
   const studio = useStudio();
@@ -110,7 +110,7 @@ function PictureTile({ id, many, view }: { id: string; many: boolean; view: Retu
   const photo = useProductPicture(imageUrl === null ? null : { ...view, imageUrl }, isInView);
   if (!source) return null;
   const { name, state, progress, previewUrl, selected } = source;
-  // Not every browser shows HEIC: its preview comes from the image host, once it is there.
+  // Not every browser displays HEIC: its preview comes from the image host after the upload.
   const Placeholder = state === "failed" ? ImageOff : ImageIcon;
   const under = state === "uploading" || state === "waiting";
   return (
@@ -141,7 +141,7 @@ function PictureTile({ id, many, view }: { id: string; many: boolean; view: Retu
         )}
         {under && (
           <span className="absolute inset-x-2 bottom-2">
-            {/* All sent, and the image host is still reading it. */}
+            {/* Indeterminate once all bytes are sent, while the image host processes them. */}
             <Progress
               value={state === "waiting" || progress === 1 ? null : progress}
               label={t("Uploading {name}", { name })}
@@ -166,7 +166,7 @@ function PictureTile({ id, many, view }: { id: string; many: boolean; view: Retu
       )}
       <button
         type="button"
-        // By keyboard the Delete key removes a picture: with many, each would be one more stop before the settings.
+        // Keyboard users press Delete to remove a picture: with many pictures, each button would be another tab stop.
         tabIndex={under ? 0 : -1}
         onClick={() => (under ? studio.cancelUpload(id) : studio.remove(id))}
         aria-label={under ? t("Stop uploading {name}", { name }) : t("Remove {name}", { name })}

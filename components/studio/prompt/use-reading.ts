@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { StylesReading } from "./groups.ts";
 
-/** Waits this long after the last key, so that words are complete. */
+/** Delay after the last key press, so that words are complete. */
 const pauseMs = 400;
 const nothing: StylesReading = { understood: [], ignored: [] };
 
-/** What the studio understands of the prompt; the last result stays until the next one. */
+/** The words of the prompt that the studio understands; the last result stays until the next one. */
 export function usePromptReading(styles: readonly Style[], prompt: string): StylesReading {
   const [reading, setReading] = useState(nothing);
   const key = styles.join(" ");
@@ -16,12 +16,12 @@ export function usePromptReading(styles: readonly Style[], prompt: string): Styl
     let current = true;
     const asked = styleNames.filter((style) => key.split(" ").includes(style));
     const read = async () => {
-      // The vocabulary is loaded with the first word.
+      // The vocabulary is loaded with the first prompt.
       const { readFor } = await import("./reading.ts");
       if (current) setReading(readFor(asked, prompt));
     };
     if (prompt.trim() === "") setReading(nothing);
-    // Without the script there are no notes; the photo can still be ordered.
+    // If the script fails to load, there are no notes; the photo can still be ordered.
     const timer = prompt.trim() && setTimeout(() => void read().catch(() => undefined), pauseMs);
     return () => {
       current = false;

@@ -5,7 +5,7 @@ import type { NearScene } from "#components/studio/scenes/nearest.ts";
 import { defaultSceneStyle, type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { type SceneCategory, sceneCategories } from "#lib/contract/scenes/categories.ts";
 
-/** What can be put on the canvas: a rendered scene, or the set of a style. */
+/** A selectable scene: a rendered scene, or the set of a style. */
 export type SceneEntry = { style: Style; scene: NearScene | null };
 
 export interface EntryGroup {
@@ -13,7 +13,7 @@ export interface EntryGroup {
   entries: readonly SceneEntry[];
 }
 
-/** Scenes near to the prompt, then the styles, then the others by category. */
+/** Groups: scenes that match the prompt, then the styles, then the other scenes by category. */
 export function groupEntries(scenes: readonly NearScene[], near: readonly NearScene[]): EntryGroup[] {
   const toEntry = (scene: NearScene): SceneEntry => ({ style: defaultSceneStyle, scene });
   const others = scenes.filter(({ id }) => !near.some((one) => one.id === id));
@@ -32,12 +32,12 @@ export function idOfEntry({ style, scene }: SceneEntry): string {
   return scene ? scene.id : `style:${style}`;
 }
 
-/** The entry that photos with these settings are made in. */
+/** Id of the entry that these settings select. */
 export function chosenEntryId({ styles: [style = "studio"], scene, options }: Settings): string {
   return scene !== null && options.background === undefined ? scene : `style:${style}`;
 }
 
-/** The settings with an entry chosen. A scene is shown in its own light, unless there are several styles. */
+/** The settings after selecting an entry. A scene keeps its own light, unless several styles are selected. */
 export function chooseEntry(settings: Settings, { style, scene }: SceneEntry): Partial<Settings> {
   const { options, prompt } = settings;
   if (scene) {
@@ -45,16 +45,16 @@ export function chooseEntry(settings: Settings, { style, scene }: SceneEntry): P
     return {
       scene: scene.id,
       styles: painted.length > 0 ? painted : [style],
-      // A background of one's own and a scene are both the whole set.
+      // A custom background and a scene exclude each other.
       options: withoutGroup(options, "background"),
     };
   }
-  // A prompt suggested for one style seldom fits the next; one of the seller's own stays.
+  // A prompt suggested for one style seldom fits the next, so it is cleared; the seller's own prompt stays.
   const isSuggested = settings.styles.some((one) => Object.values(styles[one].suggestions).includes(prompt));
   return { scene: null, styles: [style], ...(isSuggested && { prompt: "" }) };
 }
 
-/** What photos with these settings show, apart from the product and its layout. */
+/** The settings that determine a photo's appearance, apart from the product and its layout. */
 export function viewOf({ styles: [style = "studio"], scene, prompt, options }: Settings) {
   const isInScene = scene !== null && isPaintable(style) && options.background === undefined;
   return {

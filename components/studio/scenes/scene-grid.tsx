@@ -23,13 +23,13 @@ import { useAllScenes, useNearScenes, usePromptScene, useShownProduct } from "./
 
 interface SceneGridProps {
   order: NextOrder;
-  /** Other settings below it need room. */
+  /** Whether other settings below the grid need room. */
   isLow: boolean;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The product in every scene. A click puts a scene on the canvas, a second one makes the photo. */
+/** The product in every scene. A click selects a scene, a second click orders the photo. */
 export function SceneGrid({ order, isLow }: SceneGridProps) {
   const hintId = useId();
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
   const chosen = chosenEntryId(settings);
   const tabStop = ids.includes(chosen) ? chosen : ids[0];
   const onCanvas = shown !== null && "source" in shown && shown.source.imageUrl !== null;
-  // Several photos at once are ordered by the button alone, which names their price.
+  // Several photos can be ordered only with the button, which shows their price.
   const makes = onCanvas && order.photos === 1 && order.cutouts === 0 && !order.isShort;
 
   const choose = (entry: SceneEntry) => {
@@ -63,7 +63,7 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
     if (at < 0 || !next) return;
     event.preventDefault();
     next.focus();
-    // A press of the chosen one would order the photo.
+    // A click on the selected tile would order the photo.
     if (next.getAttribute("aria-checked") !== "true") next.click();
   };
   return (
@@ -76,7 +76,7 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
       tabIndex={-1}
       onKeyDown={move}
       className={cn(
-        // On phones one row.
+        // A single row on phones.
         "-mx-1 px-1 pt-0.5 pb-2 outline-none max-lg:flex max-lg:gap-4 max-lg:overflow-x-auto lg:min-h-0 lg:space-y-4 lg:overflow-y-auto",
         isLow ? "lg:h-64 lg:shrink-0" : "lg:min-h-40 lg:flex-1",
       )}
@@ -126,7 +126,7 @@ function titleOf({ name }: EntryGroup, { t, locale }: Language): string {
   return name === "classic" ? t("Classic") : sceneCategoryNames[name][locale];
 }
 
-/** Leads past the pictures to the scenes; shown when it has the focus. */
+/** A link that skips the pictures; visible while it has the focus. */
 export function SkipToScenes() {
   const { t } = useLanguage();
   return (

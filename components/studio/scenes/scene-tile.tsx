@@ -13,20 +13,20 @@ import { useProductPicture } from "./use-scenes.ts";
 interface SceneTileProps {
   entry: SceneEntry;
   name: string;
-  /** The address of the product; null before there is one. */
+  /** URL of the product picture; null until it is uploaded. */
   imageUrl: string | null;
   isChosen: boolean;
-  /** The tile that Tab leads to. */
+  /** Whether this tile is in the tab order (roving tabindex). */
   isTabStop: boolean;
-  /** The prompt finds this scene by itself. */
+  /** Whether the prompt matches this scene. */
   isFound: boolean;
-  /** What a second click does, on the chosen tile; null where it does nothing. */
+  /** The action of a second click on the selected tile; null if there is none. */
   makeText: string | null;
   hintId: string;
   onChoose: () => void;
 }
 
-/** The product in one scene. Until that picture is made, the scene with a neutral product. */
+/** The product in one scene; until that picture is made, the scene with a neutral product. */
 export function SceneTile(props: SceneTileProps) {
   const { entry, name, imageUrl, isChosen, isTabStop, isFound, makeText, hintId, onChoose } = props;
   const t = useTranslate();

@@ -15,7 +15,7 @@ import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import { viewOf } from "../scenes/entries.ts";
 import { useProductPicture } from "../scenes/use-scenes.ts";
 
-/** A result beside its source picture. */
+/** A result next to its source picture. */
 export function Result({ item, url }: { item: Item; url: string }) {
   const language = useLanguage();
   const { t } = language;
@@ -23,7 +23,7 @@ export function Result({ item, url }: { item: Item; url: string }) {
   const [loaded, setLoaded] = useState(false);
   const isPhoto = item.operation === "generate";
   const size = sizeOf(item);
-  // Shown only when the browser has decoded all of it.
+  // Shown only after the browser has decoded it completely.
   const appear = async (image: HTMLImageElement) => {
     await image.decode().catch(() => undefined);
     if (image.naturalWidth > 0) setShape(image.naturalWidth / image.naturalHeight);
@@ -41,7 +41,7 @@ export function Result({ item, url }: { item: Item; url: string }) {
             loaded ? "opacity-100" : "opacity-0",
           )}
           before={
-            // It fills the frame as the photo does: a whole picture of another shape would have bands beside it.
+            // Cropped to the photo's frame; a whole picture of another shape would have bands at its sides.
             <Picture
               src={resizedUrl(item.image_url, "stage")}
               alt=""
@@ -66,7 +66,7 @@ export function Result({ item, url }: { item: Item; url: string }) {
   );
 }
 
-/** While a result is being made: its preview, where there is one, else the source picture. */
+/** A result in progress: its preview if there is one, else the source picture. */
 export function Unfinished({ item }: { item: Item }) {
   const size = sizeOf(item);
   const settings = settingsOf(item);

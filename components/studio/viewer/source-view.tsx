@@ -21,7 +21,7 @@ import { CutoutMenu } from "./cutout-menu.tsx";
 import { barClass, frameClass } from "./frame-classes.ts";
 import { LivePhoto } from "./live-photo.tsx";
 
-/** A picture of the seller: as a photo as soon as it is uploaded, with handles while it is adjusted. */
+/** A source picture, shown as a photo preview once it is uploaded, with handles while it is adjusted. */
 export function SourceView({ source }: { source: Source }) {
   const t = useTranslate();
   const studio = useStudio();
@@ -29,14 +29,14 @@ export function SourceView({ source }: { source: Source }) {
   const [compares, setCompares] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const arranged = useRef(false);
-  // Takes the focus back when the panel closes with its own button.
+  // Restores the focus when the panel is closed by its own button.
   useEffect(() => {
     if (arranged.current && !arranges && document.activeElement === document.body) button.current?.focus();
     arranged.current = arranges;
   }, [arranges]);
   useCloseOnBack(arranges, () => studio.setArrange({ open: false }));
   const { name, state, progress, previewUrl } = source;
-  // Another object of the same picture would ask for its preview anew.
+  // A new object for the same picture would request its preview again.
   const picture = useMemo(() => pictureOf(source), [source]);
   return (
     <>
@@ -88,7 +88,7 @@ export function SourceView({ source }: { source: Source }) {
   );
 }
 
-/** Scrolls into view, because on phones the sheet would hide it, and takes a focus that was lost. */
+/** Scrolls itself into view, because on phones the sheet would hide it, and takes the focus if it was lost. */
 function Arranging({ picture, previewUrl }: { picture: SourcePicture; previewUrl: string | null }) {
   const t = useTranslate();
   const ref = useRef<HTMLElement>(null);
