@@ -7,7 +7,7 @@ import { acceptedLocale, type Locale, parseLocale } from "#lib/contract/locales.
 import { sans } from "./fonts.ts";
 import "./globals.css";
 
-/** Of its own: the messages of all other pages come with the frame. */
+/** Own texts, because the messages of other pages are loaded by the layout, which has failed. */
 const words: Record<Locale, Record<"title" | "text" | "again", string>> = {
   en: {
     title: "That did not work",
@@ -21,14 +21,14 @@ const words: Record<Locale, Record<"title" | "text" | "again", string>> = {
   },
 };
 
-/** As the page that failed, else as the browser asks: no script can read the cookie of the choice. */
+/** The language of the failed page, else of the browser. The language cookie is HttpOnly. */
 function readLocale(): Locale {
   return parseLocale(document.documentElement.lang) ?? acceptedLocale(navigator.languages.join());
 }
 
 const neverChanges = () => () => undefined;
 
-/** The frame itself failed: this page stands in for all of it. */
+/** Replaces the whole document after the root layout has failed. */
 export default function GlobalErrorPage({ reset }: { reset: () => void }) {
   const locale = useSyncExternalStore(neverChanges, readLocale, () => "en" as const);
   const { title, text, again } = words[locale];

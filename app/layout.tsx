@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: name, template: `%s · ${name}` },
     icons: { icon: hasLogo ? "/brand/logo" : "/icon.svg" },
     description: t("Turn a plain product picture into a studio photo, in the browser or by API."),
-    // Title and description of a shared link are those of its page.
+    // Title and description are omitted, so that shared links show those of their page.
     openGraph: { type: "website", siteName: name },
     twitter: { card: "summary_large_image" },
   };

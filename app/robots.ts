@@ -2,13 +2,13 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { env } from "#lib/platform/env.ts";
 
-/** Everything behind a sign-in, and all that machines call. */
+/** Pages that require sign-in, and URLs for programs. */
 const closed = [
   ...["/account", "/billing", "/developers", "/looks", "/photos", "/studio"],
   ...["/api/", "/embedded/", "/second-step", "/confirm-address", "/undo-address", "/reset-password"],
 ];
 
-/** What search engines are asked to leave alone; of what machines call, the description is for everybody. */
+/** The paths that search engines must not crawl. Of the API, only its description is open to them. */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   await connection();
   return {

@@ -4,7 +4,7 @@ import { documentPages } from "#lib/contract/sections.ts";
 import { listLegalPages } from "#lib/legal/index.ts";
 import { env } from "#lib/platform/env.ts";
 
-/** The public pages, at the address that this process is configured with. */
+/** The public pages, under the configured base URL. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   await connection();
   const legal = (await listLegalPages()).map((page) => `/${page}`);

@@ -6,7 +6,7 @@ import { type ErrorPageProps, FaultText } from "#components/shell/fault-text.tsx
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/page.tsx";
 
-/** One page of the dashboard failed; the frame with the links to the others stays. */
+/** Replaces a dashboard page that failed; the frame with the navigation stays. */
 export default function DashboardErrorPage({ error, reset }: ErrorPageProps) {
   const t = useTranslate();
   return (

@@ -17,7 +17,7 @@ import { endView } from "../(operator)/operator/view/actions.ts";
 import { resendProof } from "./account/actions.ts";
 import { acceptSupport, endSupport } from "./account/support-actions.ts";
 
-/** The frame of pages for who is signed in. */
+/** The frame of pages for signed-in users. */
 export async function DashboardFrame({ children }: { children: ReactNode }) {
   const [user, view, jar] = await Promise.all([getUser(), getView(), cookies()]);
   if (!user) return children;

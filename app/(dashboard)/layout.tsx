@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DashboardFrame } from "./frame.tsx";
 
-/** The frame only: every page inside guards itself with requireUser. */
+/** Only the frame: every page in it calls requireUser itself. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return <DashboardFrame>{children}</DashboardFrame>;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Toaster } from "#components/ui/toaster.tsx";
 
-/** Pages that take the whole window; every page inside guards itself with requireUser. */
+/** Frame of full-window pages: every page in it calls requireUser itself. */
 export default function EditorLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -7,8 +7,8 @@ import { DashboardFrame } from "../(dashboard)/frame.tsx";
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 /**
- * Every page inside guards itself with requireOperator. What is refused here looks as any unknown address does: refused
- * by a page alone it would have the frame around it.
+ * Each page in it calls requireOperator itself. The layout checks as well, because a page's 404 alone would appear
+ * inside the dashboard's frame and thereby differ from other unknown URLs.
  */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   if (!(await getView())) await requireMarked();

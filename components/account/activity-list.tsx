@@ -17,11 +17,11 @@ interface ActivityListProps {
   events: readonly AuditEventInfo[];
   ownerId: string;
   kind: AuditKind | null;
-  /** Address of the page of older entries; null on the last one. */
+  /** Link to older entries; null on the last page. */
   olderHref: string | null;
 }
 
-/** Who did what in the account, newest first. */
+/** The audit events of the account with actor and action, newest first. */
 export async function ActivityList({ events, ownerId, kind, olderHref }: ActivityListProps) {
   const { t } = await getLanguage();
   return (

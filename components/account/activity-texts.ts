@@ -4,7 +4,7 @@ import { formatCount } from "#lib/contract/billing/money.ts";
 import { type PlanTier, plans } from "#lib/contract/billing/plans.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
 
-/** What was done, in a few words. */
+/** A short description of the action. */
 export function describeAction(action: AuditAction, t: Translate): string {
   const texts: Record<AuditAction, string> = {
     "account.created": t("Account opened"),
@@ -49,7 +49,7 @@ export function describeAction(action: AuditAction, t: Translate): string {
   return texts[action] ?? action;
 }
 
-/** Who did it, seen by the account's owner. */
+/** The name of the actor, from the perspective of the account's owner. */
 export function describeActor({ actor, action }: AuditEventInfo, ownerId: string, t: Translate): string {
   if (action === "session.failed") return t("Somebody");
   switch (actor.type) {
@@ -74,7 +74,7 @@ export function kindName(kind: AuditKind, t: Translate): string {
   return texts[kind];
 }
 
-/** What an account or an endpoint is; null for any other word. */
+/** The status of an account or endpoint as text; null for other values. */
 function stateName(value: string, t: Translate): string | null {
   const texts: Record<string, string> = {
     active: t("Active"),
@@ -91,7 +91,7 @@ const isPlanTier = (value: string): value is PlanTier => Object.hasOwn(plans, va
 
 const isTime = /^\d{4}-\d\d-\d\dT/;
 
-/** What changed, as far as a person wants to read it: a name, the value before and the value after. */
+/** A change in readable form: the field's name and the values before and after. */
 export interface ChangeLine {
   name: string;
   before: string | null;

@@ -5,7 +5,7 @@ import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-/** Deletes the account with everything in it. */
+/** Button and dialog that delete the account with everything in it. */
 export function DeleteAccount({ action, withPassword }: { action: FormAction; withPassword: boolean }) {
   const t = useTranslate();
   return (

@@ -6,7 +6,7 @@ import { useTranslate } from "../language/language.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { SubmitButton } from "../ui/form.tsx";
 
-/** Says that the address waits for its confirmation, and mails the link again. */
+/** Shows that the mail address is unconfirmed, and offers to send the link again. */
 export function EmailProof({ email, resend }: { email: string; resend: FormAction }) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(resend, {});

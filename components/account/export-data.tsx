@@ -14,7 +14,7 @@ interface ExportDataProps {
   last: ExportInfo | null;
 }
 
-/** Has everything in the account put into one file, and offers the last one. */
+/** Starts an export of the account, and offers the last export for download. */
 export function ExportData({ action, withPassword, last }: ExportDataProps) {
   const t = useTranslate();
   if (last?.state === "running") {

@@ -10,7 +10,7 @@ import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
 interface PasswordDialogProps {
   action: FormAction;
-  /** Whether the account has a password to ask for. */
+  /** Whether the account has a password, which the dialog then asks for. */
   withPassword: boolean;
   trigger: ReactNode;
   title: string;
@@ -18,11 +18,11 @@ interface PasswordDialogProps {
   cancel: string;
   submit: string;
   variant?: "primary" | "danger";
-  /** What the action learns besides. */
+  /** Additional form fields. */
   fields?: Record<string, string>;
 }
 
-/** Asks for the password once more before an action on the whole account. */
+/** Asks for the password again before an action on the whole account. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const {
     action,

@@ -13,7 +13,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
-/** The data for an authenticator, and the recovery codes. */
+/** The authenticator's secret with its QR code, and the recovery codes. */
 export interface Enrolment {
   secret: string;
   qr: QrCode;
@@ -28,14 +28,14 @@ interface SecondStepProps {
   drop: FormAction;
 }
 
-/** Turns two-factor authentication on and off; each change asks for the password. */
+/** Turns two-factor authentication on and off; each change requires the password. */
 export function SecondStep({ isOn, start, confirm, renewCodes, drop }: SecondStepProps) {
   const t = useTranslate();
-  // The dialog stays on its last step, the recovery codes, after the page has learned that it is on.
+  // Keeps the dialog open for its last step, the recovery codes, after `isOn` has become true.
   const [setup, setSetup] = useState(false);
   const wasOn = useRef(isOn);
   const buttons = useRef<HTMLDivElement>(null);
-  // The button that opened a dialog may be gone with it: the focus goes to what took its place.
+  // The button that opened a dialog may have been replaced: focus its replacement.
   useEffect(() => {
     if (!setup && isOn !== wasOn.current && document.activeElement === document.body) {
       buttons.current?.querySelector("button")?.focus();

@@ -16,7 +16,7 @@ interface SupportNoticeProps {
   end: FormAction;
 }
 
-/** Who of the operators asks to see the account, or sees it now; its owner decides. */
+/** Names the operator who requests a view of the account or has one; the owner can accept or end it. */
 export function SupportNotice({ link, withPassword, accept, end }: SupportNoticeProps) {
   const t = useTranslate();
   const { id, operator, reason, isAccepted, expiresAt } = link;

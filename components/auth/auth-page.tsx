@@ -27,7 +27,7 @@ interface AuthPageProps {
   title: string;
   description: ReactNode;
   children: ReactNode;
-  /** A link to the related page. */
+  /** A link to a related page. */
   footer?: ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
 const widthsPx = [640, 1200] as const;
 const example = "/examples/hero-podium-petals";
 
-/** What the service makes, beside the sign-in forms on wide screens. */
+/** Example photos next to the sign-in forms, on wide screens. */
 async function AuthShowcase() {
   const { t } = await getLanguage();
   return (

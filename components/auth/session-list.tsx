@@ -15,7 +15,7 @@ interface SessionListProps {
   endOthers: FormAction;
 }
 
-/** The sessions of the user, each with a button to end it. */
+/** The user's sessions, each with a button to end it. */
 export function SessionList({ sessions, end, endOthers }: SessionListProps) {
   const { t, locale } = useLanguage();
   const dateFormat = new Intl.DateTimeFormat(locale, {

@@ -15,7 +15,7 @@ interface SocialButtonsProps {
   action: FormAction;
 }
 
-/** Sign-in by the providers that this deployment is configured for; nothing when there are none. */
+/** Sign-in buttons for the configured providers; renders nothing if there are none. */
 export function SocialButtons({ providers, action }: SocialButtonsProps) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(action, {});

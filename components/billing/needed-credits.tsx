@@ -13,7 +13,7 @@ interface NeededCreditsProps {
   buy: FormAction;
 }
 
-/** What covers a waiting order, first on the page. */
+/** The offer that covers a waiting order, at the top of the page. */
 export async function NeededCredits({ missingCredits, isPaid, choose, buy }: NeededCreditsProps) {
   const { t, locale } = await getLanguage();
   const offer = fittingOffer(missingCredits, { isPaid });

@@ -16,7 +16,7 @@ interface PlanChoiceProps {
   choose: FormAction;
 }
 
-/** The plans side by side; every change is confirmed with its price. */
+/** The plans side by side. Every change is confirmed at its price. */
 export async function PlanChoice({ account, choose }: PlanChoiceProps) {
   const language = await getLanguage();
   const { t } = language;

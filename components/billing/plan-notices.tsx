@@ -10,7 +10,10 @@ import { Callout } from "../ui/callout.tsx";
 import { ActionForm } from "../ui/form.tsx";
 import { formatDay } from "./texts.ts";
 
-/** A smaller plan or an end that waits for the renewal: when it comes, and the way back. Nothing where none waits. */
+/**
+ * A downgrade or cancellation that takes effect at the renewal: its date, and a button to undo it. Renders nothing if
+ * there is none.
+ */
 export async function ScheduledChange({ account, undo }: { account: AccountState; undo: FormAction }) {
   const { t, locale } = await getLanguage();
   const { isPaid, status, cancelAtPeriodEnd, nextTier, periodEndsAt, tier, topup } = account;
@@ -52,7 +55,10 @@ export async function ScheduledChange({ account, undo }: { account: AccountState
   );
 }
 
-/** What is owed for the plan and how to pay it; nothing while nothing is. `manage` leads to the payment provider. */
+/**
+ * The amount due for the plan and how to pay it; renders nothing if nothing is due. `manage` is the link to the
+ * payment provider.
+ */
 export async function PaymentDue({ userId, manage }: { userId: string; manage: ReactNode }) {
   const { t, locale } = await getLanguage();
   const payment = await findOpenPayment(userId).catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import type { Locale } from "#lib/contract/locales.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
-/** `Nov 22, 2026`: a day of billing, in UTC as the payment provider counts. */
+/** A billing date like `Nov 22, 2026`, in UTC as at the payment provider. */
 export function formatDay(at: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(at);
 }
 
-/** The translation of Stripe's payment descriptions. */
+/** Translates Stripe's payment descriptions. */
 export function describePayment(description: string, t: Translate): string {
   if (description === "Subscription creation") return t("Subscription creation");
   if (description === "Subscription update") return t("Subscription update");

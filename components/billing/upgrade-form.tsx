@@ -9,12 +9,12 @@ import { SubmitButton } from "../ui/form.tsx";
 
 interface UpgradeFormProps {
   action: FormAction;
-  /** The offer that is confirmed. */
+  /** Token of the offer to confirm. */
   token: string;
   label: string;
 }
 
-/** Confirms an offer and shows a refusal. */
+/** Confirms an offer and shows errors. */
 export function UpgradeForm({ action, token, label }: UpgradeFormProps) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(action, {});

@@ -6,24 +6,24 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 
-/** Whether a picture is an upload on the image host: only those can be cut out and have masks. */
+/** Whether a picture is on the image host: only such pictures can be cut out and have masks. */
 export function isUpload(imageUrl: string): boolean {
   return resizedUrl(imageUrl, "blur") !== imageUrl;
 }
 
-/** The address of the mask editor for a picture; it leads back to this page. */
+/** Path of the mask editor for a picture; the editor returns to the current page. */
 export function useCorrectPath(imageUrl: string): string {
   const back = usePathname();
   return `/studio/mask?${new URLSearchParams({ image: imageUrl, back })}`;
 }
 
 interface CorrectLinkProps {
-  /** The source picture; nothing is rendered for one outside of the image host. */
+  /** The source picture; for a picture outside the image host, nothing is rendered. */
   imageUrl: string;
   withText?: boolean;
 }
 
-/** A link to the mask editor, which leads back to this page. */
+/** A link to the mask editor, which returns to the current page. */
 export function CorrectLink({ imageUrl, withText = false }: CorrectLinkProps) {
   const t = useTranslate();
   const path = useCorrectPath(imageUrl);

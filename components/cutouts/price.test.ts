@@ -19,7 +19,7 @@ const order = toCutoutOrder(
   defaultChoices,
   t,
 );
-/** The service says what each costs, and of which the same is under way. */
+/** Mocks the estimate: the price of each item, and the id of an identical open generation. */
 const costs = (...requests: { credits: number; open_id?: string }[]) =>
   fetched.mockImplementation(async () =>
     Response.json({

@@ -9,7 +9,7 @@ import { Address } from "./address.tsx";
 
 export type DocumentationPage = "index" | "prompts" | "mcp" | "changelog" | SectionId;
 
-/** Styles of the lists, said once for all of their links: the page is read in full, and often. */
+/** Classes of the lists for all of their links at once, which keeps the HTML small. */
 const listClass = cn(
   "[&_a]:flex [&_a]:items-baseline [&_a]:gap-2 [&_a]:rounded-md [&_a]:px-2.5 [&_a]:py-1.5 [&_a]:text-muted [&_a]:text-sm",
   "[&_a:hover]:bg-sunken [&_a:hover]:text-ink",

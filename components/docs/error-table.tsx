@@ -2,12 +2,12 @@ import { referenceHere } from "#lib/documentation/reference.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { DocsTable, Inline } from "./markdown.tsx";
 
-/** An error of more operations is not one of theirs in particular. */
+/** An error that more operations return is general: the table does not list its operations. */
 const mostUsers = 8;
 
 export function ErrorTable() {
   const operations = referenceHere();
-  /** Paths of the operations that answer it; none where many do. */
+  /** Paths of the operations that return the error; empty if there are too many. */
   const usersOf = (code: ErrorCode) => {
     const users = operations.filter(({ errors }) => errors.some((error) => error.code === code));
     const paths = new Set(users.map(({ path }) => path.replace("/api/v1", "")));

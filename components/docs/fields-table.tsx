@@ -10,7 +10,7 @@ interface FieldsTableProps {
   repeats: Repeats;
 }
 
-/** Fields as a list: name, type and description. Fields of objects are indented, repeated ones linked. */
+/** A list of fields with name, type and description. Fields of objects are indented; repeated objects are linked. */
 export function FieldsTable({ title, fields, repeats }: FieldsTableProps) {
   if (fields.length === 0) return null;
   return (

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Leads an address from when the reference was one page (`/docs#generate`) on to where the operation is now. */
+/** Forwards anchors from when the reference was a single page (`/docs#generate`) to the operation's current page. */
 export function FormerAnchors() {
   const router = useRouter();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { getLanguage } from "../language/server.ts";
 import { SiteFrame } from "../shell/site-frame.tsx";
 import { Contents, type DocumentationPage } from "./contents.tsx";
 
-/** The frame of the documentation: its contents beside a page, which is English. */
+/** The frame of a documentation page, with the table of contents beside it. The page itself is English. */
 export async function DocsFrame({ page, children }: { page: DocumentationPage; children: ReactNode }) {
   const { t } = await getLanguage();
   return (

@@ -5,9 +5,9 @@ import { GuideText } from "./guide-text.tsx";
 import { Section } from "./section.tsx";
 
 interface GuideProps {
-  /** What it shows in its own way in place of a comment. */
+  /** Contents that replace the placeholders `<!-- name -->`. */
   parts: Record<string, ReactNode>;
-  /** What follows a part. */
+  /** Content after each part. */
   after: Partial<Record<GuidePartId, ReactNode>>;
 }
 

@@ -15,7 +15,7 @@ import { TryIt } from "./try-it.tsx";
 interface OperationViewProps {
   operation: ReferenceOperation;
   repeats: Repeats;
-  /** Its example: a call, or programs where it takes more than one. */
+  /** The example: a call, or complete programs if it takes more than one call. */
   call: Call | Samples;
   signedIn: boolean;
 }
@@ -70,7 +70,7 @@ export function OperationView({ operation, repeats, call, signedIn }: OperationV
           ) : (
             <CodeTabs title={summary} samples={call} />
           )}
-          {/* Files have none. */}
+          {/* File responses have no example. */}
           {response.example !== undefined && (
             <CodeBlock
               title={statusLines[response.status] ?? String(response.status)}

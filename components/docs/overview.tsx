@@ -6,8 +6,8 @@ import { Address } from "./address.tsx";
 import { FormerAnchors } from "./former-anchors.tsx";
 
 /**
- * Every operation by resource. Each row has the address that the operation had when the reference was one page, so that
- * old links lead here, and on from here.
+ * All operations, grouped by resource. Each row keeps the anchor that the operation had when the reference was a
+ * single page, so that old links lead here; FormerAnchors forwards them.
  */
 export function Overview() {
   return (

@@ -6,16 +6,16 @@ import { getLanguage } from "../language/server.ts";
 
 interface PageHeadProps {
   title: string;
-  /** Where it is not English, as the page is. */
+  /** Language of the title, if it is not English like the page. */
   titleLanguage?: Locale;
-  /** The page's address, whose Markdown is linked. */
+  /** Path of the page, used to link to its Markdown version. */
   path: string;
   children?: ReactNode;
-  /** More links beside the one to the Markdown. */
+  /** Additional links next to the one to the Markdown version. */
   links?: ReactNode;
 }
 
-/** What a page of the documentation begins with. */
+/** Header of a documentation page. */
 export async function PageHead({ title, titleLanguage, path, children, links }: PageHeadProps) {
   const { t, locale } = await getLanguage();
   return (

@@ -7,7 +7,7 @@ interface SectionProps {
   className?: string;
 }
 
-/** A part of the reference with an address of its own. */
+/** A part of the reference with its own anchor. */
 export function Section({ id, title, children, className = "" }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={`docs-part ${className}`.trim()}>

@@ -4,13 +4,13 @@ const sidePx = 240;
 
 export interface PicturedWord {
   value: string;
-  /** Name of its file below public/docs/prompts. */
+  /** File name in public/docs/prompts. */
   file: string;
-  /** In one line. */
+  /** All words in one line. */
   words: string;
 }
 
-/** Values with their pictures, sent to the browser as data: as elements they would be three times as long. */
+/** A client component, because the words as props take a third of the bytes of rendered elements. */
 export function WordGrid({ words }: { words: readonly PicturedWord[] }) {
   return (
     <ul className="word-grid">

@@ -6,13 +6,13 @@ import { ZoomWindow } from "../ui/zoom-window.tsx";
 import { describeSize, describeWork, titleOf } from "./words.ts";
 
 interface CompareProps {
-  /** Two to four with a picture. */
+  /** Two to four entries with a picture. */
   entries: readonly Entry[];
   open: boolean;
   onClose: () => void;
 }
 
-/** Pictures side by side, zoomed and moved together. */
+/** Shows pictures side by side and zooms and moves them together. */
 export function Compare({ entries, open, onClose }: CompareProps) {
   const t = useTranslate();
   const pictures = entries.flatMap((entry) => {

@@ -18,13 +18,13 @@ import {
   describeWork,
 } from "./words.ts";
 
-/** Names of the keys and models of entries. */
+/** The names of API keys and models, for display. */
 export interface Names {
   keys: Readonly<Record<string, string>>;
   models: readonly ImageModel[];
 }
 
-/** All details of a photo or cut-out. */
+/** The details of a photo or cut-out. */
 export function Facts({ entry, names: { keys, models } }: { entry: Entry; names: Names }) {
   const { t, locale } = useLanguage();
   const { operation, prompt, aspect_ratio: ratio, api_key_id: keyId } = entry;
@@ -34,7 +34,7 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
     describeSeed(entry.seed, t),
     secondsOf(entry),
   ];
-  // A custom size has its own aspect ratio.
+  // A custom size defines its own aspect ratio.
   const shape = entry.options.size === undefined ? ratio : null;
   const size = [shape, describeSize(entry, t)].filter(Boolean).join(", ");
   return (

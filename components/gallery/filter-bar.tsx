@@ -50,11 +50,11 @@ function choicesOf(t: Translate) {
 interface FilterBarProps {
   filter: Filter;
   view: Arrangement;
-  /** The name of the product of the filter. */
+  /** The name of the product that the filter selects. */
   productName: string | null;
 }
 
-/** Filters and arranges the gallery. A plain form and links that also work without scripts. */
+/** Filter and grouping of the gallery: a plain form and links that also work without scripts. */
 export function FilterBar({ filter, view, productName }: FilterBarProps) {
   const t = useTranslate();
   const send = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => currentTarget.form?.requestSubmit();

@@ -31,7 +31,7 @@ interface GalleryProps {
 const eagerTiles = 8;
 const gridClass = "grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-4 lg:grid-cols-4 xl:grid-cols-5";
 
-/** The grid of all entries. Selection and download are a plain form; the rest needs scripts. */
+/** The grid of all entries. Selection and download are a plain form; everything else requires scripts. */
 export function Gallery({ first, filter, view, names }: GalleryProps) {
   const language = useLanguage();
   const { t, locale } = language;
@@ -168,7 +168,7 @@ interface MoreProps {
   onVisible: () => Promise<unknown>;
 }
 
-/** Loads the next page when scrolled near; a plain link without scripts. */
+/** Loads the next page when scrolled near; without scripts it is a plain link. */
 function More({ href, state, onVisible }: MoreProps) {
   const t = useTranslate();
   const link = useRef<HTMLAnchorElement>(null);

@@ -1,7 +1,9 @@
 import type { Entry } from "../photos/model.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 
-/** Marks on a photo the places that its notes speak of; it lies over the picture, which has the photo's shape. */
+/**
+ * Marks the areas of a photo that its notes refer to. Overlays the picture, which must have the photo's aspect ratio.
+ */
 export function NoteBoxes({ entry: { notes, width, height } }: { entry: Entry }) {
   if (!width || !height) return null;
   return notes.map(({ box }) => {

@@ -10,14 +10,14 @@ interface ProductHeaderProps {
   group: Group;
   filter: Filter;
   isChosen: boolean;
-  /** All entries of the product, also those not loaded. */
+  /** Selects or deselects all entries of the product, including those not loaded. */
   onChoose: (isChosen: boolean) => Promise<void>;
 }
 
-/** The name of a product, its number of entries, and a checkbox for all of them. */
+/** The header of a product: name, number of entries, and a checkbox that selects them all. */
 export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHeaderProps) {
   const t = useTranslate();
-  /** The pending state of the checkbox while the other entries load. */
+  /** The checkbox's value while the product's other entries are loading. */
   const [pending, setPending] = useState<boolean | null>(null);
   const { product, sku, count, entries } = group;
   const name = group.name ?? t("Without a name");

@@ -19,7 +19,7 @@ interface RenameProps {
   onChange: (entry: Entry) => void;
 }
 
-/** Shows and edits the name and the SKU of a picture. */
+/** Displays and edits the name and the SKU of a picture. */
 export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   const language = useLanguage();
   const { t } = language;
@@ -94,7 +94,7 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   );
 }
 
-/** The fields to change: an empty input removes the value. */
+/** The fields to update; an empty input removes its value. */
 function changeOf({ metadata }: Entry, { title, sku }: { title: string; sku: string }) {
   const { [skuKey]: _before, ...others } = metadata ?? {};
   const words = { ...others, ...(sku && { [skuKey]: sku }) };

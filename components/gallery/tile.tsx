@@ -13,9 +13,9 @@ import { describeSize, describeWork } from "./words.ts";
 interface TileProps {
   entry: Entry;
   chosen?: boolean;
-  /** The first rows are wanted at once. */
+  /** Loads the picture without waiting for it to come into view, for the first rows. */
   eager: boolean;
-  /** Absent where nothing is chosen. A range goes from the last one clicked to this one. */
+  /** Absent where entries cannot be selected. A range extends from the last clicked entry to this one. */
   onChoose?: (click: { isChosen: boolean; isRange: boolean }) => void;
   onShow: () => void;
 }
@@ -98,14 +98,14 @@ export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TilePro
   );
 }
 
-/** Brings the focus to the tile of an entry; answers whether there is one. */
+/** Focuses the tile of an entry; returns whether it exists. */
 export function focusTile(id: string): boolean {
   const tile = document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
   tile?.focus();
   return tile !== null;
 }
 
-/** Why there is no picture. */
+/** Explains why there is no picture. */
 function Unfinished({ status }: Pick<Entry, "status">) {
   const t = useTranslate();
   if (status === "failed") {

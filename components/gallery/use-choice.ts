@@ -7,11 +7,11 @@ import { rangeOf } from "./model.ts";
 
 interface Click {
   isChosen: boolean;
-  /** Everything from the last click to this one. */
+  /** Whether everything from the last click to this one is meant. */
   isRange: boolean;
 }
 
-/** The selected entries, also those not shown. `shown` is in the order of the page. */
+/** The selected entries, including those not shown. `shown` is in display order. */
 export function useChoice(shown: readonly Entry[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Entry>>(new Map());
   const last = useRef<string | null>(null);

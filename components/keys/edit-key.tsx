@@ -19,7 +19,7 @@ interface EditKeyProps {
   asksPassword: boolean;
 }
 
-/** Changes what a key may do and spend; the key itself stays. */
+/** Changes the scopes and the limit of a key; the key itself stays. */
 export function EditKey({ apiKey, action, asksPassword }: EditKeyProps) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);

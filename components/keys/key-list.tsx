@@ -25,11 +25,11 @@ interface KeyListProps {
   keys: readonly ApiKeyInfo[];
   revoke: FormAction<{ id: string }>;
   change: FormAction<{ id: string }>;
-  /** A change asks for the owner's password. */
+  /** Whether a change requires the owner's password. */
   asksPassword: boolean;
 }
 
-/** Every key of the account: those that work first, then those that no longer do. */
+/** All keys of the account, active ones first. */
 export async function KeyList({ keys, revoke, change, asksPassword }: KeyListProps) {
   const { t } = await getLanguage();
   if (keys.length === 0) {
@@ -167,7 +167,7 @@ function spentText({ creditsThisMonth: count, maxCreditsPerMonth: most }: ApiKey
   return count === 1 ? t("1 credit") : t("{count} credits", { count });
 }
 
-/** Who made a key; nothing where its owner did. `byKey` is the name of the key that did. */
+/** The creator of a key; null if it was the account's owner. `byKey` is the name of the key that created it. */
 function madeBy({ creator }: ApiKeyInfo, byKey: string | null, t: Translate): string | null {
   if (creator === "operator") return t("by the operator");
   return byKey === null ? null : t("by “{name}”", { name: byKey });

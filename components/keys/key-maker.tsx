@@ -22,7 +22,7 @@ export interface MadeKey {
 interface KeyMakerProps {
   action: FormAction<MadeKey>;
   baseUrl: string;
-  /** The session is older than a few minutes: its owner proves to be there. */
+  /** The session is older than a few minutes, so the owner must enter the password. */
   asksPassword: boolean;
 }
 

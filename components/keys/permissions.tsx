@@ -8,12 +8,12 @@ import { Field } from "../ui/field.tsx";
 
 interface PermissionsProps {
   scopes: readonly Scope[];
-  /** Credits in a month; null: any number. */
+  /** Credits per month; null for no limit. */
   limit: number | null;
   limitError?: string | undefined;
 }
 
-/** What a key may do and spend, as fields of a form. */
+/** Form fields for a key's scopes and monthly limit. */
 export function Permissions({ scopes, limit, limitError }: PermissionsProps) {
   const t = useTranslate();
   return (

@@ -65,7 +65,7 @@ export async function ApiTeaser({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** `1, 2 or 4`: what a photo costs in each size. */
+/** The prices of a photo in each resolution: `1, 2 or 4`. */
 function listCosts(locale: Locale): string {
   const costs = resolutions.map((resolution) => String(generationCost("studio", resolution)));
   return new Intl.ListFormat(locale === "en" ? "en-GB" : locale, { type: "disjunction" }).format(costs);

@@ -11,7 +11,7 @@ const widthsPx = [640, 800, 1200] as const;
 const thumbWidthPx = 160;
 const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
-/** One snapshot and the photos of it in a few scenes, with a movable line; `scenes` are ids and names. */
+/** One snapshot and its photos in a few scenes, with a movable line; `scenes` has ids and names. */
 export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string, name: string])[] }) {
   const names = new Map(scenes);
   const [first = ""] = names.keys();

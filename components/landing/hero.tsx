@@ -12,11 +12,11 @@ interface HeroProps {
   signedIn: boolean;
   /** The trial; null when there is none. */
   trial: { days: number; credits: number } | null;
-  /** A photo can be made here without an account. */
+  /** Whether visitors can make a photo here without an account. */
   canTry: boolean;
 }
 
-/** The first screen: audience, product and price. */
+/** The first screen: states audience, product and price. */
 export async function Hero({ signedIn, trial, canTry }: HeroProps) {
   const { t, locale } = await getLanguage();
   const names = new Map(sceneCatalogue().map(({ id, name }) => [id, name]));

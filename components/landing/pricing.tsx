@@ -15,7 +15,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { creditsText } from "../ui/format.ts";
 import { Section } from "./section.tsx";
 
-/** Every style costs the same, so one represents all. */
+/** All styles cost the same, so `studio` represents them. */
 const costOf = (resolution: Resolution) => generationCost("studio", resolution);
 const [smallest, ...larger] = resolutions;
 

@@ -1,13 +1,13 @@
 import type { TryoutSet } from "../photos/kept-tryout.ts";
 
-/** The visitor's picture is reduced to this before the upload; the photo shows less. */
+/** Upload limit of the longer side in pixels: larger pictures are scaled down. The photo is smaller anyway. */
 const longestSidePx = 2048;
 
 export type TryoutOutcome =
   | { kind: "made"; photo: Blob }
   | { kind: "refused"; reason: "picture" | "used_up" | "busy" | "offline" };
 
-/** Asks for a watermarked photo of a bundled picture, by its name, or of a file. */
+/** Requests a watermarked photo of a bundled picture (by name) or of a file. */
 export async function requestTryout(set: TryoutSet, picture: string | Blob): Promise<TryoutOutcome> {
   const query = new URLSearchParams({ ...set });
   let body: FormData | null = null;
@@ -27,7 +27,10 @@ export async function requestTryout(set: TryoutSet, picture: string | Blob): Pro
   }
 }
 
-/** The reduced picture as JPEG; the original when the browser cannot read it, as most cannot read HEIC. */
+/**
+ * Scales the picture down and encodes it as JPEG. Returns the original if the browser cannot decode it, as most
+ * cannot decode HEIC.
+ */
 export async function shrinkPicture(file: Blob): Promise<{ picture: Blob; isReadable: boolean }> {
   const whole = await createImageBitmap(file).catch(() => null);
   if (whole === null) return { picture: file, isReadable: false };
@@ -43,7 +46,7 @@ export async function shrinkPicture(file: Blob): Promise<{ picture: Blob; isRead
   return { picture: (await encode(bitmap)) ?? file, isReadable: true };
 }
 
-/** As JPEG, on white where it has transparency. */
+/** Encodes as JPEG; transparent parts become white. */
 async function encode(bitmap: ImageBitmap): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   canvas.width = bitmap.width;

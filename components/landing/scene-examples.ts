@@ -1,6 +1,6 @@
 import type { SceneCategory } from "#lib/contract/scenes/categories.ts";
 
-/** Scenes on the first page, each with the sample that `scripts/examples.ts` photographs in it. */
+/** Scenes on the landing page, each with the sample that `scripts/examples.ts` renders in it. */
 export const sceneExamples = [
   { scene: "podium-petals", sample: "lotion", category: "beauty" },
   { scene: "kitchen-lemons", sample: "mokapot", category: "food" },
@@ -16,5 +16,5 @@ export const sceneExamples = [
   { scene: "autumn-leaves", sample: "mokapot", category: "seasonal" },
 ] as const satisfies readonly { scene: string; sample: string; category: SceneCategory }[];
 
-/** The first picture of the page: one snapshot in each of these. */
+/** The hero shows one snapshot in each of these scenes. */
 export const heroScenes = ["podium-petals", "stones-water", "terrace-olive"] as const;

@@ -9,7 +9,7 @@ import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 
 const widthsPx = [320, 640] as const;
 
-/** Photos in the rendered scenes, each a way to the same scene with a picture of one's own. */
+/** Photos in the rendered scenes; each links to the same scene with the visitor's own picture. */
 export async function SceneGallery({ signedIn, canTry }: { signedIn: boolean; canTry: boolean }) {
   const { t, locale } = await getLanguage();
   const scenes = new Map(sceneCatalogue().map((scene) => [scene.id, scene]));
@@ -59,7 +59,10 @@ export async function SceneGallery({ signedIn, canTry }: { signedIn: boolean; ca
   );
 }
 
-/** Next's own link changes the address without the event that the try-out waits for. */
+/**
+ * A plain link for fragments, because Next's Link changes the URL without the `hashchange` event that TryOut listens
+ * to.
+ */
 function ExampleLink({ href, ...rest }: ComponentProps<"a"> & { href: string }) {
   return href.startsWith("#") ? <a href={href} {...rest} /> : <Link href={href} prefetch={false} {...rest} />;
 }

@@ -12,7 +12,7 @@ export function Section({ id, title, description, children }: SectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      // Content far below loads when it comes near, after the photo at the top.
+      // Sections far below are rendered only when they come near, after the photo at the top.
       className="border-line border-t [contain-intrinsic-size:auto_48rem] [content-visibility:auto]"
     >
       <div className="mx-auto max-w-7xl px-4 py-16 sm:px-6 lg:px-8 lg:py-24">

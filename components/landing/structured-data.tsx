@@ -1,7 +1,10 @@
 import { plans, planTiers } from "#lib/contract/billing/plans.ts";
 import { getBrand } from "#lib/platform/brand.ts";
 
-/** What search engines read of the offer (schema.org, as JSON-LD). It is data: no policy of scripts applies to it. */
+/**
+ * The offer for search engines (schema.org, as JSON-LD). The Content-Security-Policy for scripts does not apply to
+ * data.
+ */
 export function StructuredData({ baseUrl, description }: { baseUrl: string; description: string }) {
   const data = {
     "@context": "https://schema.org",
@@ -20,6 +23,6 @@ export function StructuredData({ baseUrl, description }: { baseUrl: string; desc
     })),
   };
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own table of plans, without a character that ends it
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own table of plans, in which `<` is escaped
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }

@@ -11,11 +11,11 @@ export type Refused = Extract<TryoutOutcome, { kind: "refused" }>;
 interface MadeProps {
   t: Translate;
   style: Style;
-  /** What a new account begins with; 0 without a trial. */
+  /** Credits of a new account; 0 without a trial. */
   trialCredits: number;
 }
 
-/** The way from the photo with a watermark to the one without. */
+/** Offers the photo without its watermark. */
 export function Made({ t, style, trialCredits }: MadeProps): ReactNode {
   const price = creditsText(generationCost(style, resolutions[0]), t);
   return (
@@ -33,7 +33,7 @@ export function Made({ t, style, trialCredits }: MadeProps): ReactNode {
   );
 }
 
-/** Why there is no photo, and what to do. */
+/** Explains why there is no photo, and the next step. */
 export function Refusal({ t, reason }: { t: Translate; reason: Refused["reason"] }): ReactNode {
   const texts = {
     picture: t("No product could be found in this picture, or it cannot be read. Try another one."),

@@ -4,7 +4,7 @@ import { getLanguage } from "../language/server.ts";
 import { sceneExamples } from "./scene-examples.ts";
 import type { OfferedSet } from "./try-out.tsx";
 
-/** What a visitor may try a product in: the scenes of the first page, then the styles. */
+/** The sets that a visitor can try: the scenes of the landing page, then the styles. */
 export async function offeredSets(): Promise<OfferedSet[]> {
   const { t, locale } = await getLanguage();
   const names = new Map(sceneCatalogue().map(({ id, name }) => [id, name[locale]]));

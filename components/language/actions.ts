@@ -7,7 +7,7 @@ import { getUser } from "#lib/auth/page.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "#lib/contract/locales.ts";
 import { env } from "#lib/platform/env.ts";
 
-/** Changes the language of the pages in this browser, and of the account of whoever is signed in. */
+/** Changes the language of the pages in this browser and, if signed in, of the account. */
 export async function chooseLanguage(form: FormData): Promise<void> {
   const value = form.get("locale");
   const locale = parseLocale(typeof value === "string" ? value : null);

@@ -14,7 +14,7 @@ function problem(code: ErrorCode | undefined, message: string, fix?: string): Ap
   return new ApiProblem(new Response(null, { status: 502 }), code && { error: { code, message, fix } });
 }
 
-/** Words for those who write requests: a seller meets these codes nowhere. */
+/** These codes address developers; a seller never sees them. */
 const forDevelopers = ["invalid_params", "method_not_allowed", "idempotency_mismatch"];
 
 test("every code that a seller meets is said in German, and in English as the service says it", () => {

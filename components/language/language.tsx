@@ -12,13 +12,13 @@ interface LanguageProviderProps {
   children: ReactNode;
 }
 
-/** Provides the language. The messages come with the page, so that other languages cost no bytes. */
+/** Provides the language. Only the messages of the page's language are sent with it. */
 export function LanguageProvider({ locale, messages, children }: LanguageProviderProps) {
   const language = useMemo(() => createLanguage(locale, messages), [locale, messages]);
   return <LanguageContext value={language}>{children}</LanguageContext>;
 }
 
-/** The language of the page, for components that run in the browser. */
+/** The language of the page, for client components. */
 export function useLanguage(): Language {
   return useContext(LanguageContext);
 }

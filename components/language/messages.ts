@@ -9,7 +9,7 @@ const messages: Partial<Record<Locale, Messages>> = {
   de: { ...german, ...messagesOfFaults("reason", apiReasons), ...messagesOfFaults("code", codes) },
 };
 
-/** Every message of a language. English ones are their own names. */
+/** All messages of a language, by their English text. */
 export function messagesOf(locale: Locale): Messages {
   return messages[locale] ?? {};
 }

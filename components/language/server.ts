@@ -4,13 +4,13 @@ import { acceptedLocale, type Locale, localeCookie, parseLocale } from "#lib/con
 import { createLanguage, type Language } from "#lib/language/translate.ts";
 import { messagesOf } from "./messages.ts";
 
-/** The language of this request: as the reader chose, else as the browser asks. */
+/** The language of this request: the user's choice, else the browser's preference. */
 export const getLocale = cache(async (): Promise<Locale> => {
   const chosen = parseLocale((await cookies()).get(localeCookie)?.value);
   return chosen ?? acceptedLocale((await headers()).get("accept-language"));
 });
 
-/** The language of the page, for components that are drawn on the server. */
+/** The language of the page, for server components. */
 export const getLanguage = cache(async (): Promise<Language> => {
   const locale = await getLocale();
   return createLanguage(locale, messagesOf(locale));

@@ -3,7 +3,7 @@ import { type LegalPage, readLegalPage } from "#lib/legal/index.ts";
 import { Markdown } from "../docs/markdown.tsx";
 import { SiteFrame } from "../shell/site-frame.tsx";
 
-/** What the operator wrote for this page; not found where there is nothing. */
+/** The operator's text for this page; 404 if there is none. */
 export async function LegalText({ page, title }: { page: LegalPage; title: string }) {
   const text = await readLegalPage(page);
   if (text === null) notFound();
@@ -18,7 +18,7 @@ export async function LegalText({ page, title }: { page: LegalPage; title: strin
   );
 }
 
-/** With empty lines around headings, which other readers of Markdown do not need. */
+/** Adds blank lines around headings, which this project's Markdown renderer requires. */
 function spaced(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(/^(#{1,6} .*)$/gm, "\n$1\n");
 }

@@ -1,9 +1,9 @@
 import { callApi } from "#lib/contract/client.ts";
 
-/** How long a deletion can be undone. */
+/** Time during which a deletion can be undone. */
 const delayMs = 10_000;
 
-/** Deletes a look after a delay or when the page is left, unless undone; `onDone` receives whether it was deleted. */
+/** Deletes a look after a delay or when the page is left, unless undone. `onDone` receives whether it was deleted. */
 export function deleteLater(id: string, onDone: (isGone: boolean) => void) {
   let isOpen = true;
   const close = () => {

@@ -11,7 +11,7 @@ type LookSummary = Pick<
     Record<"layout" | "stance" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>
   >;
 
-/** A summary of a look: `Lifestyle · Amazon main image · light, background`. */
+/** Summarizes a look: `Lifestyle · Amazon main image · light, background`. */
 export function describeLook(settings: LookSummary, t: Translate): string {
   const { style, aspect_ratio: ratio, resolution } = settings;
   const named: [unknown, string][] = [

@@ -11,7 +11,7 @@ import { LookCard } from "./look-card.tsx";
 import { type Look, refreshLooks, useLooks } from "./use-looks.ts";
 
 interface LookListProps {
-  /** The newest photo of each look, by its id. */
+  /** The newest photo of each look, by the look's id. */
   photos: Readonly<Record<string, string>>;
 }
 

@@ -8,7 +8,7 @@ import { StyledBox } from "../ui/styled-box.tsx";
 interface LookPictureProps {
   style: Style | undefined;
   background: { color?: string | undefined } | undefined;
-  /** A photo made with the look; without one the example of its style is shown. */
+  /** A photo made with the look; without one, the example of its style is shown. */
   photo?: string | undefined;
   sizes: string;
   t: Translate;

@@ -17,12 +17,12 @@ interface NameDialogProps {
   description?: string;
   /** The current name. */
   name: string;
-  /** Shown between the name and the button. */
+  /** Shown between the input and the button. */
   children?: ReactNode;
   onSave: (name: string) => Promise<void>;
 }
 
-/** Asks for the name of a look and shows a refusal. */
+/** Dialog that edits the name of a look and shows errors. */
 export function NameDialog({ title, description, name, children, onSave, ...rest }: NameDialogProps) {
   const language = useLanguage();
   const { t } = language;

@@ -11,7 +11,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { type Look, refreshLooks } from "./use-looks.ts";
 
-/** Creates and revokes the link by which others copy a look. */
+/** Creates and revokes the link with which others can copy a look. */
 export function ShareDialog({ look, onClose }: { look: Look; onClose: () => void }) {
   const language = useLanguage();
   const { t } = language;

@@ -11,7 +11,7 @@ interface SharedLookProps {
   actions: ReactNode;
 }
 
-/** A shared look as its visitors see it: name and settings, nothing about its owner. */
+/** A shared look as visitors see it: name and settings, nothing about its owner. */
 export async function SharedLook({ name, settings, actions }: SharedLookProps) {
   const { t } = await getLanguage();
   return (

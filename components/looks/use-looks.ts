@@ -29,7 +29,7 @@ export function useLooks(): readonly Look[] | null {
   return data ?? null;
 }
 
-/** Reloads the looks. A failure keeps the current list. */
+/** Reloads the looks. If that fails, the current list stays. */
 export async function refreshLooks(): Promise<void> {
   await mutate(looksPath).catch(() => undefined);
 }

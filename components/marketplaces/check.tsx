@@ -16,13 +16,13 @@ import { Spinner } from "../ui/progress.tsx";
 import { type Check, describeFinding, describeFix } from "./describe.ts";
 
 interface MarketplaceCheckProps {
-  /** What the photo was made for; nothing is checked before one is chosen. */
+  /** The marketplace that the photo was made for. Without one, the check starts after a selection. */
   start: MarketplaceSize | null;
   /** Id of a finished photo. */
   id: string;
 }
 
-/** The place that a photo was made for: that of its size, or of its style. */
+/** The marketplace that a photo was made for, by its size or its style; null if neither is one. */
 export function placeOfPhoto(photo: {
   style: string | null;
   options: Record<string, unknown>;

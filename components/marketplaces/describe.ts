@@ -4,7 +4,7 @@ import type { Translate } from "#lib/language/translate.ts";
 export type Check = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations/{id}/check">>>;
 type Finding = Check["findings"][number];
 
-/** The text of a finding. */
+/** A marketplace finding as text. */
 export function describeFinding({ rule, measured, limit }: Finding, t: Translate): string {
   const [has, wants] = [Number(measured), Number(limit)];
   const values = { measured: has, limit: wants };
@@ -41,7 +41,7 @@ export function describeFinding({ rule, measured, limit }: Finding, t: Translate
   }
 }
 
-/** The text of its fix. */
+/** The fix of a finding as text. */
 export function describeFix({ rule }: Finding, t: Translate): string {
   switch (rule) {
     case "background":

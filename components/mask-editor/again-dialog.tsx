@@ -14,13 +14,13 @@ import { Spinner } from "../ui/progress.tsx";
 import { useOrderAgain, usePrice } from "./use-again.ts";
 
 interface AgainDialogProps {
-  /** With distinct requests. */
+  /** Photos with distinct requests. */
   photos: readonly MadePhoto[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Offers to repeat the photos of a picture after a correction of its cut-out. */
+/** Offers to remake the photos of a picture after its mask was corrected. */
 export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
   const t = useTranslate();
   const orderAgain = useOrderAgain();

@@ -1,15 +1,15 @@
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Work } from "./brush.ts";
 
-/** The backdrop of the product. `overlay`: the whole picture, with the removed parts in red. */
+/** The backdrop behind the product. `overlay` shows the whole picture with the removed parts in red. */
 export const backdrops = ["checkerboard", "black", "white", "product", "overlay"] as const;
 export type Backdrop = (typeof backdrops)[number];
 
 const red = [226, 32, 60] as const;
-/** Share of red over removed parts. */
+/** Opacity of the red over removed parts. */
 const redShare = 0.62;
 
-/** The pixels of a part of the picture over that backdrop; transparent where the backdrop is visible. */
+/** Renders a part of the picture over a backdrop; the checkerboard shows through transparent pixels. */
 export function drawPart({ picture, mask }: Work, box: Box, backdrop: Backdrop): ImageData {
   const image = new ImageData(box.width, box.height);
   const { data } = image;

@@ -5,7 +5,9 @@ import type { ColorPicture, GreyPicture } from "./pixels.ts";
 const size = 160;
 const brush: Brush = { tool: "restore", size: 60, hardness: 1, followsEdges: true };
 
-/** A product of one color left of a slightly blurred vertical edge at x = 80, with noise as of a JPEG. */
+/**
+ * A product of one color to the left of a slightly blurred vertical edge at x = 80, with noise like that of a JPEG.
+ */
 function createPicture(noise = 3): ColorPicture {
   const rgba = new Uint8ClampedArray(size * size * 4);
   let state = 7;
@@ -39,7 +41,7 @@ function createWork(mask: GreyPicture, found: GreyPicture | null = null): Work {
 
 const at = (mask: GreyPicture, x: number, y = 80) => mask.values[y * size + x] ?? -1;
 
-/** Mean of a part of the disc around (70, 80), in shares of 255. */
+/** Mean of a part of the disc around (70, 80), as a share of 255. */
 function meanWhere(mask: GreyPicture, belongs: (x: number) => boolean): number {
   let [sum, count] = [0, 0];
   for (let y = 50; y < 110; y += 1) {

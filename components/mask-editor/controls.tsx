@@ -20,7 +20,7 @@ const segmentClass = cn(
   "has-checked:bg-thumb has-checked:text-ink has-checked:shadow-card [&_svg]:size-4",
 );
 
-/** The brush and what lies behind the product. */
+/** Controls for the brush and the backdrop. */
 export function Controls({ settings, onChange }: ControlsProps) {
   const t = useTranslate();
   const { brush, backdrop } = settings;
@@ -52,7 +52,7 @@ export function Controls({ settings, onChange }: ControlsProps) {
       <Slider
         label={t("Size")}
         text={t("{size, number} px", { size: brush.size })}
-        // A logarithmic slider: equal steps are equal factors.
+        // A logarithmic slider: equal steps multiply the size by equal factors.
         min={Math.log(sizeLimits.least)}
         max={Math.log(sizeLimits.most)}
         step={0.02}

@@ -39,6 +39,6 @@ test("a mask can be written larger than it is: flat parts stay flat, edges stay 
   expect([width, height, values.length]).toEqual([1_250, 750, 937_500]);
   const row = values.subarray(1_250 * 400, 1_250 * 401);
   expect([row[0], row[490], row[510], row[1_249]]).toEqual([255, 255, 0, 0]);
-  // 40 of 100 columns is 500 of 1,250.
+  // Column 40 of 100 is column 500 of 1,250.
   expect(row.findIndex((value) => value < 128)).toBe(500);
 });

@@ -10,7 +10,7 @@ interface HelpProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The gestures and keys of the editor. */
+/** Help dialog with the gestures and keys of the editor. */
 export function Help({ open, onOpenChange }: HelpProps) {
   const t = useTranslate();
   const pointer = [

@@ -10,7 +10,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before unsaved strokes are lost. */
+/** Asks for confirmation before unsaved strokes are lost. */
 export function LeaveDialog({ open, onOpenChange, onLeave }: LeaveDialogProps) {
   const t = useTranslate();
   return (

@@ -10,7 +10,7 @@ import { type Loaded, loadWork } from "./load.ts";
 import { problemText } from "./service.ts";
 
 interface MaskEditorProps {
-  /** On the image host. */
+  /** URL of the source picture on the image host. */
   imageUrl: string;
   photos: readonly MadePhoto[];
   backPath: string;
@@ -18,7 +18,7 @@ interface MaskEditorProps {
 
 type State = { is: "loading" } | { is: "ready"; loaded: Loaded } | { is: "failed"; error: unknown };
 
-/** Corrects the cut-out of one picture, over the whole window. */
+/** The full-window editor for the mask of one picture. */
 export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
   const language = useLanguage();
   const { t } = language;
@@ -26,7 +26,7 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reloads the same picture
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reloads the same picture
   useEffect(() => {
     const closing = new AbortController();
     setState({ is: "loading" });

@@ -5,7 +5,10 @@ import { uploadPicture } from "../photos/upload-picture.ts";
 import { encodeGreyPng } from "./grey-png.ts";
 import type { Loaded } from "./load.ts";
 
-/** Stores the mask for every later photo of the picture. Throws UploadError, ApiProblem and the signal's reason. */
+/**
+ * Stores the mask, which applies to every later photo of the picture. Throws UploadError, ApiProblem and the signal's
+ * reason.
+ */
 export async function saveMask(imageUrl: string, loaded: Loaded, signal: AbortSignal): Promise<void> {
   const png = await encodeGreyPng(loaded.work.mask, loaded.fullSize);
   const { url: maskUrl } = await uploadPicture(png, {
@@ -17,7 +20,7 @@ export async function saveMask(imageUrl: string, loaded: Loaded, signal: AbortSi
   await callApi("POST /api/v1/masks", { input, signal });
 }
 
-/** Deletes the mask: the picture is cut out automatically again. */
+/** Deletes the mask; the picture is then cut out automatically again. */
 export async function forgetMask(imageUrl: string): Promise<void> {
   await callApi("DELETE /api/v1/masks", { input: { image_url: imageUrl } });
 }

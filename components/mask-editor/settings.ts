@@ -1,7 +1,7 @@
 import { type Backdrop, backdrops } from "./backdrops.ts";
 import { type Brush, sizeLimits } from "./brush.ts";
 
-/** Brush and backdrop; held by the page. */
+/** Brush and backdrop; the state is held by the page. */
 export interface EditorSettings {
   brush: Brush;
   backdrop: Backdrop;
@@ -18,7 +18,7 @@ export function withBrush(settings: EditorSettings, part: Partial<Brush>): Edito
   return { ...settings, brush: { ...brush, size } };
 }
 
-/** Changes the size by at least a pixel, or small brushes would never grow. */
+/** Changes the size by at least one pixel, because a factor alone could not enlarge small brushes. */
 export function resized(settings: EditorSettings, factor: number): EditorSettings {
   const { size } = settings.brush;
   const step = Math.max(1, Math.abs(size * factor - size));

@@ -6,13 +6,13 @@ import { IconButton } from "../ui/button.tsx";
 import { zoomFactor } from "./keyboard.ts";
 
 interface ZoomBarProps {
-  /** Pixels of the picture to CSS pixels, × 100. */
+  /** Zoom in percent. */
   percent: number;
   onZoom: (factor: number) => void;
   onFit: () => void;
 }
 
-/** How large the picture is shown. */
+/** Shows and changes the zoom. */
 export function ZoomBar({ percent, onZoom, onFit }: ZoomBarProps) {
   const t = useTranslate();
   return (

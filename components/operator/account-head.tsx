@@ -21,7 +21,7 @@ interface HeadProps {
   actions: DeskActions;
 }
 
-/** The state of an account, and what can be done to it as a whole. */
+/** The status of an account, and the actions on the account as a whole. */
 export async function AccountHead({ desk, link, actions }: HeadProps) {
   const { t, locale } = await getLanguage();
   const { account, person } = desk;

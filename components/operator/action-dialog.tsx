@@ -11,17 +11,17 @@ import { SubmitButton } from "../ui/form.tsx";
 
 interface ActionDialogProps {
   action: FormAction;
-  /** Hidden ones, which say what it is done to. */
+  /** Hidden fields that identify the object of the action. */
   fields: Record<string, string>;
   label: string;
   title: string;
   description: string;
   noteLabel: string;
-  /** Further fields of the form. */
+  /** Additional fields of the form. */
   children?: ReactNode;
 }
 
-/** Asks why before something is done to an account; it closes when that is done. */
+/** Asks for a reason before an action on an account; closes after success. */
 export function ActionDialog(props: ActionDialogProps) {
   const { action, fields, label, title, description, noteLabel, children } = props;
   const t = useTranslate();

@@ -1,6 +1,6 @@
 import type { FormAction } from "#lib/auth/form.ts";
 
-/** What an operator can do on the page of an account. */
+/** The operator's actions on an account's page. */
 export type DeskActions = Readonly<
   Record<
     | "changeBalance"

@@ -8,7 +8,7 @@ import { ActionDialog } from "./action-dialog.tsx";
 interface CreditDialogProps {
   action: FormAction;
   userId: string;
-  /** New for each page: sent twice, it moves credits once. */
+  /** New on every page load, so that submitting twice moves credits once. */
   reference: string;
   direction: "give" | "take";
 }

@@ -18,7 +18,7 @@ interface OverviewProps {
   parts: Readonly<Record<string, Part>>;
 }
 
-/** Queue, failures, money and health at a glance. */
+/** Summary cards for queue, failures, money and health. */
 export async function OverviewCards({ overview, parts }: OverviewProps) {
   const language = await getLanguage();
   const { t, locale } = language;

@@ -12,7 +12,7 @@ import { Field } from "../ui/field.tsx";
 import { SubmitButton } from "../ui/form.tsx";
 import { stateName } from "./texts.ts";
 
-/** One box for whatever a customer names; a single account is opened at once. */
+/** Searches by any identifier that a customer may give; a single match opens at once. */
 export function Search({ action, most }: { action: FormAction<FoundAccount[]>; most: number }) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState<FoundAccount[]>, FormData>(action, {});

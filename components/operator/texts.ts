@@ -1,6 +1,6 @@
 import type { Translate } from "#lib/language/translate.ts";
 
-/** The state of a plan, of work, of an attempt or of a part of the service, in a word. */
+/** The status of a plan, of work, of an attempt or of a component, as text. */
 export function stateName(state: string, t: Translate): string {
   const names: Record<string, string> = {
     active: t("Active"),

@@ -4,7 +4,7 @@ import { getLanguage } from "../language/server.ts";
 import { ActionForm } from "../ui/form.tsx";
 import { Time } from "../ui/time.tsx";
 
-/** Whose account an operator sees, on every page of it. */
+/** Shown on every page of a view: names the account that the operator sees. */
 export async function ViewBanner({ view, end }: { view: View; end: FormAction }) {
   const { t } = await getLanguage();
   return (

@@ -55,7 +55,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** Refreshes the page of these orders, and keeps refreshing it while one of them is open. */
+/** Returns a function that refreshes the page, and refreshes it automatically while one of these orders is open. */
 export function useOrderRefresh(orders: readonly Pick<Order, "status">[]): () => void {
   const router = useRouter();
   const refresh = useCallback(() => router.refresh(), [router]);
@@ -87,7 +87,7 @@ export function StatusBadge({ order: { status, counts } }: { order: Order }) {
 
 const shownPictures = 3;
 
-/** The first pictures of an order, finished ones first. */
+/** The first pictures of an order; finished ones come first. */
 function Pictures({ items }: { items: readonly Item[] }) {
   const done = items.filter(({ result_url: url }) => url !== null);
   const shown = [...done, ...items.filter((item) => !done.includes(item))].slice(0, shownPictures);

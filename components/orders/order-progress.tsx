@@ -7,7 +7,7 @@ import { cn } from "../ui/cn.ts";
 import { Progress } from "../ui/progress.tsx";
 import { countEnded, describeProgress, describeSecondsLeft, type Order } from "./model.ts";
 
-/** Counts an estimate down between two responses. */
+/** Counts an estimate down until the next response. */
 export function SecondsLeft({ seconds }: { seconds: number | null }) {
   const t = useTranslate();
   const [left, setLeft] = useState(seconds);

@@ -4,7 +4,7 @@ import type { Item } from "./model.ts";
 
 const largestPage = 100;
 
-/** The finished photos and cut-outs of an order that nobody has reviewed. Throws what callApi throws. */
+/** The finished, unreviewed photos and cut-outs of an order. Throws what callApi throws. */
 export async function readUnreviewed(orderId: string, signal: AbortSignal): Promise<Item[]> {
   const items: Item[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -19,7 +19,7 @@ export async function readUnreviewed(orderId: string, signal: AbortSignal): Prom
   }
 }
 
-/** Those that may have gone wrong: what their notes say is to be checked by a person. */
+/** The items with notes: a person should check them. */
 export function suspectsOf(items: readonly Item[]): Item[] {
   return items.filter(({ notes }) => notes.length > 0);
 }

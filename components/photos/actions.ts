@@ -3,7 +3,7 @@ import type { Language } from "#lib/language/translate.ts";
 import { refreshBalance } from "../shell/balance.tsx";
 import { tryCall } from "../shell/try-call.ts";
 
-/** Calls the service for a click and shows a refusal as a toast. Resolves to whether it succeeded. */
+/** Runs an API call for a click and shows errors as a toast. Resolves to whether it succeeded. */
 export async function tryAction(call: () => Promise<unknown>, language: Language): Promise<boolean> {
   const succeeded = await tryCall(call, language, language.t("There is no connection to the service."));
   void refreshBalance();

@@ -73,7 +73,7 @@ describe("the order", () => {
     fetched.mockReset();
   });
   const photos = [photoOf({ custom_id: "one" }), photoOf({ custom_id: "two", seed: 4 })];
-  /** Of each photo, the work of the same that is open. */
+  /** For each photo, the id of an identical open generation. */
   function answer(...openIds: (string | null)[]): void {
     fetched.mockImplementation(async (url) =>
       url === "/api/v1/estimate"

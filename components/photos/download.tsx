@@ -13,11 +13,11 @@ import { type Entry, fileNameOf } from "./model.ts";
 
 interface DownloadMenuProps {
   item: Entry;
-  /** What each format is for. */
+  /** The use of each format. */
   notes?: Record<ResultFormat, string>;
 }
 
-/** Saves a result to the seller's disk, under its name, in a format of choice. */
+/** Downloads a result under its name, in a format that the seller selects. */
 export function DownloadMenu({ item, notes }: DownloadMenuProps) {
   const language = useLanguage();
   const { t } = language;

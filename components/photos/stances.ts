@@ -1,7 +1,7 @@
 import type { Stance } from "#lib/contract/photos/stances.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
-/** The name of a stance, as choices and details have it. */
+/** The display name of a stance. */
 export function stanceName(stance: Stance, t: Translate): string {
   const names: Record<Stance, string> = {
     stand: t("Standing"),

@@ -7,7 +7,7 @@ const widthsPx = [320, 640] as const;
 
 interface StylePhotoProps {
   style: Style;
-  /** Of the page: it is drawn on the server and in the browser. */
+  /** A prop instead of a hook, because both server and client components render this. */
   t: Translate;
   sizes: string;
   loading?: "lazy" | "eager";

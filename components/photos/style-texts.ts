@@ -2,12 +2,12 @@ import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import { type Style, styles } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
-/** The style's name; a style that is no longer offered has its stored name. */
+/** The style's name; for a style that is no longer offered, the stored name. */
 export function styleName(style: string | null, t: Translate): string {
   return style !== null && style in styles ? t(styles[style as Style].name) : (style ?? "");
 }
 
-/** `Luxury photo` or `Cut-out`: the title in the history. */
+/** The title in the history: `Luxury photo` or `Cut-out`. */
 export function generationTitle(
   { operation, style }: { operation: string; style: string | null },
   t: Translate,
@@ -23,7 +23,7 @@ export function shortTitle(
   return operation === "remove_bg" ? t("Cut-out") : styleName(style, t);
 }
 
-/** The name of a marketplace's size, or `1200 × 800`; null when neither. */
+/** The label of a marketplace size, or `1200 × 800`; null without a valid size. */
 export function sizeText(size: unknown, t: Translate): string | null {
   if (typeof size === "string") {
     const known = Object.entries(marketplaceSizes).find(([name]) => name === size);

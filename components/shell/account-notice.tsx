@@ -14,7 +14,7 @@ interface ConfirmNoticeProps {
   resend: FormAction;
 }
 
-/** The trial starts with a link in a mail: shows its address and sends it again. */
+/** The trial starts with a confirmation link: shows the mail address and offers to send the link again. */
 export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(resend, {});
@@ -41,11 +41,11 @@ export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
 }
 
 interface SubscriptionNoticeProps extends Pick<AccountState, "status" | "trialRefusal" | "trialDaysLeft"> {
-  /** The account had a trial and never a plan that was paid for. */
+  /** The account had a trial but never a paid plan. */
   hadOnlyTrial: boolean;
 }
 
-/** The notice about the account on every page, if there is one. */
+/** The account's notice at the top of every page, if there is one. */
 export function SubscriptionNotice(props: SubscriptionNoticeProps) {
   const t = useTranslate();
   const message = messageFor(props, t);
@@ -67,7 +67,7 @@ export function SubscriptionNotice(props: SubscriptionNoticeProps) {
   );
 }
 
-/** A landmark of its own above the page's main part. */
+/** A landmark outside the page's main element. */
 function Notice({ children }: { children: ReactNode }) {
   const t = useTranslate();
   return <section aria-label={t("About your account")}>{children}</section>;

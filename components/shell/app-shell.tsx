@@ -7,14 +7,14 @@ import { BottomNav, SideNav, SkipLink } from "./nav.tsx";
 interface AppShellProps {
   balance: Balance;
   userMenu: ReactNode;
-  /** Shown above the page: the trial's end, a failed payment. */
+  /** Shown above the page, for example at the trial's end or after a failed payment. */
   notice?: ReactNode;
-  /** Stays in sight at the top, whatever is scrolled. */
+  /** Stays visible at the top while the page scrolls. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every signed-in page: navigation at the side, balance and account on top. */
+/** The frame of every signed-in page: navigation in the sidebar, balance and account at the top. */
 export function AppShell({ balance, userMenu, notice, banner, children }: AppShellProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">

@@ -3,13 +3,13 @@
 import { unavailableDigest } from "#lib/db/unavailable.ts";
 import { useTranslate } from "../language/language.tsx";
 
-/** What Next.js passes to an error page. */
+/** The props that Next.js passes to an error page. */
 export interface ErrorPageProps {
   error: Error & { digest?: string };
   reset: () => void;
 }
 
-/** The text of an error page: the database is unavailable, or a number to report. */
+/** The text of an error page: the database is unavailable, or an error id to report. */
 export function FaultText({ digest }: { digest: string | undefined }) {
   const t = useTranslate();
   if (digest === unavailableDigest) {

@@ -5,7 +5,7 @@ import { chooseLanguage } from "../language/actions.ts";
 import { useLanguage } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 
-/** Chooses the language of the pages: a form of a button each, which works before scripts load. */
+/** Selects the language of the pages: one button per language in a form that works before scripts load. */
 export function LanguageChoice() {
   const { t, locale } = useLanguage();
   return (

@@ -4,10 +4,10 @@ import Link from "next/link";
 import { cn } from "../ui/cn.ts";
 import { useBrand } from "./brand.tsx";
 
-/** The operator's logo, else a product on a lit sweep: the mark of the service. */
+/** The operator's logo, else the logo of the service: a product on a lit sweep. */
 export function LogoMark() {
   const { hasLogo } = useBrand();
-  // biome-ignore lint/performance/noImgElement: a file of the operator, in a format that has no other sizes
+  // biome-ignore lint/performance/noImgElement: a file of the operator, which exists in one size only
   if (hasLogo) return <img src="/brand/logo" alt="" className="h-7 w-auto max-w-40" />;
   return (
     <svg viewBox="0 0 32 32" aria-hidden className="size-7">

@@ -7,7 +7,7 @@ interface MessagePageProps {
   actions: ReactNode;
 }
 
-/** A page with one message, such as not found. */
+/** A page with a single message, such as "not found". */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <div className="flex min-h-dvh flex-col px-5 py-5 sm:px-8">
@@ -15,7 +15,7 @@ export function MessagePage({ title, children, actions }: MessagePageProps) {
         <Logo />
       </header>
       <main className="mx-auto flex max-w-md flex-1 flex-col items-center justify-center pb-24 text-center">
-        {/* A lit table with nothing on it. */}
+        {/* An illustration: an empty, lit table. */}
         <svg viewBox="0 0 160 100" aria-hidden className="mb-6 w-44 text-line-strong">
           <path d="M16 82h128" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
           <path

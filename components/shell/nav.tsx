@@ -9,7 +9,7 @@ import { cn } from "../ui/cn.ts";
 interface Place {
   href: string;
   label: string;
-  /** The page that the link opens, where the section has none of its own. */
+  /** The page that the link opens, if the section has no page of its own. */
   opens?: string;
   icon: LucideIcon;
 }
@@ -29,7 +29,7 @@ function useIsHere(href: string): boolean {
   return `${usePathname()}/`.startsWith(`${href}/`);
 }
 
-/** The navigation of the dashboard, beside the page. */
+/** The dashboard's navigation in the sidebar. */
 export function SideNav() {
   const t = useTranslate();
   return (
@@ -58,7 +58,7 @@ function SideLink({ href, opens = href, label, icon: Icon }: Place) {
   );
 }
 
-/** The same navigation along the bottom edge on phones. */
+/** The same navigation at the bottom of the screen, on phones. */
 export function BottomNav() {
   const t = useTranslate();
   return (

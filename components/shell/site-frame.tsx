@@ -68,7 +68,7 @@ function HeaderLink(props: { href: string; children: string }) {
 
 interface FooterProps {
   theme: Theme;
-  /** The operator's own pages. */
+  /** The legal pages that the operator has written. */
   legal: readonly LegalPage[];
   t: Translate;
 }
@@ -105,7 +105,7 @@ function SiteFooter({ theme, legal, t }: FooterProps) {
   );
 }
 
-/** The titles of the operator's pages. */
+/** The titles of the legal pages. */
 export function legalTitles(t: Translate): Record<LegalPage, string> {
   return { terms: t("Terms"), privacy: t("Privacy"), contact: t("Contact") };
 }

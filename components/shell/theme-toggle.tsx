@@ -10,7 +10,7 @@ const yearSeconds = 31_536_000;
 
 const icons: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 
-/** Chooses light, dark or the system's theme; at once here, and by cookie on every later page. */
+/** Switches between the light, dark and system theme: applies it at once, and sets a cookie for later pages. */
 export function ThemeToggle({ initial }: { initial: Theme }) {
   const t = useTranslate();
   const names: Record<Theme, string> = {
@@ -27,7 +27,7 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
     else document.documentElement.dataset.theme = next;
     const value = next === "system" ? "; Max-Age=0" : `${next}; Max-Age=${yearSeconds}`;
     const secure = window.location.protocol === "https:" ? "; Secure" : "";
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    // biome-ignore lint/suspicious/noDocumentCookie: not all browsers support the Cookie Store API
     document.cookie = `${themeCookie}=${value}; Path=/; SameSite=Lax${secure}`;
   };
   return (

@@ -1,4 +1,4 @@
-/** Cookie that holds the chosen theme; absent when the system decides. The server writes it into the page. */
+/** Cookie with the selected theme; absent for the system theme. The server renders the theme into the page. */
 export const themeCookie = "theme";
 
 export const themes = ["system", "light", "dark"] as const;

@@ -2,7 +2,10 @@ import { toast } from "sonner";
 import type { Language } from "#lib/language/translate.ts";
 import { describeFault } from "../language/faults.ts";
 
-/** Shows a failure as a toast, with `offline` as its text when the service cannot be reached. True on success. */
+/**
+ * Runs a call and shows errors as a toast; `offline` is the text if the service is unreachable. Resolves to true on
+ * success.
+ */
 export async function tryCall(
   run: () => Promise<unknown>,
   language: Language,

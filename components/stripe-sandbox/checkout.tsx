@@ -10,7 +10,7 @@ interface ActionButtonProps {
   primary?: boolean;
 }
 
-/** A form with one button that sends `action` and the fields. */
+/** A form with one button that submits `action` and the fields. */
 export function ActionButton({ action, label, fields, primary }: ActionButtonProps) {
   return (
     <form method="post">

@@ -141,7 +141,7 @@ function Payment({ payment, language }: PaymentProps) {
   const { t } = language;
   const { charge, createdAt, amountCents, canGoBack, openDispute: dispute } = payment;
   const description = describePayment(payment.description ?? "", t);
-  // A paragraph may not hold forms.
+  // A `div`, because a paragraph must not contain forms.
   return (
     <div>
       <p>

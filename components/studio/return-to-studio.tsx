@@ -8,16 +8,16 @@ import { storageKeyOf } from "./store.ts";
 
 const draftKey = "studio-draft-waits";
 
-/** Notes that the order being put together needs credits first. */
+/** Remembers that the current draft needs credits first. */
 export function noteDraft(): void {
   try {
     sessionStorage.setItem(draftKey, "yes");
   } catch {
-    // Storage is blocked: the way back is one click.
+    // Storage is blocked: the user has to return with a click.
   }
 }
 
-/** After a payment: returns to the studio if an order waits there for credits or a plan. Renders nothing. */
+/** After a payment: navigates to the studio if an order waits there for credits or a plan. Renders nothing. */
 export function ReturnToStudio({ userId }: { userId: string }) {
   const router = useRouter();
   useEffect(() => {

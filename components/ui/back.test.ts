@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBackStack } from "./back.ts";
 
-/** A browser's history, in which moving is immediate. */
+/** A fake of the browser's history that navigates synchronously. */
 function browser() {
   const entries = [
     { depth: 0, href: "/orders" },

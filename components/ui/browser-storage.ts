@@ -1,6 +1,6 @@
 import { createJSONStorage } from "zustand/middleware";
 
-/** The browser's storage for zustand's `persist`: where it is full or forbidden nothing is kept, and nothing fails. */
+/** Browser storage for zustand's `persist`. If it is full or blocked, nothing is stored and nothing throws. */
 export function browserStorage<State>(open: () => Storage) {
   return createJSONStorage<State>(() => {
     const storage = open();
@@ -11,7 +11,7 @@ export function browserStorage<State>(open: () => Storage) {
         try {
           storage.setItem(name, value);
         } catch {
-          // Full: the work goes on, only a reload would lose it.
+          // Storage is full: the page keeps working, but a reload loses the state.
         }
       },
     };

@@ -28,7 +28,7 @@ const sizes: Record<Size, string> = {
   "icon-sm": "size-8 rounded-md",
 };
 
-/** The look of a button, for elements that must be something else. */
+/** The classes of a button, for other elements that must look like one. */
 export function buttonClass({ variant = "primary", size = "md" }: ButtonStyle, className?: string): string {
   return cn(
     "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium",
@@ -51,7 +51,7 @@ interface IconButtonProps extends Omit<ButtonProps, "children"> {
   label: string;
 }
 
-/** A button that shows an icon alone; its label is for screen readers. */
+/** A button that shows only an icon; the label is for screen readers. */
 export function IconButton({
   icon: Icon,
   label,
@@ -77,7 +77,7 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return <Link className={cn(textLinkClass, className)} {...rest} />;
 }
 
-/** A link in running text that leaves the service, in a tab of its own. */
+/** A link in running text to another site, opened in a new tab. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a

@@ -19,7 +19,7 @@ interface CalloutProps {
   className?: string;
 }
 
-/** A message in the page; none without a text. Errors are announced at once. */
+/** A message in the page; renders nothing without a text. Screen readers announce errors at once. */
 export function Callout({ tone = "neutral", title, children, actions, className }: CalloutProps) {
   const { icon: Icon, className: toneClass } = styles[tone];
   if (!title && !children) return null;

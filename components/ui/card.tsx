@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
 
 interface CardProps extends Omit<ComponentProps<"div">, "title"> {
-  /** The heading, with description and actions. */
+  /** The heading; it can have a description and actions. */
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Adds padding around the children. */
+  /** Whether the children get padding. */
   padded?: boolean;
 }
 

@@ -7,14 +7,14 @@ import { Button } from "./button.tsx";
 
 interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
   text: string;
-  /** The accessible name, shown when there are no children. */
+  /** The accessible name; it appears on the button if there are no children. */
   label?: string;
   icon?: LucideIcon;
 }
 
 const shownMs = { copied: 1_800, refused: 6_000 };
 
-/** Copies `text` and confirms it in place. Without children it is an icon button. */
+/** Copies `text` and confirms it on the button. Without children it is an icon button. */
 export function CopyButton({
   text,
   label: given,
@@ -38,7 +38,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(text);
       setOutcome("copied");
     } catch {
-      // The browser did not allow it.
+      // The browser denied clipboard access.
       setOutcome("refused");
     }
   };

@@ -8,7 +8,7 @@ import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { Spinner } from "./progress.tsx";
 
-/** The button that sends its form; busy, not disabled, while the form is under way, so that focus stays. */
+/** A submit button. While the form is being sent it is busy instead of disabled, so that it keeps the focus. */
 export function SubmitButton({ children, onClick, ...rest }: ComponentProps<typeof Button>) {
   const { pending } = useFormStatus();
   return (
@@ -32,7 +32,7 @@ interface ActionFormProps
   children: ReactNode;
 }
 
-/** A form of one button, and what went wrong when it could not. */
+/** A form with a single button; shows the error if the action fails. */
 export function ActionForm({ action, fields = {}, children, ...button }: ActionFormProps) {
   const [state, send] = useActionState<FormState, FormData>(action, {});
   return (
@@ -50,7 +50,7 @@ export function ActionForm({ action, fields = {}, children, ...button }: ActionF
   );
 }
 
-/** A password that can be shown while typing; the user's current one by default. */
+/** A password input whose text can be shown; by default for the user's current password. */
 export function PasswordField({ aside, ...rest }: Partial<Omit<ComponentProps<typeof Field>, "type">>) {
   const t = useTranslate();
   const [shown, setShown] = useState(false);

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Whether an element is in view, or nearly. */
+/** Whether an element is in or near the viewport. */
 export function useInView<E extends Element>(): [RefObject<E | null>, boolean] {
   const ref = useRef<E>(null);
   const [isInView, setInView] = useState(false);

@@ -26,7 +26,7 @@ interface EmptyStateProps {
   actions?: ReactNode;
 }
 
-/** Shown in place of an empty list: what would be in it and how to get it. */
+/** Replaces an empty list: explains what it will contain and how to add it. */
 export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-xl border border-line-strong border-dashed px-6 py-14 text-center">

@@ -3,7 +3,7 @@ import { cn } from "./cn.ts";
 import { StyledBox } from "./styled-box.tsx";
 
 interface ProgressProps {
-  /** 0…1; null when how far is unknown. */
+  /** Share done, 0…1; null if unknown. */
   value: number | null;
   label: string;
   className?: string;
@@ -32,12 +32,12 @@ export function Progress({ value, label, className }: ProgressProps) {
   );
 }
 
-/** Says "busy" to the eye only; the text beside it says it to everyone. */
+/** A purely visual busy indicator; the text next to it serves screen readers. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={cn("size-4 animate-spin", className)} />;
 }
 
-/** The place of something still loading: give it the size of what comes. */
+/** A loading placeholder; give it the size of the expected content. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden className={cn("relative overflow-hidden rounded-md bg-sunken", className)}>

@@ -9,7 +9,7 @@ export interface SectionTab {
   current: boolean;
 }
 
-/** Links between the pages of one section, or the arrangements of one page. */
+/** Tabs: links between the pages of a section, or between the views of a page. */
 export function SectionTabs({ label, tabs }: { label: string; tabs: readonly SectionTab[] }) {
   return (
     <nav

@@ -5,7 +5,7 @@ import { useLanguage } from "../language/language.tsx";
 import { cn } from "./cn.ts";
 
 interface TimeProps {
-  /** A string is ISO 8601. */
+  /** Strings are in ISO 8601 format. */
   at: Date | string;
   withTime?: boolean;
   className?: string;
@@ -13,7 +13,7 @@ interface TimeProps {
 
 const neverChanges = () => () => undefined;
 
-/** Whether scripts run already: false in the server's page, and true soon after. */
+/** Whether scripts already run: false in the server's HTML, true after hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,
@@ -22,7 +22,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** A moment in the reader's own time zone; in UTC until scripts run. */
+/** A time in the user's time zone; in UTC until scripts run. */
 export function Time({ at, withTime = false, className }: TimeProps) {
   const { locale } = useLanguage();
   const hydrated = useHydrated();

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 export const TooltipProvider = Radix.Provider;
 
-/** A word on hover or focus. Never the only name of its control: give that an aria-label as well. */
+/** A hint on hover or focus. It must not be the control's only name: add an aria-label as well. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (
     <Radix.Root>

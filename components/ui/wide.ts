@@ -10,12 +10,12 @@ function subscribe(onChange: () => void): () => void {
   return () => media.removeEventListener("change", onChange);
 }
 
-/** Whether settings stand beside the canvas now, as `lg:` does. */
+/** Whether the settings are beside the canvas, as with the breakpoint `lg:`. */
 export function isWide(): boolean {
   return window.matchMedia(query).matches;
 }
 
-/** The same, kept up to date; false in the server's page. */
+/** The reactive form of isWide; false in the server's HTML. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, isWide, () => false);
 }

@@ -22,7 +22,7 @@ const anyFrame: fc.Arbitrary<ZoomFrame> = fc.record({
   pixelRatio: fc.constantFrom(1, 1.5, 2, 3),
 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
-/** A view that can be reached: by zooming and moving. */
+/** A view that is reachable by zooming and moving. */
 const anyView = fc
   .tuple(anyFrame, share, fc.double({ min: 1, max: 40, noNaN: true }), share, share)
   .map(([frame, where, zoom, x, y]) => {

@@ -8,7 +8,7 @@ import { StyledBox } from "../ui/styled-box.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
 import { niceCeiling, seriesColor, seriesName } from "./series.ts";
 
-/** Credits per day, stacked by use. A table below it has the same figures. */
+/** A stacked chart of credits per day by use. The table below it has the same figures. */
 export async function DayChart({ days }: { days: readonly UsageDay[] }) {
   const language = await getLanguage();
   const { t, locale } = language;

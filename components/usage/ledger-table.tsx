@@ -13,9 +13,9 @@ import { Time } from "../ui/time.tsx";
 
 interface LedgerTableProps {
   lines: readonly LedgerLine[];
-  /** Address of the page of older entries; null on the last one. */
+  /** Link to older entries; null on the last page. */
   olderHref: string | null;
-  /** Address of the newest entries; null while they are shown. */
+  /** Link to the newest entries; null on the first page. */
   newestHref: string | null;
 }
 

@@ -2,7 +2,7 @@ import { styles } from "#lib/contract/photos/styles.ts";
 import type { UsageSeries } from "#lib/credits/usage.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
-/** The color of a series; each keeps 3:1 to the card behind it in its theme. */
+/** The color of a series; in both themes its contrast to the card is at least 3:1. */
 export function seriesColor(series: UsageSeries): string {
   return series === "cutout"
     ? "light-dark(oklch(0.45 0.02 270), oklch(0.72 0.015 270))"
@@ -13,7 +13,7 @@ export function seriesName(series: UsageSeries, t: Translate): string {
   return series === "cutout" ? t("Cut-outs") : t(styles[series].name);
 }
 
-/** The next even number of the kind 2, 4, 10, 20, 40, 100 … that is not below `value`. */
+/** The smallest number of the series 2, 4, 6, 10, 20, 40, 60, 100 … that is not below `value`. */
 export function niceCeiling(value: number): number {
   for (let scale = 1; ; scale *= 10) {
     const found = [2, 4, 6, 10].find((step) => step * scale >= value);

@@ -119,7 +119,7 @@ interface BreakdownProps {
   }[];
 }
 
-/** Shares of a whole as lines with bars; figures first, so that it reads without seeing the bars. */
+/** Shares of a whole as lines with figures and bars; the figures come first, for screen readers. */
 function Breakdown({ rows }: BreakdownProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (

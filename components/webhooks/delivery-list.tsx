@@ -16,7 +16,7 @@ import { deliveryState, describeHold, heldState, retryingState } from "./texts.t
 export const filters = ["all", "pending", "succeeded", "failed"] as const;
 export type DeliveryFilter = (typeof filters)[number];
 
-/** A delivery this close is waited for. */
+/** If a delivery is due within this time, the page refreshes until it is sent. */
 const soonMs = 60_000;
 
 interface DeliveryListProps {
@@ -27,7 +27,7 @@ interface DeliveryListProps {
   isPaused: boolean;
 }
 
-/** What was sent to an endpoint, newest first, each to be opened. */
+/** The deliveries of an endpoint, newest first, with links to their details. */
 export async function DeliveryList({
   endpointId,
   deliveries,

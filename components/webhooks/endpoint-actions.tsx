@@ -18,7 +18,7 @@ interface EndpointActionsProps {
   fields: EndpointFields;
 }
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) {
   const language = useLanguage();
   const { t } = language;

@@ -28,7 +28,7 @@ interface EndpointFormProps {
 
 const nothingYet: EndpointFields = { url: "", description: "", events: [allEvents] };
 
-/** The fields of an endpoint; shows a refusal. */
+/** The form fields of an endpoint; shows errors. */
 export function EndpointForm({ start = nothingYet, submitLabel, onSend }: EndpointFormProps) {
   const language = useLanguage();
   const { t } = language;
@@ -151,7 +151,7 @@ function Choice({ name, hint, checked, onChange }: ChoiceProps) {
   );
 }
 
-/** Shows a secret once. */
+/** Shows a signing secret, which can be seen only once. */
 export function SecretBox({ secret, children }: { secret: string; children: string }) {
   const t = useTranslate();
   const box = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/page.tsx";
 import { endpointState } from "./texts.ts";
 
-/** Every endpoint of the account; each leads to its deliveries. */
+/** All endpoints of the account, each with a link to its deliveries. */
 export async function EndpointList({ endpoints }: { endpoints: readonly EndpointInfo[] }) {
   const { t } = await getLanguage();
   if (endpoints.length === 0) {

@@ -11,7 +11,7 @@ import { Spinner } from "../ui/progress.tsx";
 
 const refreshEveryMs = 2_000;
 
-/** Sends an event again. */
+/** Button that sends an event again. */
 export function Redeliver({ id }: { id: string }) {
   const language = useLanguage();
   const router = useRouter();

@@ -14,7 +14,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Confirm your address"), robots: { index: false } };
 }
 
-/** Where the link of a changed address leads. A button does it: programs that open links in mails must not. */
+/**
+ * Target of the link in the address-change mail. Confirming takes a click on a button, because mail scanners open
+ * links.
+ */
 export default async function ConfirmAddressPage({ searchParams }: SearchProps) {
   const { token, done } = await searchParams;
   const { t } = await getLanguage();

@@ -5,7 +5,7 @@ import { getLanguage } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { resetPassword } from "../actions.ts";
 
-/** The token is in the address: no other page may receive it. */
+/** The URL contains the token, so it must not be sent as a referrer. */
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getLanguage();
   return { title: t("New password"), referrer: "no-referrer" };

@@ -6,7 +6,7 @@ import { callAuthForPage, formAction } from "#lib/auth/action.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { refusalOf } from "#lib/auth/request.ts";
 
-/** The second step of signing in. */
+/** Checks the second factor at sign-in. */
 export const giveCode = formAction(
   z.object({
     code: z.string().trim().min(1).max(40),

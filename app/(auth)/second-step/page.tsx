@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Enter your code") };
 }
 
-/** After the password: the code of the authenticator, or one of the recovery codes. */
+/** Follows the password: asks for the authenticator's code or a recovery code. */
 export default async function SecondStepPage({ searchParams }: SearchProps) {
   const { next: requested, way } = await searchParams;
   const next = safePath(requested);

@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Sign in") };
 }
 
-/** What a way that led here has to say, by its parameter. */
+/** Notices on the sign-in page, by the parameter of the flow that led here. */
 function noticesIn(t: Translate): Record<string, { title?: string; text: string }> {
   return {
     "reset-done": { text: t("Your new password is set. Sign in with it.") },

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Undo the change of address"), robots: { index: false } };
 }
 
-/** Where the link in the mail to the old address leads. */
+/** Target of the undo link in the mail to the previous address. */
 export default async function UndoAddressPage({ searchParams }: SearchProps) {
   const { token, done } = await searchParams;
   const { t } = await getLanguage();

@@ -126,7 +126,10 @@ export const resendProof = userAction(z.object({}), async (_input, user) => {
   return answer.ok ? undefined : { error: answer.problem };
 });
 
-/** Revokes all access to the account and sets a new password, because another person may know the old one. */
+/**
+ * Revokes all access to the account. If it has a password, it gets a new one, because another person may know the old
+ * one.
+ */
 export const secureMyAccount = userAction(
   z.object({ currentPassword: z.string().max(200).optional(), password: newPassword.optional() }),
   async ({ currentPassword, password }, user) => {

@@ -9,7 +9,7 @@ import { acceptLink, endLink } from "#lib/support/links.ts";
 
 const id = z.string().max(100);
 
-/** Lets an operator see the account; a stolen session cannot do it without the password. */
+/** Lets an operator view the account. The password is required, so that a stolen session cannot accept. */
 export const acceptSupport = userAction(
   z.object({ id, password: z.string().max(200).optional() }),
   async (input, user) => {
@@ -21,7 +21,7 @@ export const acceptSupport = userAction(
   },
 );
 
-/** Declines, or ends what was accepted. */
+/** Declines a request, or ends an accepted one. */
 export const endSupport = userAction(z.object({ id }), async (input, user) => {
   await endLink(input.id, user.id);
   revalidatePath("/", "layout");

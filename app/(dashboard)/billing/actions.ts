@@ -22,7 +22,7 @@ export const managePayment = userAction(z.object({}), async (_input, user) =>
   redirect(await openPortal(user.id)),
 );
 
-/** Confirms the offer of an upgrade for exactly the price that it named. */
+/** Confirms an upgrade for exactly the offered price. */
 export const acceptUpgrade = userAction(
   z.object({ token: z.string().max(1_000) }),
   async ({ token }, user) => {
@@ -36,7 +36,7 @@ export const acceptUpgrade = userAction(
   },
 );
 
-/** Takes back a smaller plan or an end that waits for the renewal. */
+/** Undoes a downgrade or cancellation scheduled for the renewal. */
 export const keepPlan = userAction(z.object({}), async (_input, user) => {
   await undoScheduledChange(user.id);
   redirect("/billing?done=kept");

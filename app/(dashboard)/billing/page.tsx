@@ -32,7 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function BillingPage({ searchParams }: SearchProps) {
   const { checkout, portal, done, need } = await searchParams;
-  // Coming back from a payment changes the account: its owner may do that, a view may not.
+  // Returning from a payment updates the account, so only its owner may do it, not an operator's view.
   const user = await (checkout || portal ? requireUser : requireShownUser)("/billing");
   if (checkout || portal) redirect(`/billing?done=${await takeOver(user.id, checkout, portal)}`);
   const { t } = await getLanguage();
@@ -107,7 +107,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
   );
 }
 
-/** Brings the account in line with what happened at the payment provider, and says what that was. */
+/** Synchronizes the account with the payment provider and returns the outcome. */
 async function takeOver(
   userId: string,
   checkout: string | string[] | undefined,

@@ -4,7 +4,7 @@ import { Skeleton } from "#components/ui/progress.tsx";
 
 const tiles = Array.from({ length: 10 }, (_, index) => `tile-${index}`);
 
-/** Same places, same sizes as the page. */
+/** Has the layout of the page, so that nothing moves when it loads. */
 export default async function PhotosLoading() {
   const { t } = await getLanguage();
   return (

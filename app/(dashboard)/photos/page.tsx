@@ -39,7 +39,7 @@ export default async function GalleryPage({ searchParams }: SearchProps) {
   const user = await requireShownUser("/photos");
   const given = await searchParams;
   const { cursor, ...filter } = readQuery(given);
-  // The list of one product is not grouped further.
+  // The list of a single product is not grouped.
   const view = given.view === "product" && !filter.product ? "product" : "newest";
   const [{ t }, first, keys] = await Promise.all([
     getLanguage(),
@@ -80,7 +80,7 @@ interface PageQuery extends Filter {
   view: Arrangement;
 }
 
-/** A cursor that makes no sense begins at the newest. */
+/** An invalid cursor returns the first page. */
 async function readPages({ view, ...query }: PageQuery, by: { userId: string }): Promise<Pages> {
   const read = async (cursor: string | undefined) =>
     view === "product"
@@ -96,7 +96,7 @@ async function readPages({ view, ...query }: PageQuery, by: { userId: string }):
   });
 }
 
-/** What the address asks for; parts that make no sense are left out. */
+/** The filter in the URL; invalid parameters are ignored. */
 function readQuery(given: Record<string, string | string[] | undefined>): Filter & { cursor?: string } {
   const entries = Object.entries(generationQuery.shape).flatMap(([name, schema]) => {
     const value = given[name];

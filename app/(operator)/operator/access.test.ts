@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 beforeEach(() => visitAs(new Map()));
 
-/** Every page and every action of the desk. */
+/** Every page and action of the support desk. */
 function everything(): Record<string, () => Promise<unknown>> {
   const { userId } = customer;
   const note = "because";
@@ -93,7 +93,7 @@ test("nobody without the mark learns that there is a desk, signed in or not, for
     expect(await outcomes()).toEqual(nothing());
     expect(await outcomeOf(SecondStepPage)).toBe("404");
   }
-  // Neither a sign-up nor a change of the own profile makes an operator.
+  // Neither sign-up nor a profile update can make a user an operator.
   const eager = new Visitor();
   const fields = { email: "eager@example.com", password: goodPassword, name: "Eve" };
   await eager.post("/sign-up/email", { ...fields, isOperator: true, is_operator: true });

@@ -17,7 +17,7 @@ import { askForView, endLink, openView, viewMinutes } from "#lib/support/links.t
 const id = z.string().min(1).max(100);
 const note = z.string().trim().min(1, reasonKey("note_missing")).max(500);
 
-/** Sent in a body: what is searched for must be in no log of addresses. */
+/** Sent in the request body, so that the search text does not appear in URL logs. */
 export const search = operatorAction(z.object({ query: z.string().max(300) }), async ({ query }) => {
   const found: FoundAccount[] = await findAccounts(query);
   const [only] = found;
@@ -87,7 +87,7 @@ export const endRequest = operatorAction(z.object({ id }), async (input, operato
   return isOver();
 });
 
-/** From now on this browser shows the customer's account in place of the operator's, and changes nothing. */
+/** From now on, this browser shows the customer's account instead of the operator's, read-only. */
 export const startView = operatorAction(z.object({ id }), async (input, operator) => {
   await openView(input.id, { operatorId: operator.id, sessionId: operator.sessionId });
   (await cookies()).set(viewCookie, input.id, {

@@ -30,7 +30,7 @@ beforeEach(() => visitAs(new Map()));
 type Person = Awaited<ReturnType<typeof makePerson>>;
 const reason = "a refund that you asked for";
 
-/** The account that pages show with these cookies, or the address that they redirect to. */
+/** The id of the account that pages show with these cookies, or the URL to which they redirect. */
 async function shownTo(cookies: Map<string, string>): Promise<unknown> {
   visitAs(cookies);
   const shown = await outcomeOf(() => requireShownUser("/photos"));
@@ -48,7 +48,7 @@ async function creditsOf(cookies: Map<string, string>): Promise<number> {
   return (await (await call(CREDITS, cookies)).json()).total;
 }
 
-/** A customer with 7 topped-up credits, who lets this operator see the account. */
+/** A customer with 7 topped-up credits who has accepted a view for this operator. */
 async function openedView() {
   const [operator, customer] = [await makeOperator(), await makePerson()];
   await db().balance.update({ where: { userId: customer.userId }, data: { topup: 7_000 } });
@@ -79,7 +79,7 @@ test("asked, accepted with the password, opened, seen and ended: in the logs of 
   const text = (await db().outgoingMail.findFirst({ where: { reference: `support-link:${id}` } }))?.text;
   expect(text).toContain(reason);
   expect(text).toContain(operator.email);
-  // Not before it is accepted, and not by the operator's own hand.
+  // The view opens only after it is accepted, and the operator cannot accept it.
   const open = () => outcomeOf(() => startView({}, formOf({ id })));
   expect(await open()).toHaveProperty("error");
   expect(await outcomeOf(() => acceptSupport({}, formOf({ id, password: goodPassword })))).toHaveProperty(
@@ -127,7 +127,7 @@ test("asked, accepted with the password, opened, seen and ended: in the logs of 
       ["support.ended", "user", customer.userId],
     ]);
   }
-  // A deleted account leaves no name in the logs of others.
+  // The logs of other accounts must not contain the name of a deleted account.
   const kept = JSON.stringify(await db().auditEvent.findMany({ where: { accountId: operator.userId } }));
   expect(kept).not.toContain(customer.email);
 });

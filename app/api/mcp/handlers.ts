@@ -14,7 +14,7 @@ import * as removeBg from "../v1/remove-bg/route.ts";
 import * as scenes from "../v1/scenes/route.ts";
 import * as upload from "../v1/upload/route.ts";
 
-/** The API's own handlers, as the tools call them. */
+/** The API handlers that the tools call. */
 export const handlers: Handlers = {
   listScenes: scenes.GET,
   upload: upload.POST,

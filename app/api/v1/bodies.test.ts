@@ -21,7 +21,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Sends it as it is; the answer must be a documented refusal, and nothing may be charged or stored. */
+/** Sends the body unchanged. Expects a documented error, and nothing charged or stored. */
 async function expectRefusal(
   operation: typeof operations.generate | typeof operations.upload | typeof operations.removeBg,
   handler: Handler,

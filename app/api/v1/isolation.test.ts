@@ -35,7 +35,7 @@ type Account = Awaited<ReturnType<typeof makeAccount>>;
 let owner: Account;
 let stranger: Account;
 const states = ["queued", "running", "succeeded", "deleted"] as const;
-/** Work of the owner of every kind and state. */
+/** The owner's work of every kind and state. */
 const ids: Record<string, string> = {};
 
 async function makeWork(kind: "generate" | "remove_bg", state: (typeof states)[number]): Promise<string> {
@@ -58,7 +58,7 @@ beforeAll(async () => {
   for (const kind of ["generate", "remove_bg"] as const) {
     for (const state of states) ids[`${kind} ${state}`] = await makeWork(kind, state);
   }
-  // It stays as it is: the workers below have nothing to do with it.
+  // Removes the jobs, so that the workers started below do not change these rows.
   await (await queue()).deleteAllJobs("work");
 });
 

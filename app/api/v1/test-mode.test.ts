@@ -35,7 +35,7 @@ useWorkers(2);
 beforeAll(warmUp);
 afterAll(stopWorkers);
 
-/** An account without any plan or credits, and a key of it for test mode. */
+/** An account without plan and credits, and a test key of it. */
 async function makeTester() {
   const { userId, key: liveKey } = await makeAccount({ status: "canceled", monthly: 0 });
   const testAccount = await openTestAccount(userId, db());
@@ -108,7 +108,7 @@ describe("a test key", () => {
     const { width = 0, height = 0, hasAlpha, format } = await picture.metadata();
     expect({ hasAlpha, format }).toEqual({ hasAlpha: true, format: "png" });
     expect(width * height).toBeLessThanOrEqual(1376 * 768 + 20_000);
-    // The word across it also covers what is transparent in the middle of a cut-out's edge.
+    // The watermark across the picture also covers transparent pixels, so search the middle row for partial alpha.
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
     const row = Math.floor(info.height / 2);
     const alphas = Array.from({ length: info.width }, (_, x) => data[(row * info.width + x) * 4 + 3] ?? 0);
@@ -214,7 +214,7 @@ describe("a test picture", () => {
       expect(answer.body.error).toMatchObject({ code, ...(reason && { reason }) });
     }
     expect(await credits(key)).toMatchObject({ total: testBalance });
-    // Nothing of it is for the operator to look into.
+    // Forced outcomes must not count as faults of the service, which an operator would have to investigate.
     expect(await db().generation.count({ where: { userId: testAccount, fault: "service" } })).toBe(0);
   });
 

@@ -14,7 +14,7 @@ export const metadata: Metadata = {
   alternates: { canonical: path, types: { "text/markdown": markdownOf(path) } },
 };
 
-/** What replaces `<!-- surface -->`. */
+/** Content that replaces the placeholders such as `<!-- surface -->`. */
 const pictures = Object.fromEntries(
   promptKinds.map((kind) => [kind, <WordPictures key={kind} kind={kind} />]),
 );

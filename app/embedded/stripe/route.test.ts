@@ -42,7 +42,7 @@ server.on(
 afterAll(() => void server.close());
 await useDatabase();
 
-/** The stripe package as it is, over HTTP: only the address differs. */
+/** The original stripe package over HTTP, with only the host replaced. */
 function client(key = sandboxKey(), maxNetworkRetries = 0): Stripe {
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}/embedded/stripe`;
   const fetchThere = (input: string | URL | Request, init?: RequestInit) => {

@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** The account page, and the pages behind links in mails. */
+/** The account page, and the pages that links in mails open. */
 export const account: Messages = {
   Account: "Konto",
   "Export your data": "Daten exportieren",

@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** The viewer of the studio: what it shows, and how layout, light and background are changed on it. */
+/** The studio's viewer and its controls for layout, light and background. */
 export const arrange: Messages = {
   "{name} as a {style} photo": "{name} als Foto im Stil {style}",
   "{name} could not be added.": "{name} konnte nicht hinzugefügt werden.",

@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** Signing in, signing up, forgotten passwords. */
+/** Sign-in, sign-up and password reset. */
 export const auth: Messages = {
   "An example": "Ein Beispiel",
   "From this snapshot": "Aus diesem Schnappschuss",

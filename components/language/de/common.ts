@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** Words of several areas, and of shared controls. */
+/** Messages shared by several areas, and those of shared controls. */
 export const common: Messages = {
   "a month": "im Monat",
   "A new link has been sent. It is valid for one day.": "Ein neuer Link wurde gesendet. Er gilt einen Tag.",

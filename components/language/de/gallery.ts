@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** The gallery, its details, and the window that pictures are zoomed and compared in. */
+/** The gallery, its details, and the zoom and compare windows. */
 export const gallery: Messages = {
   "Every photo and cut-out of this account, from the studio and from the API.":
     "Alle Fotos und Freisteller dieses Kontos, aus dem Studio und über die API.",

@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** Pictures that come into the studio, and orders that wait there. */
+/** Adding pictures to the studio, and orders that wait there. */
 export const studioIntake: Messages = {
   "The studio needs JavaScript. Without it, photos can be made through the API.":
     "Das Studio braucht JavaScript. Ohne JavaScript lassen sich Fotos über die API erstellen.",

@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** The panel of the studio: what is ordered, where it will be shown, what it costs. */
+/** The studio's panel: order contents, marketplaces and price. */
 export const studioOrder: Messages = {
   "{count, plural, one {# cut-out} other {# cut-outs}}":
     "{count, plural, one {# Freisteller} other {# Freisteller}}",

@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** Where credits went. */
+/** Usage of credits. */
 export const usage: Messages = {
   "Where your credits went, from the studio and from the API.":
     "Wofür Ihre Credits gebraucht wurden, im Studio und über die API.",

@@ -1,6 +1,6 @@
 import type { Messages } from "#lib/language/translate.ts";
 
-/** Webhook endpoints and what was sent to them. */
+/** Webhook endpoints and deliveries. */
 export const webhooks: Messages = {
   "URLs of yours that receive events, so that your backend does not have to poll.":
     "Ihre Adressen, die erfahren, was hier geschieht, damit niemand nachfragen muss.",

@@ -6,12 +6,12 @@ import { cn } from "../../ui/cn.ts";
 import { inputClass } from "../../ui/field.tsx";
 
 interface ColorChoiceProps {
-  /** `#rrggbb` in lower case. */
+  /** `#rrggbb` in lowercase. */
   color: string;
   onChange: (color: string) => void;
 }
 
-/** A color: a suggestion, the browser's color picker, or a hex value. */
+/** Chooses a color: a suggestion, the browser's color picker, or a hex value. */
 export function ColorChoice({ color, onChange }: ColorChoiceProps) {
   const t = useTranslate();
   const [draft, setDraft] = useState<string | null>(null);

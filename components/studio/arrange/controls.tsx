@@ -42,7 +42,7 @@ function textsOf(group: OptionGroup, t: Translate): { tab: string; title: string
   return texts[group];
 }
 
-/** The controls for placement, light, shadow, background and crop. A sheet on phones. */
+/** The controls for layout, light, shadow, background and crop. A bottom sheet on phones. */
 export function ArrangeControls() {
   const t = useTranslate();
   const { setArrange, setOptions } = useStudio();

@@ -26,7 +26,7 @@ export function CropShade() {
   );
 }
 
-/** The crop over the frame: moved by dragging, resized by its corners, both by keys too. */
+/** The crop's box: dragged to move it, resized by its corners; keys do both. */
 export function CropFrame({ frameRef }: { frameRef: RefObject<HTMLElement | null> }) {
   const t = useTranslate();
   const studio = useStudio();
@@ -49,7 +49,7 @@ export function CropFrame({ frameRef }: { frameRef: RefObject<HTMLElement | null
   };
   return (
     <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the crop; the fields beside it do the same
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the crop; the inputs next to it do the same
       tabIndex={0}
       role="application"
       aria-label={t("Part of the frame that is kept")}

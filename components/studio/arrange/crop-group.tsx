@@ -6,7 +6,7 @@ import { type Crop, cropFrom, cropOption, zoomRange } from "./crop.ts";
 import { withOption } from "./options.ts";
 import { SliderField } from "./slider-field.tsx";
 
-/** Which part of the frame is kept, at the full size. */
+/** The cropped part of the frame; the photo keeps its full size. */
 export function CropGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();

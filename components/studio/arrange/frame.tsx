@@ -42,7 +42,7 @@ export function ArrangeFrame({ picture, previewUrl }: ArrangeFrameProps) {
   );
 }
 
-/** Of the first photo of an order. */
+/** The size of the first photo of an order. */
 export function useExpectedSize() {
   const [first] = outputsOf(useStudioState(({ settings }) => settings));
   return photoSize(first ?? { aspectRatio: "1:1", resolution: "1K" });

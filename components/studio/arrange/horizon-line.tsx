@@ -8,7 +8,7 @@ import { withOption } from "./options.ts";
 import { clamp, round } from "./placement.ts";
 import { useDrag } from "./use-arrange.ts";
 
-/** The line where the surface of the seller's own backdrop ends, dragged over the photo. */
+/** The draggable line at which the surface in the seller's own backdrop ends. */
 export function HorizonLine({ frameRef }: { frameRef: RefObject<HTMLElement | null> }) {
   const t = useTranslate();
   const studio = useStudio();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLatest } from "./latest.ts";
 
-/** Runs that a test ends by hand. */
+/** Creates a `latest` whose runs the test ends by hand. */
 function openLatest() {
   const runs: { input: number; signal: AbortSignal; end: (output: string) => void; fail: () => void }[] = [];
   const outputs: string[] = [];

@@ -10,7 +10,10 @@ interface LightDialProps {
   onChange: (direction: LightDirection) => void;
 }
 
-/** The set from above with the lamp: the nearer to the center, the higher. For pointers only. */
+/**
+ * A dial that shows the set from above with the light: the nearer to the center, the higher. Pointer only; the
+ * sliders serve the keyboard.
+ */
 export function LightDial({ direction, onChange }: LightDialProps) {
   const t = useTranslate();
   const isHeld = useRef(false);

@@ -9,7 +9,7 @@ import { withLight } from "./options.ts";
 import { SliderField } from "./slider-field.tsx";
 import { useOwnScene } from "./use-arrange.ts";
 
-/** Where the light comes from, how warm and how bright it is. */
+/** Direction, warmth and brightness of the light. */
 export function LightGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();
@@ -19,7 +19,7 @@ export function LightGroup() {
   const azimuthDeg = light?.azimuth_deg ?? own.azimuthDeg;
   const elevationDeg = light?.elevation_deg ?? own.elevationDeg;
   const set = (part: NonNullable<LookOptions["light"]>) => setOptions((options) => withLight(options, part));
-  /** Defaults of the style are not sent. */
+  /** Values equal to the style's defaults are not sent. */
   const unless = (own: number, value: number) =>
     !isEstimated && Math.abs(value - own) < 1e-6 ? undefined : value;
   return (

@@ -12,14 +12,14 @@ export function describeShape(settings: Settings, t: Translate): string {
   return sizeText(first.size, t) ?? first.aspectRatio;
 }
 
-/** How the photo will differ from the preview, which the studio always makes; null when it will not. */
+/** How the photo will differ from the preview, which is always made in studio mode; null if it will not. */
 export function describeDifference(
   { styles, options }: Settings,
   mode: PhotoMode,
   t: Translate,
 ): string | null {
   const [style] = styles;
-  // No model paints plain white or a custom background.
+  // Models paint neither plain white nor a custom background.
   if (mode === "studio" || !style || !isPaintable(style) || options.background) return null;
   return mode === "scene"
     ? t("The studio's set as a guide: the model paints another scene, and keeps the place and size you set.")

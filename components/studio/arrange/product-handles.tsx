@@ -78,13 +78,14 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
   };
 
   const { width, height } = boxShares(place.scale, base.product, frame);
-  // At the upper edge of the frame the handle would be hidden.
+  // Near the upper edge of the frame, the rotation handle would be hidden.
   const turnsBelow = place.y - height / 2 < 0.04;
   return (
     <>
       <GuideLines guides={guides} />
       <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the product; the fields beside it do the same
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the product; the inputs next to it do the
+        // same
         tabIndex={0}
         role="application"
         aria-label={t("Product in the frame")}

@@ -6,7 +6,7 @@ import { withOption } from "./options.ts";
 import { SliderField } from "./slider-field.tsx";
 import { useOwnScene } from "./use-arrange.ts";
 
-/** How strong the product's shadow and its mirror image are. */
+/** Strength of the product's shadow and reflection. */
 export function ShadowGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();

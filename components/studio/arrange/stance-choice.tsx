@@ -12,7 +12,7 @@ import { useLivePreview } from "./use-arrange.ts";
 
 const automatic = "automatic";
 
-/** How the product is put into the photo; without a choice the studio detects it. */
+/** Selects the product's stance; without a selection the studio detects it. */
 export function StanceChoice() {
   const t = useTranslate();
   const noteId = useId();

@@ -8,7 +8,7 @@ import { placementOf } from "./placement.ts";
 import { describeDifference, describeShape } from "./preview-words.ts";
 import { useLivePreview } from "./use-arrange.ts";
 
-/** Which photo the preview shows; while the product is moved, also its position. */
+/** Names the photo that the preview shows; while the product is moved, also its position. */
 export function ArrangeStatus({ isMoving }: { isMoving: boolean }) {
   const t = useTranslate();
   const settings = useStudioState((state) => state.settings);

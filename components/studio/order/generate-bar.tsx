@@ -17,7 +17,7 @@ import type { NextOrder } from "./use-next-order.ts";
 
 interface GenerateBarProps {
   order: NextOrder;
-  /** Inside the sheet at the bottom of a phone's screen. */
+  /** Whether it is in the bottom sheet of a phone's screen. */
   inSheet?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function GenerateBar({ order, inSheet = false }: GenerateBarProps) {
     <div
       className={cn(
         "border-line border-t bg-surface px-4 pt-4 pb-3 sm:px-5 lg:static lg:rounded-b-xl",
-        // On phones the button stays at the bottom of the screen as soon as there is a picture.
+        // On phones, the button stays at the bottom of the screen once there is a picture.
         hasSources && !inSheet
           ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20"
           : "rounded-b-xl",
@@ -121,7 +121,7 @@ function describeOpen(count: number, t: Translate): string {
   return t("{count, plural, one {# is being made already} other {# are being made already}}", { count });
 }
 
-/** What multiplies the pictures of an order: `2 styles`, `3 sizes`. */
+/** The factors by which an order multiplies its pictures: `2 styles`, `3 sizes`. */
 export function factorsOf(
   { styles, aspectRatios, resolutions, marketplaces, seeds }: Settings,
   t: Translate,

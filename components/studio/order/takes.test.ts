@@ -13,7 +13,7 @@ afterEach(() => {
 const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
 const { signal } = new AbortController();
 const find = (first: number) => unusedSeed(first, { picture, settings: emptyStudio.settings, signal });
-/** The account has the photos of these seeds; the last one is being made. */
+/** The account already has the photos of these seeds; the last one is in progress. */
 const has = (...seeds: number[]) =>
   fetched.mockImplementation(async (_url, { body }) => {
     const [{ request }] = JSON.parse(String(body)).requests;

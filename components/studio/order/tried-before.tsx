@@ -11,7 +11,7 @@ import { creditsText } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { useStudio } from "../store.ts";
 
-/** What was tried before signing up, set up again: the next photo is the same without its watermark. */
+/** Restores the visitor's tryout after signing up: the next photo is the same without its watermark. */
 export function TriedBefore() {
   const t = useTranslate();
   const studio = useStudio();

@@ -10,7 +10,7 @@ import { orderSummary } from "./summary.ts";
 
 export type NextOrder = ReturnType<typeof useNextOrder>;
 
-/** What Make orders now, its price, and how it is ordered. */
+/** Contents and price of the next order, and the function that places it. */
 export function useNextOrder(balance: Balance) {
   const t = useTranslate();
   const studio = useStudio();
@@ -24,7 +24,7 @@ export function useNextOrder(balance: Balance) {
     ...order,
     credits,
     estimate,
-    /** Credits of the account before and after it. */
+    /** The account's credits before and after the order. */
     balance: total,
     left,
     isShort: order.pictures > 0 && left < 0 && !order.sending,

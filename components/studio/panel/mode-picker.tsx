@@ -8,7 +8,7 @@ import { cn } from "../../ui/cn.ts";
 import { Choices } from "../../ui/field.tsx";
 import { useMode, useStudio, useStudioState } from "../store.ts";
 
-/** The mode of the photos; nothing when there is only one. */
+/** Selects the mode of the photos; renders nothing if there is only one. */
 export function ModePicker() {
   const id = useId();
   const t = useTranslate();

@@ -26,7 +26,7 @@ interface Disclosure {
   isOpen: boolean;
 }
 
-// Of this browser, for every visit.
+// Stored in localStorage, so the state outlasts the visit.
 const disclosure = createStore<Disclosure>()(
   persist((): Disclosure => ({ isOpen: false }), {
     name: "studio:more-options",
@@ -38,7 +38,7 @@ export function useIsMoreOpen(): boolean {
   return useStore(disclosure, ({ isOpen }) => isOpen);
 }
 
-/** Everything that a first photo does not need. What differs from the defaults is named while it is closed. */
+/** The options that a first photo does not need. While closed, it lists those that differ from the defaults. */
 export function MoreOptions() {
   const id = useId();
   const t = useTranslate();
@@ -85,7 +85,7 @@ function Options() {
   );
 }
 
-/** Brand looks are for those who have made a photo, or have a look already. */
+/** Looks are offered only to users who have an order or a look. */
 function useHasLooks(): boolean {
   const looks = useLooks();
   const orders = useRecentOrders();

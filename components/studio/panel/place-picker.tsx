@@ -18,7 +18,10 @@ const custom = "custom";
 const places = [...marketplaceSizeNames, custom] as const;
 type Place = (typeof places)[number];
 
-/** Where the photos will be used: each place adds a photo in its size; or shapes and sizes of one's own. */
+/**
+ * Where the photos will be used: each marketplace adds a photo in its size. Otherwise aspect ratios and resolutions
+ * apply.
+ */
 export function PlacePicker() {
   const id = useId();
   const t = useTranslate();

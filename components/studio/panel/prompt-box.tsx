@@ -9,14 +9,14 @@ import { TextField } from "../../ui/field.tsx";
 import { PromptNotes } from "../prompt/notes.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 
-/** Words for a scene of one's own; the scenes below begin with those that come nearest. */
+/** The prompt. The scene grid below starts with the scenes that match it best. */
 export function PromptBox() {
   const t = useTranslate();
   const studio = useStudio();
   const field = useRef<HTMLTextAreaElement>(null);
   const prompt = useStudioState(({ settings }) => settings.prompt);
   return (
-    // The server's page has the order of phones; scripts give the others theirs.
+    // The server renders the order for phones; scripts change it on wide screens.
     <div className="lg:order-first">
       <TextField
         ref={field}
@@ -34,7 +34,7 @@ export function PromptBox() {
   );
 }
 
-/** Prompts that show what else the chosen style can be. */
+/** Suggested prompts for the selected style. */
 export function Suggestions() {
   const t = useTranslate();
   const studio = useStudio();

@@ -30,7 +30,7 @@ function inPixels({ width, height }: Size, t: Translate): string {
   return t("{width} by {height} pixels", { width: String(width), height: String(height) });
 }
 
-/** Shapes of one's own. */
+/** The aspect ratios, without marketplaces. */
 export function RatioPicker() {
   const t = useTranslate();
   const studio = useStudio();
@@ -70,7 +70,7 @@ export function RatioPicker() {
   );
 }
 
-/** Sizes of one's own, and what they cost. */
+/** The resolutions with their prices, without marketplaces. */
 export function ResolutionPicker() {
   const t = useTranslate();
   const studio = useStudio();

@@ -5,7 +5,7 @@ import { useTranslate } from "../../language/language.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { Picker } from "./picker.tsx";
 
-/** Several styles for each picture; a single one is chosen among the scenes. */
+/** Selects several styles per picture; a single style is selected in the scene grid. */
 export function StylePicker() {
   const t = useTranslate();
   const studio = useStudio();

@@ -12,7 +12,7 @@ const optionClass =
   "grid h-9 place-items-center rounded-md border border-line text-xs transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink";
 const takes = Array.from({ length: maxTakes }, (_, at) => String(at + 1));
 
-/** The number of versions of each photo, and the file format. */
+/** Number of takes per photo, and the file format. */
 export function TakesAndFormat() {
   const t = useTranslate();
   const studio = useStudio();

@@ -14,7 +14,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import type { Source } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
 
-/** Failed pictures and pictures that wait for the connection, in one line each. */
+/** One line each for failed pictures and for pictures that wait for the connection. */
 export function MissingPictures() {
   const t = useTranslate();
   const failed = useStudioState(
@@ -32,7 +32,7 @@ export function MissingPictures() {
   );
 }
 
-/** So many are listed at once; more only when it is asked which they are. */
+/** Number of failed pictures that are listed without expanding the list. */
 const listedAtOnce = 3;
 
 const lineClass = "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-sunken py-2 pr-2 pl-3.5 text-sm";

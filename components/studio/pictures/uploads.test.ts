@@ -7,7 +7,7 @@ const imageUrl = "https://host.example/demo/image/upload/v1/mug.heic";
 const arrived = { status: 200, body: { secure_url: imageUrl, width: 640, height: 480 } };
 type Answer = { status: number; body: object } | "lost";
 
-/** What the image host answers, one after the other; the last one from then on. */
+/** The image host's responses in turn, the last one repeatedly. */
 let answers: Answer[];
 let sends: number;
 
@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("XMLHttpRequest", HostRequest);
   vi.stubGlobal("fetch", async () => Response.json(signed));
-  // No browser but Safari shows HEIC.
+  // As in every browser except Safari, HEIC does not load.
   vi.stubGlobal(
     "Image",
     class {

@@ -16,7 +16,7 @@ export interface StylesReading {
   ignored: readonly Ignored[];
 }
 
-/** The words of each kind, in the order of their first word. Negated words are marked. */
+/** Groups words by kind, in order of each kind's first word. Negated words are marked with ✕. */
 export function groupByKind(understood: readonly Words[]): { kind: PromptKind; texts: string[] }[] {
   const groups = new Map<PromptKind, string[]>();
   for (const { kind, value, text } of understood) {

@@ -38,7 +38,7 @@ export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | 
   const isWritten = prompt.trim() !== "";
   const ofPrompt = usePromptScene();
   const isPainted = mode === "studio" && paintable.length > 0;
-  // A rendered scene, chosen or found by the words, is the whole set.
+  // A rendered scene, selected or matched by the prompt, defines the whole set.
   const isRead = isWritten && isPainted && scene === null && ofPrompt === null;
   const change = (phrase: string, instead: string) => {
     studio.set({ prompt: replacePhrase(prompt, phrase, instead) });

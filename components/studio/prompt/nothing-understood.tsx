@@ -3,7 +3,7 @@
 import { useTranslate } from "../../language/language.tsx";
 import { Callout } from "../../ui/callout.tsx";
 
-/** Warns before the order that the prompt changes nothing; the scenes beside it are those that come nearest. */
+/** Warns before the order that the prompt has no effect; the grid shows the scenes that match best. */
 export function NothingUnderstood() {
   const t = useTranslate();
   return (

@@ -3,7 +3,7 @@ import type { Style } from "#lib/contract/photos/styles.ts";
 import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { suggestionsFor } from "#lib/imaging/renderer/prompt/suggest.ts";
 
-/** How several styles understand a prompt: a phrase is ignored if one of them ignores it. */
+/** How several styles read a prompt: a phrase counts as ignored if any of them ignores it. */
 export function readFor(styles: readonly Style[], prompt: string): StylesReading {
   const readings = styles.map((style) => understandPrompt(style, prompt));
   const understood = readings.flatMap((reading) => reading.understood);

@@ -1,4 +1,4 @@
-/** Gives the focus to the chosen scene. */
+/** Focuses the selected scene. */
 export function focusScenes(): void {
   document.querySelector<HTMLElement>("#scenes [role=radio][tabindex='0']")?.focus();
 }

@@ -11,14 +11,14 @@ interface SceneQuery {
   limit: string;
 }
 
-/** So many scenes are shown as the nearest to a prompt. */
+/** Number of scenes that are shown as the best matches of a prompt. */
 const shownScenes = 4;
 
 export async function listScenes(query: SceneQuery, signal: AbortSignal): Promise<readonly NearScene[]> {
   return (await callApi("GET /api/v1/scenes", { input: query, signal })).data;
 }
 
-/** The four scenes that come nearest to a prompt, if there is one; those that suit the style fill up. */
+/** The four scenes that match the prompt best; scenes of the style fill the remaining places. */
 export async function findNearest(
   { prompt, style }: { prompt: string; style: Style },
   signal: AbortSignal,

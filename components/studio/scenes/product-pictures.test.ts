@@ -8,7 +8,7 @@ const view = (scene: string, product = "mug"): SceneView => ({
   scene,
 });
 
-/** Pictures whose previews are answered by hand. */
+/** Creates product pictures whose preview requests the test resolves by hand. */
 function begin(isHeld?: () => boolean) {
   const asked: { name: string; answer: (isMade?: boolean) => Promise<void> }[] = [];
   const closing = new AbortController();

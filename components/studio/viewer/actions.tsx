@@ -105,7 +105,7 @@ export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
   );
 }
 
-/** The way to the file, beside what it shows. */
+/** The download menu of a result. */
 export function ItemDownload({ item }: { item: Item }) {
   const t = useTranslate();
   const notes = item.operation === "generate" ? photoFormats(t) : cutOutFormats(t);

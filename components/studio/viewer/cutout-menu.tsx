@@ -14,7 +14,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { emptyStudio } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
 
-/** What can be done with the cut-out of a picture, cheapest first. */
+/** The actions on the cut-out of a picture, cheapest first. */
 export function CutoutMenu({ picture }: { picture: SourcePicture }) {
   const t = useTranslate();
   return (

@@ -13,13 +13,13 @@ interface LivePhotoProps {
   picture: SourcePicture;
   /** The source picture, shown until the first preview. */
   previewUrl: string | null;
-  /** With the source picture beside it. */
+  /** Whether the source picture is shown next to it. */
   compares: boolean;
 }
 
 const middlePercent = 50;
 
-/** The picture as the photo that an order would make of it: a free preview. */
+/** A free preview: the picture as the photo that an order would produce. */
 export function LivePhoto({ picture, previewUrl, compares }: LivePhotoProps) {
   const t = useTranslate();
   usePreviewOf(picture, { isWhole: false });

@@ -13,7 +13,7 @@ import { describeFailure, isOpen } from "../../photos/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 
-/** The progress of an item without a result, and its actions. */
+/** The progress of an item without a result, with its actions. */
 export function ItemProgress({ item, order }: { item: Item; order: Order }) {
   const language = useLanguage();
   const { t } = language;
@@ -95,7 +95,7 @@ function Ended({ item, order }: { item: Item; order: Order }) {
   );
 }
 
-/** The steps of the work: done, current and next. */
+/** The steps of the work, as done, current or next. */
 function Steps({ item }: { item: Item }) {
   const t = useTranslate();
   const partNames = { waiting: t("In line"), cutout: t("Cut-out"), photo: t("Photo") };
@@ -104,7 +104,7 @@ function Steps({ item }: { item: Item }) {
       ? (["waiting", "cutout"] as const)
       : (["waiting", "cutout", "photo"] as const);
   const known = item.status === "queued" ? "waiting" : (item.stage ?? "");
-  // Storing is the end of the last step; without a known step the bar has no position.
+  // Storing belongs to the last step. If the step is unknown, no step is current.
   const at = known === "storing" ? parts.length - 1 : (parts as readonly string[]).indexOf(known);
   return (
     <ol aria-label={t("Progress")} className="flex w-full gap-1.5 sm:w-72">

@@ -17,7 +17,7 @@ import { ItemProgress } from "./progress.tsx";
 import { Result, Unfinished } from "./result.tsx";
 import { SourceView } from "./source-view.tsx";
 
-/** The large view of one picture or photo, with its actions. Its size never changes. */
+/** The large view of one picture or photo, with its actions. Its size is constant. */
 export function Viewer() {
   const t = useTranslate();
   const shown = useShown();

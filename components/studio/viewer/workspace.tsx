@@ -22,7 +22,7 @@ import { placeOf, useIsShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { Viewer } from "./viewer.tsx";
 
-/** The studio with pictures: the tray and the viewer. */
+/** The studio once it has pictures: tray and viewer. */
 export function Workspace() {
   return (
     <div className="space-y-4">
@@ -33,7 +33,7 @@ export function Workspace() {
   );
 }
 
-/** The open orders with several photos, and the newest one. */
+/** Open orders with several photos, and the newest such order. */
 function OrderBars() {
   const t = useTranslate();
   const together = useRecentOrders().filter(({ counts }) => counts.total > 1);

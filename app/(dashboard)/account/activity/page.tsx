@@ -31,7 +31,7 @@ export default async function ActivityPage({ searchParams }: SearchProps) {
   const read = (from: string | undefined) =>
     readAuditEvents(accountsOf(user.id), { cursor: from, limit: pageSize, actions });
   const { data, nextCursor } = await read(cursor).catch((error: unknown) => {
-    // An address that was cut off shows the newest.
+    // An invalid cursor, for example of a truncated URL, shows the first page.
     if (error instanceof ApiError && error.status < 500) return read(undefined);
     throw error;
   });

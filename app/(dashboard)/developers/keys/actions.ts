@@ -25,17 +25,19 @@ const permissions = {
     .transform(() => null)
     .or(z.coerce.number().int().min(0).max(maxCreditsLimit))
     .default(null),
-  /** The form has boxes for scopes: without them, as in the reference, a key gets the usual ones. */
+  /**
+   * Set if the form has checkboxes for scopes. The form in the reference has none: its keys get the default scopes.
+   */
   hasScopes: z.string().optional(),
   ...Object.fromEntries(scopeNames.map((scope) => [`scope:${scope}`, z.string().optional()])),
 };
 
-/** The scopes whose boxes are checked; undefined where there are none to check. */
+/** The checked scopes; undefined if the form has no checkboxes for scopes. */
 function scopesOf(input: Record<string, unknown>): Scope[] | undefined {
   return input.hasScopes ? scopeNames.filter((scope) => input[`scope:${scope}`]) : undefined;
 }
 
-/** Makes a key; its clear text is in this answer and nowhere else. */
+/** Creates a key. Only this response contains the key in plain text. */
 export const makeKey = userAction(
   z.object({
     name,

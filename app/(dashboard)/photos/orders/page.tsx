@@ -61,7 +61,7 @@ export default async function OrdersPage({ searchParams }: SearchProps) {
   );
 }
 
-/** A cursor that makes no sense begins at the newest. */
+/** An invalid cursor returns the first page. */
 async function readPage(userId: string, cursor: string | undefined) {
   const read = async (from: string | undefined) =>
     orderList.parse(

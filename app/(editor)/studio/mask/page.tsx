@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Correct the cut-out") };
 }
 
-/** `image`: the source's address on the image host; `back`: the page that one came from. */
+/** `image`: the source's URL on the image host; `back`: the path of the previous page. */
 export default async function MaskPage({ searchParams }: MaskPageProps) {
   const { image, back } = await searchParams;
   const { data: source } = imageUrl.safeParse(image);

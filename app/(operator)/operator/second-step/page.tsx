@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Two-step sign-in") };
 }
 
-/** All that an operator gets who did not sign in by a second step. */
+/** The only page for operators who signed in without a second factor. */
 export default async function SecondStepPage() {
   if ((await requireMarked()).standing === "operator") redirect("/operator");
   const { t } = await getLanguage();

@@ -9,7 +9,7 @@ import { getUser, getView } from "#lib/auth/page.ts";
 import { noteRequest } from "#lib/platform/requests.ts";
 import { endLink } from "#lib/support/links.ts";
 
-/** The one thing that an operator can do within a view. */
+/** The only action that an operator has within a view. */
 export const endView = formAction(z.object({}), async () => {
   const [user, view] = [await getUser(), await getView()];
   (await cookies()).delete(viewCookie);

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Not part of the view") };
 }
 
-/** In place of the pages of an account that its view does not show. */
+/** Replaces the account's pages that a view does not show. */
 export default async function ClosedPage() {
   const view = await getView();
   if (!view) notFound();

@@ -3,13 +3,13 @@ import { baseHeaders, errorResponse } from "#lib/http/response.ts";
 import { notFound, route } from "#lib/http/route.ts";
 import { BodyError, boundRequest } from "#lib/platform/body.ts";
 
-/** Addresses, passwords, tokens: no body here is longer. */
+/** No body here is longer than an address, a password or a token. */
 const maxBodyBytes = 16 * 1024;
 
 const handle = async (request: Request) => {
   try {
     const response = await auth().handler(await boundRequest(request, maxBodyBytes));
-    // An address that sign-in does not know has no body: its error is that of every other unknown address here.
+    // Unknown paths under sign-in have no body: return the same error as for other unknown URLs.
     return response.status === 404 && response.body === null ? notFound(request) : response;
   } catch (error) {
     if (error instanceof BodyError) return errorResponse(error, baseHeaders(request));

@@ -117,7 +117,7 @@ test("pages of any size and filter have exactly what matches, newest first", asy
     action: pick(random, auditActionNames),
     actor: pick(random, actors),
   }));
-  // Some at the same time, as one transaction writes them.
+  // Seven per transaction, so that several have the same time.
   for (let at = 0; at < entries.length; at += 7) await recordAudit(entries.slice(at, at + 7));
   const all = (
     await db().auditEvent.findMany({

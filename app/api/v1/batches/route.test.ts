@@ -36,7 +36,7 @@ beforeAll(async () => {
   imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
 });
 
-/** Pictures whose names say how they end. */
+/** Results depend on the picture's name. */
 const make = async (name: string): Promise<MadeResult> => {
   if (name.includes("broken")) throw new Error("nothing comes of this picture");
   return { url: imageUrl, publicId: null, width: 1024, height: 1024, contentType: "image/jpeg" };
@@ -55,7 +55,7 @@ const items = (key: string, id: string, query: Record<string, string> = {}) =>
   callApi(operations.listBatchItems, ITEMS, { key, params: { id }, query });
 const account = () => makeAccount({ monthly: 20, topup: 5 });
 
-/** Holds every piece of work until it is let go. */
+/** Holds every job until the gate opens. */
 function holdWork() {
   const gate = Promise.withResolvers<void>();
   replacePhotos(1, async (name) => {
@@ -379,7 +379,7 @@ describe("400", () => {
   test("names faults in the order of the items, whichever is found first, each with its reason", async () => {
     vi.mocked(photoKind.check).mockRestore();
     const { key } = await account();
-    // The form of an address is judged at once, a picture of the host is looked up.
+    // The form of a URL is checked at once, but a hosted picture requires a lookup.
     const gone = (name: string) => ({
       custom_id: name,
       operation: "remove_bg",

@@ -167,7 +167,7 @@ test("they are skipped where the batch says so: listed as failed with their issu
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 18, topup: 5 });
   expect((await auditCredits()).findings).toEqual([]);
 
-  // What is wrong is not ordered again.
+  // A retry does not order invalid items again.
   const retried = await callApi(operations.retryBatch, RETRY, { key, params: { id: first.body.id } });
   expect(retried.body.counts).toMatchObject({ total: 5, succeeded: 2, failed: 3 });
   const table = await RESULTS(
@@ -191,7 +191,7 @@ test("they stay uncharged for the audit when they are deleted", async () => {
 });
 
 test("they have their event, and a batch that has only those left is completed", async () => {
-  // Enough that nothing is said of low credits.
+  // Enough credits to avoid a low-balance event.
   const { key, userId } = await makeAccount({ monthly: 400 });
   await db().webhookEndpoint.create({
     data: { id: newId("whe"), userId, url: "https://example.com/", events: ["*"], secret: "" },

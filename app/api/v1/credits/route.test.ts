@@ -166,13 +166,13 @@ describe("429", () => {
   test("lets through as many of those that come together as the quota has room for", async () => {
     const { key, userId } = await makeAccount();
     await read({ key });
-    // 0.1 s a request: room for 5, and not for a sixth within the next 90 ms.
+    // Each request uses 0.1 s of the 60 s window: 0.5 s leaves room for 5, and for a sixth only after another 100 ms.
     await db().$executeRaw(sql`
       UPDATE rate_limit SET arrival_at = clock_timestamp() + interval '59.5 seconds' WHERE user_id = ${userId}`);
     const answers = await Promise.all(Array.from({ length: 40 }, () => read({ key })));
     const passed = answers.filter(({ status }) => status === 200).length;
     expect(passed).toBeGreaterThanOrEqual(5);
-    // More time passes on a busy machine, and every 0.1 s of it makes room for one more.
+    // On a busy machine more time passes, and every 0.1 s makes room for another request.
     expect(passed).toBeLessThan(40);
   });
 });

@@ -40,7 +40,7 @@ interface Row {
   createdAt: Date;
 }
 
-/** Rows as they are written over a month. */
+/** Inserts events with times spread over a month. */
 async function insertEvents(rows: readonly Row[], userId = account.userId): Promise<string[]> {
   const data = rows.map(({ type, objectId, createdAt }) => {
     const id = newId("evt");
@@ -92,7 +92,7 @@ describe("the log", () => {
     const random = seededRandom(seed);
     const objects = [newId("gen"), newId("gen"), newId("bat"), null];
     const startMs = Date.now() - 20 * 24 * 3_600_000;
-    // Few times, so that many events have the same.
+    // Only a few distinct times, so that many events have equal times.
     const times = Array.from(
       { length: 12 },
       () => new Date(startMs + Math.floor(random() * 15 * 86_400_000)),
@@ -218,7 +218,7 @@ describe("replay", () => {
     const [{ jobs } = { jobs: 0 }] = await db().$queryRaw<{ jobs: number }[]>(sql`
       SELECT count(*)::int AS jobs FROM pgboss.job WHERE data->>'endpointId' = ${endpoint.id} AND state = 'created'`);
     expect(jobs).toBeGreaterThan(0);
-    // What waits already is left as it is.
+    // Deliveries that are already pending are not replayed.
     expect((await replay(endpoint.id, { since })).body).toEqual({ events: 0 });
     expect(
       (await Promise.all([1, 2, 3].map(() => replay(endpoint.id, { since })))).map((r) => r.status),

@@ -21,7 +21,7 @@ import { POST } from "./route.ts";
 await useDatabase();
 useWorkers(1);
 
-/** A picture with alpha of its own: no network is needed to cut it out. */
+/** A picture with alpha, so that cutting it out needs no network. */
 let imageUrl: string;
 let backdropUrl: string;
 
@@ -126,7 +126,7 @@ test("a background of the caller's own stays as long as a photo that stands on i
   const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
   expect((await generate({ key, json: body(order) })).status).toBe(200);
   const photo = await db().generation.findFirstOrThrow({ where: { userId } });
-  // As a cut-out of the same upload whose history entry goes first.
+  // A cut-out of the same upload whose history entry is deleted first.
   const cutOut = { id: newId("gen"), userId, apiKeyId: null, operation: "remove_bg" } as const;
   await chargeOne({ ...cutOut, imageUrl: url, sourcePublicId: publicId, timeoutMs: 60_000 }, 1);
   await settleCharge(cutOut.id, { url: `${url}?cut`, publicId: null });

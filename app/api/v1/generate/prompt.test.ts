@@ -77,7 +77,7 @@ describe("200", () => {
       expect(near?.score).toBeLessThan(0.6);
       expect(near?.preview_url).toMatch(/\/api\/v1\/scenes\/bathroom-eucalyptus\/preview$/);
     }
-    // The same arrangement, too.
+    // The arrangement is the same as well.
     const leftOf = ({ bounding_box: box, width }: typeof photo) => box.left / width;
     expect(Math.abs(leftOf(photo) - leftOf(preview))).toBeLessThan(0.01);
   });
@@ -92,7 +92,7 @@ test("202 answers it too", async () => {
   });
   expect([accepted.status, accepted.headers.get("x-prompt-ignored")]).toEqual([202, "all"]);
   expect(accepted.body.prompt_understood).toEqual([]);
-  // Nothing fits the words: scenes of the style, which score nothing.
+  // No scene matches the words, so scenes of the style are returned, without a score.
   const { scene_suggestions: suggestions } = accepted.body;
   expect(suggestions.length).toBeGreaterThan(0);
   expect(suggestions.length).toBeLessThanOrEqual(4);

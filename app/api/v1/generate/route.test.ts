@@ -27,7 +27,7 @@ await useDatabase();
 useWorkers(2);
 
 let imageUrl: string;
-/** A picture with alpha of its own: no network is needed to cut it out. */
+/** A picture with alpha, so that cutting it out needs no network. */
 let cutOutUrl: string;
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const some = <T>(from: readonly T[]): T => pick(random, from);
-// Few times, so that many rows have the same.
+// Only a few distinct times, so that many rows have equal times.
 const times = Array.from({ length: 9 }, (_, day) => new Date(Date.UTC(2026, 9, 1 + day * 2, 7, 0, 0, 250)));
 const customIds = ["mug-01", "mug-02", "a b&c=d", "ключ"];
 const names = ["sku", "season", "constructor", "a.b", "Ä ö", "x]y["];
@@ -64,7 +64,7 @@ async function insert(userId: string, count: number, hasBatches = true): Promise
   return rows;
 }
 
-/** The ids of every page. */
+/** Reads the ids of all pages. */
 async function readAll(
   operation: (typeof all)[keyof typeof all],
   handler: typeof LIST,
@@ -192,7 +192,7 @@ describe("lists of work", () => {
     expect(first.body).toEqual({ data: [], next_cursor: expect.any(String) });
     const seen = await readAll(operations.listGenerations, LIST, { key: owner.key, query });
     expect(seen).toEqual(["gen_0000000000000000011999"]);
-    // Pairs alone have an index: no page ends before it is full.
+    // Metadata filters use an index, so every page but the last is full.
     const pairs = { query: { "metadata[n]": "11999" } };
     const found = await list({ key: owner.key, ...pairs });
     expect(found.body).toMatchObject({ data: [{ id: "gen_0000000000000000011999" }], next_cursor: null });
@@ -329,7 +329,7 @@ test("each filter of work and batches is answered by an index, with 30,000 rows 
   timeout: 180_000,
 }, async () => {
   const owner = await makeAccount();
-  // In parts, each within the time that a statement may take on a busy machine.
+  // In batches, so that each statement stays within its timeout on a busy machine.
   for (let from = 1; from < 30_000; from += 10_000) {
     await db().$executeRaw(sql`
       INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,

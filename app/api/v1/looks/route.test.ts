@@ -119,7 +119,7 @@ describe("a look", () => {
 
   test("takes no background picture that is not there, or that lies inside a network", async () => {
     const addresses = [
-      // Another address, whatever the last letter of its random name is.
+      // The URL of a picture that does not exist. The last letter is swapped so that it always differs.
       imageUrl.replace(/(.)\.jpg$/, (_, last) => `${last === "x" ? "y" : "x"}.jpg`),
       "http://10.0.0.1/wall.jpg",
       "http://169.254.169.254/latest",
@@ -202,7 +202,7 @@ describe("a shared look", () => {
     await imageHost().destroy(imageHost().parse(image_url)?.publicId ?? "");
     const own = imageHost().parse(copied.settings.background.image_url);
     expect(own && (await imageHost().find(own))).not.toBeNull();
-    // The picture is gone: the next copy says so and has the rest.
+    // The picture is gone: the next copy lists it in `left_out` and has all other settings.
     const { body: poorer } = await copy(body.share_url.split("/").at(-1), other);
     expect(poorer).toMatchObject({ settings: { style: "studio" }, left_out: ["background"] });
     expect(poorer.settings).not.toHaveProperty("background");
@@ -249,7 +249,7 @@ describe("work with a look", () => {
       credits_used: 2,
       options: { look, light: { warmth: -1, azimuth_deg: -50 } },
     });
-    // What was ordered stays as it was ordered.
+    // Changes of a look do not affect existing orders.
     await callApi(operations.updateLook, PATCH, of(look, { json: { settings: { style: "luxury" } } }));
     await callApi(operations.deleteLook, DELETE, of(look));
     expect(await db().generation.findUnique({ where: { id: body.id } })).toMatchObject({

@@ -62,7 +62,7 @@ async function greyOf(response: Response) {
   return picture.toColourspace("b-w").raw().toBuffer({ resolveWithObject: true });
 }
 
-/** A result of the picture that was paid and has come. */
+/** Inserts a paid, finished result of the picture. */
 async function payFor({ userId }: Account, picture: string): Promise<void> {
   const id = newId("gen");
   const sourcePublicId = imageHost().parse(picture)?.publicId ?? null;

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await writeFile(document, JSON.stringify({ ...openApiDocument(), servers: [{ url: server.url }] }));
   for (const name of names) {
     await mkdir(path.join(folder, name));
-    // The zod client is written for zod 3, which its generator brings along.
+    // openapi-zod-client generates code for zod 3, which it depends on itself.
     const own = name === "openapi-zod-client" ? [name, "node_modules"] : [];
     await symlink(path.join(modules, ...own), path.join(folder, name, "node_modules"));
     await writeFile(path.join(folder, name, "program.ts"), programs[name]);

@@ -13,7 +13,7 @@ import { POST } from "./route.ts";
 
 await useDatabase();
 
-/** A picture with alpha of its own: no network is needed to cut it out. */
+/** A picture with alpha, so that cutting it out needs no network. */
 let imageUrl: string;
 let emptyUrl: string;
 

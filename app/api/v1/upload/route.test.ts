@@ -85,7 +85,7 @@ describe("POST /upload", () => {
     expect(found.data).toMatchObject([{ title: null, sourceName: "Grüne Kanne.jpg" }]);
     const rows = await db().generation.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
     expect(rows.map(nameOfResult)).toEqual(["Grüne Kanne", null]);
-    // Nothing of another account's upload is answered.
+    // The response contains nothing of another account's upload.
     const stranger = await makeAccount();
     const sourcePublicId = imageHost().parse(body.image_url)?.publicId ?? null;
     const theirs = { ...onePhoto(stranger.userId), imageUrl: body.image_url, sourcePublicId };

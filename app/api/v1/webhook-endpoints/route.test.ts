@@ -42,7 +42,7 @@ async function makeEndpoint(fields: object = {}): Promise<string> {
   return body.id;
 }
 
-/** As if every attempt at the pings of an endpoint had failed. */
+/** Marks the pings of an endpoint as failed after all attempts. */
 const endPings = (endpointId: string) =>
   db().webhookDelivery.updateMany({
     where: { endpointId },

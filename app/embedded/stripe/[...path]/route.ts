@@ -7,7 +7,7 @@ import { answerPage } from "#lib/stripe-sandbox/pages.ts";
 
 const mountPath = "/embedded/stripe";
 
-/** Stripe's API and hosted pages, as the sandbox has them; 404 where another keeps the payments. */
+/** Stripe's API and hosted pages, as emulated by the sandbox; 404 if another provider handles payments. */
 async function handleSandbox(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.slice(mountPath.length);
   if (billingMode() !== "sandbox") return await notFound(request);

@@ -14,7 +14,7 @@ interface PageProps {
   params: Promise<{ token: string }>;
 }
 
-// The address is the key to the look: nobody is to find it, and it is not handed on with a click.
+// The URL grants access to the look, so it must not be indexed or sent as a referrer.
 export const metadata: Metadata = { robots: { index: false, follow: false }, referrer: "no-referrer" };
 
 export default async function SharedLookPage({ params }: PageProps) {

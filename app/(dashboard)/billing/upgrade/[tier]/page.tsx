@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Upgrade") };
 }
 
-/** Names what a larger plan costs today and next, before it is confirmed. */
+/** States the price of an upgrade today and from the renewal on, before it is confirmed. */
 export default async function UpgradePage({ params }: { params: Promise<{ tier: string }> }) {
   const { tier: requested } = await params;
   const user = await requireUser("/billing");

@@ -38,7 +38,8 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
   const status = filter === "all" ? undefined : filter;
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const by = { userId: user.id };
-  // The endpoint after its deliveries: one shown as received is then never beside an older "failing".
+  // Reads the endpoint after its deliveries, so that the page never shows a received delivery next to an outdated
+  // `failing` state.
   const read = async () => {
     const deliveries = await listDeliveries({ id, status, cursor, limit: pageSize }, by);
     return { deliveries, endpoint: await requireEndpoint({ id }, by) };

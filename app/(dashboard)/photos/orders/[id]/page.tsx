@@ -83,7 +83,7 @@ interface OrderQuery {
   cursor: string | undefined;
 }
 
-/** The order with one page of its items, and where the next page begins. What is not there answers "not found". */
+/** The order with one page of its items and the next cursor. Responds with 404 if it does not exist. */
 async function readOrder({ id, status, cursor }: OrderQuery, by: { userId: string }) {
   try {
     const [batch, items] = await Promise.all([

@@ -3,7 +3,7 @@ import { isSessionOpen } from "#lib/auth/sessions.ts";
 import { streamWorkEvents } from "#lib/http/work-events.ts";
 import { findView } from "#lib/support/links.ts";
 
-/** Notifies the dashboard's pages at once of progress and ends of the work that they show. */
+/** Server-sent events about progress and end of the work that the dashboard's pages show. */
 export async function GET(request: Request): Promise<Response> {
   const user = await getUser();
   if (!user) return new Response(null, { status: 401, headers: { "Cache-Control": "no-store" } });

@@ -3,7 +3,7 @@ import { orderList } from "#lib/contract/batches/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listRecentOrders } from "#lib/generations/batches/read.ts";
 
-/** The studio's orders that are open or new. */
+/** The studio's open and recent orders. */
 export async function GET(): Promise<Response> {
   const headers = { "Cache-Control": "no-store" };
   const user = await getUser();

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Receipt"), robots: { index: false } };
 }
 
-/** One payment with what it was for, made to be printed: without the frame of the other pages. */
+/** One payment with its items, for printing: without the dashboard's frame. */
 export default async function ReceiptPage({ params }: ReceiptProps) {
   const { id } = await params;
   const user = await requireUser(`/billing/receipts/${encodeURIComponent(id)}`);

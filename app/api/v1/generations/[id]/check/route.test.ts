@@ -23,7 +23,7 @@ beforeAll(async () => {
   id = await work();
 });
 
-/** A photo that was made: a grey picture of 64 pixels. */
+/** A finished photo: a grey picture of 64 pixels. */
 async function work({ done = true } = {}): Promise<string> {
   const made = newId("gen");
   const { userId } = account;
