@@ -35,10 +35,7 @@ interface AuthFormProps {
   variant?: ComponentProps<typeof SubmitButton>["variant"];
 }
 
-/**
- * A form of the sign-in pages. It also works without scripts: the server renders the page again with the submitted
- * values.
- */
+/** A form of the sign-in pages. Without scripts, the server renders the page again with the submitted values. */
 export function AuthForm(props: AuthFormProps) {
   const { action, inputs, submitLabel, hidden, keepsNextPath, check, done, success, variant } = props;
   const [state, send] = useActionState<FormState, FormData>(action, {});

@@ -17,10 +17,7 @@ export interface CutoutChoices {
 
 export const defaultChoices: CutoutChoices = { format: "png", color: null, trim: false, margin: 0 };
 
-/**
- * Changes options consistently. JPEG has no transparency: selecting it adds a color, and removing the color switches
- * to PNG.
- */
+/** Changes options consistently: JPEG has no transparency, so it adds a color; removing the color switches to PNG. */
 export function changeChoices(choices: CutoutChoices, part: Partial<CutoutChoices>): CutoutChoices {
   const next = { ...choices, ...part };
   if (next.format !== "jpeg" || next.color !== null) return next;

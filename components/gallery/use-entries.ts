@@ -68,10 +68,7 @@ async function readPages(query: Filter & { cursor: string }, arrangement: Arrang
   );
 }
 
-/**
- * All matching entries, newest first; `isAll` is false if there are more than can be selected. Throws what callApi
- * throws.
- */
+/** All matching entries, newest first; `isAll`: the selection limit cut none off. Throws what callApi throws. */
 export async function readMatching(filter: Filter): Promise<{ entries: readonly Entry[]; isAll: boolean }> {
   const entries: Entry[] = [];
   let cursor: string | undefined;

@@ -59,10 +59,7 @@ export async function SceneGallery({ signedIn, canTry }: { signedIn: boolean; ca
   );
 }
 
-/**
- * A plain link for fragments, because Next's Link changes the URL without the `hashchange` event that TryOut listens
- * to.
- */
+/** A plain link for fragments: Next's Link changes the URL without the `hashchange` event that TryOut needs. */
 function ExampleLink({ href, ...rest }: ComponentProps<"a"> & { href: string }) {
   return href.startsWith("#") ? <a href={href} {...rest} /> : <Link href={href} prefetch={false} {...rest} />;
 }

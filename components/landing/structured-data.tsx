@@ -1,10 +1,7 @@
 import { plans, planTiers } from "#lib/contract/billing/plans.ts";
 import { getBrand } from "#lib/platform/brand.ts";
 
-/**
- * The offer for search engines (schema.org, as JSON-LD). The Content-Security-Policy for scripts does not apply to
- * data.
- */
+/** The offer for search engines (schema.org, as JSON-LD). The script policy of the page does not apply to data. */
 export function StructuredData({ baseUrl, description }: { baseUrl: string; description: string }) {
   const data = {
     "@context": "https://schema.org",

@@ -24,9 +24,7 @@ export async function encodeGreyPng(mask: GreyPicture, { width, height }: Size):
   return new Blob(parts, { type: "image/png" });
 }
 
-/**
- * All rows, each preceded by its filter type: Up, the difference to the row above, because mask rows seldom differ.
- */
+/** All rows, each preceded by its filter type: Up, the difference to the row above, which in masks is mostly zero. */
 function filteredRows(mask: GreyPicture, { width, height }: Size) {
   const readRow = createRowReader(mask, { width, height });
   let y = 0;

@@ -11,8 +11,7 @@ interface Step {
 }
 
 /**
- * Undo and redo of strokes on a mask. Stores only changed tiles, at most `limitBytes`; the oldest strokes are dropped
- * first.
+ * Undo and redo of strokes on a mask. Stores only changed tiles; above `limitBytes` the oldest strokes are dropped.
  */
 export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
   const columns = Math.ceil(mask.width / tilePx);

@@ -4,7 +4,7 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import type { Work } from "./brush.ts";
 import { fitInside, type GreyPicture } from "./pixels.ts";
 
-/** Masks are corrected at most at this length of the longer side; the host's `editor` variant is at most as wide. */
+/** Length of the longer side at which masks are corrected; the host's `editor` variant is at most as wide. */
 const longestPx = 2_048;
 
 export interface Loaded {

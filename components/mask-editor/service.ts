@@ -5,10 +5,7 @@ import { uploadPicture } from "../photos/upload-picture.ts";
 import { encodeGreyPng } from "./grey-png.ts";
 import type { Loaded } from "./load.ts";
 
-/**
- * Stores the mask, which applies to every later photo of the picture. Throws UploadError, ApiProblem and the signal's
- * reason.
- */
+/** Stores the mask for all later photos of the picture. Throws UploadError, ApiProblem and the abort reason. */
 export async function saveMask(imageUrl: string, loaded: Loaded, signal: AbortSignal): Promise<void> {
   const png = await encodeGreyPng(loaded.work.mask, loaded.fullSize);
   const { url: maskUrl } = await uploadPicture(png, {

@@ -36,10 +36,7 @@ export interface UploadOptions {
   signal: AbortSignal;
 }
 
-/**
- * Uploads a picture directly to the image host, signed by the service. Throws UploadError, ApiProblem, or the
- * signal's reason.
- */
+/** Uploads a picture to the image host, signed by the service. Throws UploadError, ApiProblem or the abort reason. */
 export async function uploadPicture(
   file: Blob,
   { name, onProgress, signal }: UploadOptions,
@@ -63,7 +60,7 @@ export async function uploadPicture(
     request.onload = () => {
       const { uploaded, reason, known } = readAnswer(request.responseText);
       if (request.status === 200 && uploaded) return resolve(uploaded);
-      // The host answers 400 for a picture that it cannot read; other errors may be temporary.
+      // The host returns 400 for a picture that it cannot read; other errors may be temporary.
       const isUnreadable = request.status === 400 && reason !== null;
       if (isUnreadable) {
         return reject(new UploadError({ kind: "unreadable", message: reason, reason: known }));

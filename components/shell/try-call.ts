@@ -3,8 +3,7 @@ import type { Language } from "#lib/language/translate.ts";
 import { describeFault } from "../language/faults.ts";
 
 /**
- * Runs a call and shows errors as a toast; `offline` is the text if the service is unreachable. Resolves to true on
- * success.
+ * Runs a call and shows errors as a toast; `offline` is the text for a lost connection. Resolves to true on success.
  */
 export async function tryCall(
   run: () => Promise<unknown>,

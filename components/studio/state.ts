@@ -40,8 +40,7 @@ export interface StudioState {
   several: Readonly<Record<Choice, boolean>>;
   sources: readonly Source[];
   /**
-   * Idempotency key of the next order. Each change of pictures or settings renews it; a copy of the tab has the same
-   * key.
+   * Idempotency key of the next order, renewed with each change of pictures or settings; copies of the tab share it.
    */
   draftId: string;
   /** Orders that the service has not accepted yet, oldest first. */
@@ -106,7 +105,8 @@ export function pictureOf({ name, imageUrl, metadata }: Source): SourcePicture |
 }
 
 /**
- * The sources with only these pictures selected. Known sources keep their place and take the metadata of the pictures.
+ * The sources with only these pictures selected. Known sources keep their place and take the metadata of the
+ * pictures.
  */
 export function chooseOnly(sources: readonly Source[], pictures: readonly SourcePicture[]) {
   const chosen = pictures.map((picture): Source => {

@@ -126,10 +126,7 @@ export const resendProof = userAction(z.object({}), async (_input, user) => {
   return answer.ok ? undefined : { error: answer.problem };
 });
 
-/**
- * Revokes all access to the account. If it has a password, it gets a new one, because another person may know the old
- * one.
- */
+/** Revokes all access to the account; replaces its password, if any, because another person may know it. */
 export const secureMyAccount = userAction(
   z.object({ currentPassword: z.string().max(200).optional(), password: newPassword.optional() }),
   async ({ currentPassword, password }, user) => {

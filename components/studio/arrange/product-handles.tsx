@@ -84,8 +84,7 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
     <>
       <GuideLines guides={guides} />
       <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the product; the inputs next to it do the
-        // same
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the product; the inputs next to it do the same
         tabIndex={0}
         role="application"
         aria-label={t("Product in the frame")}

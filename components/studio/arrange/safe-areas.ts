@@ -23,7 +23,7 @@ export type SafeAreaName = (typeof safeAreaNames)[number];
  * - Amazon (Seller Central, product image requirements): the product fills 85 % of the frame.
  * - Etsy (Seller Handbook, listing photos): thumbnails are cropped to 4:3, 5:4 or a square.
  * - Instagram: profiles show the middle 3:4. Stories and reels (Meta Ads Guide, safe zones): the app's buttons cover
- * 14 % at the top and 20 % or 35 % at the bottom, for reels also 6 % on both sides.
+ *   14 % at the top and 20 % or 35 % at the bottom, for reels also 6 % on both sides.
  * - Pinterest (Help Center): pins taller than 2:3 are cropped in the feed.
  */
 const areas: Record<SafeAreaName, (ratio: number) => SafeArea | null> = {

@@ -120,7 +120,7 @@ function takeName({ seed }: Photo): string | null {
   return seed === 0 ? null : `take-${seed + 1}`;
 }
 
-/** What a title is composed with. */
+/** Inputs for the title of an order. */
 export interface Words {
   t: Translate;
   /** Name of the selected scene, if known. */
@@ -147,9 +147,7 @@ function describeSet({ styles, options }: Settings, { t, sceneName = null }: Wor
 /** The settings that can have several values. */
 export type Choice = "styles" | "aspectRatios" | "resolutions";
 
-/**
- * The selection after a click on an option: only it, or with `several` the option toggled. The selection is never empty.
- */
+/** The selection after a click on an option: only it, or with `several` the option toggled. It is never empty. */
 export function choose<Value extends string>(
   options: readonly Value[],
   chosen: readonly Value[],

@@ -18,10 +18,7 @@ const custom = "custom";
 const places = [...marketplaceSizeNames, custom] as const;
 type Place = (typeof places)[number];
 
-/**
- * Where the photos will be used: each marketplace adds a photo in its size. Otherwise aspect ratios and resolutions
- * apply.
- */
+/** Where the photos will be used: each marketplace adds its size; without one, ratios and resolutions apply. */
 export function PlacePicker() {
   const id = useId();
   const t = useTranslate();
