@@ -59,10 +59,7 @@ function partOfPhoto<Name extends TaskName>(
   };
 }
 
-/**
- * Measures the outermost pixels of a picture, in the pixel worker. Throws UnreadableImageError and ApiError
- * `overloaded`.
- */
+/** Measures a picture's outermost pixels in the worker. Throws UnreadableImageError and ApiError `overloaded`. */
 export function measureBorder(
   image: PictureInput,
   options: Pick<TaskOptions, "caller" | "signal">,

@@ -30,10 +30,7 @@ export const leastStructureOfDetail = 0.6;
 /** Deviation of OKLab lightness within a window that SSIM treats as noise, and that from which it is detail. */
 export const noiseDeviation = 0.022;
 export const detailDeviation = 0.05;
-/**
- * Largest OKLab distances (JND about 0.02) of the blurred pictures: of color, and of lightness that no smooth light
- * explains.
- */
+/** Largest OKLab distances (JND about 0.02) of the blurred, relit product: in color, and in lightness. */
 export const mostColorShift = 0.022;
 export const mostLightnessShift = 0.1;
 

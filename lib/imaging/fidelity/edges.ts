@@ -20,9 +20,7 @@ export interface EdgePoints {
   weight: number;
 }
 
-/**
- * Edges of the edited picture at one search level, and the factors from the edited picture's pixels to this level's.
- */
+/** Edges of the edited picture at one search level, and the factors from its pixels to the level's. */
 export interface EdgePicture {
   edges: Field;
   scaleX: number;

@@ -85,10 +85,7 @@ export async function frameEdited(edited: EditedPicture, product: Bounds, size: 
   return { ...framed, rgb: goOn(pixels, { place, size, product: around }) };
 }
 
-/**
- * Chooses the largest window of that aspect ratio, as central as the product allows; beyond the edit only if it must
- * be.
- */
+/** Chooses the largest window of that aspect ratio, as central as the product allows; beyond the edit if needed. */
 function chooseWindow(edited: Size, product: Bounds, shape: number): Bounds {
   const room = margin * Math.max(product.right - product.left, product.bottom - product.top);
   const needed = {

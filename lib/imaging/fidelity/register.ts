@@ -60,9 +60,7 @@ interface SizeRange {
   most: number;
 }
 
-/**
- * Scales around the one at which the product has the same share of the edited picture as of its own (roots of areas).
- */
+/** Scales around that at which the product has the same share of the edited picture as of its own. */
 function sizeRange({ box, width, height }: ProductCutOut, edited: Size): SizeRange {
   const side = Math.max(box.width, box.height);
   const longer = Math.max(edited.width, edited.height);

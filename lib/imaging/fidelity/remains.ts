@@ -77,9 +77,7 @@ function withoutLines(
   return marks.map((mark, i) => ((opened[i] as number) <= thin ? mark : 0));
 }
 
-/**
- * For each column, the row down to which remains are searched: the product's lowest, or the top of its foot if lower.
- */
+/** Per column, the row down to which remains are searched: the product's lowest, or its foot's top if lower. */
 function lowestRows({ width, height, data }: Field): Int32Array {
   const lowest = new Int32Array(width).fill(-1);
   let [top, bottom] = [height, 0];

@@ -45,10 +45,7 @@ export async function restoreProduct(
 
 const scene = new Float32Array(4);
 
-/**
- * Samples the scene without the product at a pixel of the frame: linear color, and the share by which it replaces the
- * edit's.
- */
+/** Samples the scene without the product: linear color, and the share by which it replaces the edit's. */
 function sampleBehind({ bounds, color, share }: Surroundings, x: number, y: number): Float32Array {
   const column = ((x + 0.5 - bounds.left) / (bounds.right - bounds.left)) * share.width - 0.5;
   const row = ((y + 0.5 - bounds.top) / (bounds.bottom - bounds.top)) * share.height - 0.5;

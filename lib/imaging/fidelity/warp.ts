@@ -36,10 +36,7 @@ export function pixelMap(place: Similarity, { box, grid, edited, picture }: Scal
   };
 }
 
-/**
- * Samples the edited picture on the product's grid (bilinear); `seen` is 1 where the grid is inside the picture, else
- * 0.
- */
+/** Samples the edited picture on the product's grid (bilinear); `seen` is 1 inside the picture, else 0. */
 export function warpToGrid(source: Field, map: PixelMap, grid: Size): { plane: Field; seen: Field } {
   const { width, height, channels, data } = source;
   const plane = createField(grid.width, grid.height, channels);

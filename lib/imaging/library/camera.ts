@@ -79,9 +79,7 @@ export function isFromAbove({ pitchDeg }: Camera): boolean {
   return pitchDeg > lyingFromDeg;
 }
 
-/**
- * Axes of a product's picture in the scene: across, up in it, and out of it. In views from above the product lies.
- */
+/** Scene axes of a product's picture: across, up in it, and out of it. In views from above the product lies. */
 export function productAxes(camera: Camera): { across: Point; upward: Point; outward: Point } {
   const { right, toCamera } = levelAxes(camera);
   if (!isFromAbove(camera)) return { across: right, upward: [0, 0, 1], outward: toCamera };

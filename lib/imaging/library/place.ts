@@ -86,9 +86,7 @@ const usualPitchDeg = 14;
 /** Views whose pitch differs by less are arrangements of the same view. */
 const samePitchDeg = 4;
 
-/**
- * Shares of the scene's largest product that a product may fill: of its width, its height, and the root of its area.
- */
+/** Largest width, height and root of the area of a product, as shares of the scene's largest product. */
 const fills = { width: 0.9, height: 0.84, bulk: 0.62 } as const;
 /** Shares of a photo's frame that a product may fill. */
 const framed = { width: 0.84, height: 0.78 } as const;
@@ -104,10 +102,7 @@ function scaleOf({ most, camera }: SceneView, product: Size & { area: number }):
   );
 }
 
-/**
- * Returns the part of the plate that becomes the photo, in plate pixels, and the product's scale in centimeters per
- * pixel.
- */
+/** Returns the part of the plate to show, in plate pixels, and the product's scale in centimeters per pixel. */
 export function framePhoto(
   { view, foot, zoom, size, shift }: Choice,
   cutOut: TurnedCutOut,
@@ -254,10 +249,7 @@ function untouched(contact: Contact): Contact {
   return { ...contact, weight: new Float32Array(contact.weight.length), stance: "floats" };
 }
 
-/**
- * Returns the ground's point at a place of the frame; beyond the end of the ground, a point in the air at that
- * distance.
- */
+/** Returns the ground point at a place of the frame; beyond the ground's end, a point in the air above it. */
 function footAt(view: SceneView, column: number, row: number): Point {
   const most = farthest * Math.max(...view.corners.map((corner) => project(view.camera, corner).depthCm));
   const foot = pointOnGround(view.camera, column, row, view.groundCm);

@@ -10,9 +10,7 @@ import { exposeMore } from "./tone.ts";
 /** From this scale on, a plate is enlarged by the project's own code, which keeps edges sharp. */
 const leastEnlarged = 1.05;
 
-/**
- * Returns rows of a part of the plate (its pixels) as linear color, scaled to the view; `gain` multiplies the light.
- */
+/** Returns rows of a part of the plate as linear color, scaled to the view; `gain` multiplies the light. */
 export async function plateRows(
   scene: SceneView,
   part: Box,

@@ -13,9 +13,7 @@ export interface ViewMaps {
   keyShare: Field;
   /** Props in front of any product: premultiplied linear color, and alpha; null for none. */
   front: Field | null;
-  /**
-   * Share of a lamp's light that reaches an upright rectangle at the product's place; null when nothing shades it.
-   */
+  /** Share of a lamp's light that reaches an upright rectangle at the product's place; null for all of it. */
   gobo: Field | null;
   /** The plate at low resolution, linear. */
   small: Field;

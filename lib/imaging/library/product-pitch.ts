@@ -7,9 +7,7 @@ const readSide = 320;
 
 const known = new WeakMap<Uint8Array, number | null>();
 
-/**
- * Returns the downward pitch of the camera of a product's picture; null when the base has no curve to measure it by.
- */
+/** Returns the downward pitch of the product picture's camera; null when the base has no curve to measure. */
 export async function measurePitchDeg(given: ProductCutOut): Promise<number | null> {
   const last = known.get(given.rgba);
   if (last !== undefined) return last;

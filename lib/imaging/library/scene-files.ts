@@ -180,7 +180,7 @@ async function readView(file: string): Promise<SceneView> {
 /** Harmonics that change sign with x: x, xy, xz. */
 const odd = new Set([3, 4, 7]);
 
-/** Flips the view left to right. Nobody notices, because no scene has lettering. */
+/** Flips the view left to right, which is possible because no scene has lettering. */
 export function mirrorView(view: SceneView): SceneView {
   const flip = ([x, y, z]: Point): Point => [-x, y, z];
   return {

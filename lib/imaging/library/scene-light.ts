@@ -137,9 +137,7 @@ export function lightOnProduct(view: SceneView, asked: RenderOptions["light"] = 
 
 /** Linear value of a white part of a well-exposed product picture. */
 const ownWhite = 0.72;
-/**
- * Exponents of the scene's level and color in the product's light: low, as a buyer must recognize the product's own.
- */
+/** Exponents of the scene's level and color in the product's light; low, so that the product's own dominate. */
 const carried = { level: 0.45, color: 0.22 };
 const levels = { least: 0.6, most: 1.14 };
 const mostTint = 0.085;

@@ -4,10 +4,7 @@ import type { SceneLamp } from "./scene-files.ts";
 
 // Rays from places of a scene toward its light, in the cells of a product's body.
 
-/**
- * The directions are divided into this many turns. Neighboring cells use different turns, and together all
- * directions.
- */
+/** Number of subsets of the directions. Neighboring cells use different ones, and together all of them. */
 const turns = 16;
 const raysPerCell = 6;
 
@@ -44,10 +41,7 @@ interface Lamp {
   spread: number;
 }
 
-/**
- * Returns the share of a turn's rays that hit the body. Positional parameters, because it runs for thousands of
- * places.
- */
+/** Returns the share of a turn's rays that hit the body. Positional parameters: runs for thousands of places. */
 export function blocked(body: ProductBody, place: Float64Array, rays: Float32Array, turn: number): number {
   const x = place[0] as number;
   const y = place[1] as number;

@@ -41,9 +41,7 @@ export function displayOfLight(light: number, tone: Tone): number {
 /** Steps of a table of powers, which is interpolated linearly. */
 const steps = 1024;
 
-/**
- * Returns a function that computes the display value when only `light` (0 … 1) of the light behind `display` is left.
- */
+/** Returns a function for the display value when only the share `light` (0 … 1) of the light is left. */
 export function createShading(tone: Tone): (display: number, light: number) => number {
   const powers = Float32Array.from({ length: steps + 2 }, (_, i) => (i / steps) ** tone.contrast);
   return (display, light) => {

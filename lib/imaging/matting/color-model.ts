@@ -12,8 +12,7 @@ export interface ColorModel {
 }
 
 /**
- * A pixel's weight on a side is its share of that side to this power, so that only pure pixels count (chosen on the
- * samples).
+ * Power that turns a pixel's share of a side into its weight there: only pure pixels count. Chosen on the samples.
  */
 const certainty = 10;
 /** Shares below this are skipped: their weight would be close to 0. */
@@ -62,10 +61,7 @@ export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
   return { width, height, product: product.values, backdrop: backdrop.values };
 }
 
-/**
- * Finds the cells of 16 × 16 mask pixels in which alpha is fractional or steps between 0 and 1, and the cells near
- * them.
- */
+/** Finds the cells of 16 × 16 mask pixels in which alpha is fractional or steps between 0 and 1, and those near. */
 function cellsNearEdges({ alpha, width, height }: Mask): { columns: number; isNear: Uint8Array } {
   const columns = ((width - 1) >> cellShift) + 1;
   const rows = ((height - 1) >> cellShift) + 1;

@@ -29,9 +29,7 @@ export interface CutOutOptions {
 const visible = 48;
 /** A product that covers less than this share of the picture counts as not found. */
 const leastCoverage = 0.0005;
-/**
- * Least shares of nearly transparent and nearly opaque pixels of a picture whose alpha counts as that of a cut-out.
- */
+/** Least shares of nearly transparent and opaque pixels of a picture whose alpha counts as that of a cut-out. */
 const leastTransparent = 0.01;
 const leastOpaque = 0.001;
 

@@ -4,9 +4,7 @@ import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { cellShift, measureRamps, rampWidth, rise, valueAt } from "./ramps.ts";
 
 // Chosen on samples and yardstick, by their edge errors.
-/**
- * Width of an alpha ramp in mask pixels: up to `edge` it is a product edge, from `doubt` on the network is in doubt.
- */
+/** Width of an alpha ramp in mask pixels: up to `edge` it is an edge, from `doubt` on the network is in doubt. */
 const edge = 10;
 const doubt = 20;
 /** Share of fractional alpha in a window: up to `leastShare` there is no doubt, from `fullShare` on full doubt. */

@@ -9,10 +9,7 @@ const backdrop = 0.05;
 const gap = 2;
 /** Cells beyond the gap over which the ground's color is averaged. */
 const sideCells = 4;
-/**
- * Least agreement of the step on both sides of the product: a shadow, which the product also shows, falls on one
- * side.
- */
+/** Least agreement of the steps on both sides of the product. A shadow, also on the product, falls on one side. */
 const leastAgreement = 0.4;
 
 /** A picture and its mask, averaged in cells of `cell` × `cell` pixels. */

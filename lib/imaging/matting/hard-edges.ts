@@ -7,22 +7,13 @@ import { type Cells, cellShift, measureRamps, rampWidth, rise } from "./ramps.ts
 const reach = 1;
 
 // Chosen on samples and yardstick, by their edge errors.
-/**
- * Edge length in a window, in window sides: up to `lone` it is a single edge, from `several` on fine structure (hair,
- * lace).
- */
+/** Edge length in window sides: up to `lone` it is a single edge, from `several` on fine structure (hair, lace). */
 const lone = 1.2;
 const several = 1.8;
-/**
- * Width of the network's ramp in mask pixels: up to `narrow` it is as narrow as the network can draw, from `wide` on
- * soft.
- */
+/** Width of the network's ramp in mask pixels: up to `narrow` the network cannot draw it narrower. */
 const narrow = 2;
 const wide = 4;
-/**
- * Share of the color difference that is crossed within two picture pixels: low at a blurred edge, high at a sharp
- * one.
- */
+/** Share of the color difference crossed within two picture pixels: low at a blurred edge, high at a sharp one. */
 const blurred = 0.5;
 const sharp = 0.8;
 /** Pixels whose alpha is closer to 0 or 1 are skipped. */
@@ -70,9 +61,7 @@ export function findHardEdges(
   return { columns, rows, values };
 }
 
-/**
- * Returns a pixel's weight, and that weight times the share of the color difference that is crossed around the pixel.
- */
+/** Returns a pixel's weight, and that weight times the share of the color difference crossed around it. */
 function compare(
   { alpha, width }: Mask,
   rgb: Uint8Array,

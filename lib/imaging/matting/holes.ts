@@ -37,9 +37,7 @@ export function fillOpaqueInterior(mask: Mask): void {
   }
 }
 
-/**
- * Makes enclosed gaps opaque in which the network saw little background, unless they are part of a fine structure.
- */
+/** Makes enclosed gaps opaque in which the network saw little background, unless they are fine structure. */
 function fillDoubtedGaps(mask: Mask, changes: Float32Array): void {
   const { alpha } = mask;
   const gaps = findComponents(mask, { below: solid });
@@ -80,10 +78,7 @@ function meanChanges({ alpha, width, height }: Mask): Float32Array {
 const straight = 3;
 const diagonal = 4;
 
-/**
- * Distance of each pixel to the nearest gap, in thirds of a pixel, at most twice `depth`. The frame does not count as
- * a gap.
- */
+/** Distance of each pixel to the nearest gap, in thirds of a pixel, at most twice `depth`. The frame is no gap. */
 function distanceToGaps({ alpha, width, height }: Mask): Uint8Array {
   const distances = new Uint8Array(alpha.length);
   for (let index = 0; index < alpha.length; index += 1) {
@@ -126,10 +121,7 @@ interface TwoMasks {
   size: Size;
 }
 
-/**
- * Maps the mask's columns to columns of the coarse mask, and its rows to the index of the first pixel of a coarse
- * row.
- */
+/** Maps the mask's columns to columns of the coarse mask, and its rows to the first index of a coarse row. */
 function placesInCoarse({ mask, coarse, box, size }: TwoMasks): { columns: Int32Array; rows: Int32Array } {
   const columns = Int32Array.from({ length: mask.width }, (_, x) => {
     const at = box.left + ((x + 0.5) / mask.width) * box.width;

@@ -1,10 +1,7 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 
 // Chosen on samples, yardstick and the pictures of known stance.
-/**
- * Heights of the bands compared above and below an edge, and of the gap between them for the edge; shares of the
- * height.
- */
+/** Heights of the bands compared above and below an edge, and of the gap between them; shares of the height. */
 const band = 0.05;
 const between = 0.02;
 /** Least size of a color step (0..255, over the channels), and in standard deviations of the compared rows. */

@@ -12,10 +12,7 @@ export interface Cells {
 export const cellShift = 3;
 const cellSide = 1 << cellShift;
 
-/**
- * Far shorter than any ramp. Replaces rounding residue of the sums, and the 0 of a uniform fractional alpha, as
- * divisor.
- */
+/** Least divisor, far shorter than any ramp: sums keep rounding errors, and uniform fractional alpha has no slope. */
 const leastLength = 0.001;
 
 /** Measures of the alpha ramps (between 0 and 1) in the window around each cell of a mask. */

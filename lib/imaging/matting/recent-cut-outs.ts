@@ -8,10 +8,7 @@ interface Room {
   maxEntries: number;
 }
 
-/**
- * The most recent cut-outs of this process, within its room, so that another style of the same picture skips the
- * network.
- */
+/** The most recent cut-outs of this process, so that another style of the same picture skips the network. */
 export class RecentCutOuts {
   private readonly entries = new Map<string, CutOut>();
   private readonly room: Room;

@@ -7,17 +7,12 @@ import { type Cells, valueAt } from "./ramps.ts";
 /** Alpha closer than this to 0 or 1 (one step of 8 bits) is final. */
 const final = 0.004;
 // Chosen on the sample products, by their edge errors.
-/**
- * Standard deviation of the network's alpha where it is least certain, and the share of its variance left elsewhere.
- */
+/** Standard deviation of the network's alpha where it is least sure, and the share of its variance elsewhere. */
 const alphaDeviation = 0.18;
 const alphaFloor = 0.02;
 /** Variance of a channel (0..255) that the color models do not contain: rounding and compression. */
 const noiseVariance = 3;
-/**
- * The network's ramp becomes steeper by this share at a hard edge. 0.4 to 0.8 gave like results on samples and
- * yardstick.
- */
+/** Share by which the network's ramp is steepened at a hard edge. 0.4 to 0.8 gave similar results. */
 const steeper = 0.4;
 
 /**

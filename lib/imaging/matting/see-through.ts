@@ -22,10 +22,7 @@ const product = 0.95;
 /** Window in which color steps are compared: rows above and below, and columns to either side. */
 const windowRows = 12;
 const windowColumns = 3;
-/**
- * Mean square of the ground's steps (0..255, per row and channel) below which the ground is too uniform to measure
- * by.
- */
+/** Mean square of the ground's steps (0..255, per row and channel) below which the ground is too uniform. */
 const leastSteps = 6;
 /** Least share of the steps in the product that the ground's steps explain (R²). */
 const leastExplained = 0.6;
@@ -35,9 +32,7 @@ const mostShare = 1.05;
 /** Least measured cells in one place, and as a share of the product's cells: fewer are chance. */
 const leastPlace = 12;
 const leastCells = 0.035;
-/**
- * Noise (0..255) by which a cell's own light, without the transmitted light, may leave the range a product can add.
- */
+/** Noise (0..255) by which a cell's light without the transmitted light may leave a product's possible range. */
 const tolerance = 15;
 /** Largest color difference (0..255, per channel) of neighboring cells within one part. */
 const evenColor = 9;

@@ -11,10 +11,7 @@ export const lookSide = 224;
 /** Pixels with more than this alpha are not ground. */
 const leastGround = 0.25;
 // Distances from the product's edge, as shares of its longer side.
-/**
- * Up to `mixed` the colors of edge and ground are mixed; from there to `near`, a product occludes light from its
- * ground.
- */
+/** Up to `mixed`, colors of edge and ground mix; from there to `near`, a product occludes its ground's light. */
 const mixed = 0.012;
 const near = 0.055;
 /** Distance at which the product no longer affects the light of the ground. */

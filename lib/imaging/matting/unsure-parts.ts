@@ -5,9 +5,7 @@ import type { Mask } from "#lib/imaging/pixels/mask.ts";
 // Chosen on samples and yardstick, against their true alpha.
 /** Cells along the longer side of the examined part. */
 const cellsAcross = 512;
-/**
- * Alpha from which a pass has found the product; the coarse pass counts only where the fine one has at least `trace`.
- */
+/** Alpha from which a pass found the product; the coarse one counts only where the fine one has at least `trace`. */
 const seenFinely = 0.22;
 const seenCoarsely = 0.55;
 const trace = 0.01;

@@ -71,10 +71,7 @@ export function cropScene(
   };
 }
 
-/**
- * Converts bytes to linear light row by row, for pictures too large to hold as floats; `exposure` multiplies the
- * light.
- */
+/** Converts bytes to linear light row by row, because floats take more memory; `exposure` multiplies the light. */
 export function linearRows(bytes: Uint8Array, { width }: Size, exposure = 1): RowSource {
   const table = linearOfByte.map((light) => light * exposure);
   return (y, out) => {

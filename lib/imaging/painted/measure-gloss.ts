@@ -3,10 +3,7 @@ import type { Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
 import type { Surface } from "./measure-surface.ts";
 
-/**
- * Strength of a painted surface's reflection: 0 none … 1 a mirror; null when nothing behind it would be visible in
- * it.
- */
+/** Strength of a surface's reflection: 0 none … 1 a mirror; null when nothing behind it would show in it. */
 export type Gloss = number | null;
 
 /** Contrast across the picture (logarithm) below which a wall has no pattern that a mirror could show. */

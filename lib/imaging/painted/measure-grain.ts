@@ -3,10 +3,7 @@ import { blurField, createField } from "#lib/imaging/pixels/field.ts";
 import { grainSize } from "#lib/imaging/renderer/output/grain.ts";
 import type { ProductPixels } from "#lib/imaging/renderer/product/enlarge.ts";
 
-/**
- * Noise of a picture: standard deviation in 8-bit steps, and the blur (sigma in pixels) that turns white noise into
- * it.
- */
+/** Noise of a picture: standard deviation in 8-bit steps, and the blur (pixels) that turns white noise into it. */
 export interface Grain {
   steps: number;
   sigma: number;

@@ -111,10 +111,7 @@ function meanBrightness({ width, height, data }: Field, from: number, to: number
   return sum / ((bottom - top) * width);
 }
 
-/**
- * Per row and block: the magnitude of the color change (channel 0) and the change itself (1–3), from the mean of the
- * rows above to that of the rows below.
- */
+/** Per row and block: magnitude (channel 0) and color (1–3) of the change from the rows above to those below. */
 function stepsOfBlocks(scene: Field): Field {
   const { height } = scene;
   const sums = columnSums(scene);

@@ -63,9 +63,7 @@ export async function planScene(
   };
 }
 
-/**
- * The planned place in pixels of the frame: as large as the product's aspect ratio allows, aligned at its lower edge.
- */
+/** The planned place in frame pixels: as large as the product's aspect ratio allows, aligned at its bottom. */
 export function plannedPlacement(plan: ScenePlan, product: Size, frame: Size): Box {
   const { left, top, width, height } = plan.product;
   const scale = Math.min((width * frame.width) / product.width, (height * frame.height) / product.height);

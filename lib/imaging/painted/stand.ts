@@ -29,8 +29,7 @@ export function standOn(
     : 0;
   const front = surface.frontY * frame.height - depth - margin;
   const bottom = frame.height - overhang - margin;
-  // When a strip is too narrow for the base, the base extends over its front edge, the lesser fault: a shelf allows
-  // it.
+  // A base too deep for the strip extends over its front edge, the lesser fault: a shelf may be overhung a little.
   const ground = Math.min(bottom, front >= highest ? clamp(planned, highest, front) : (front + highest) / 2);
   const room = ground - leastAbove * frame.height;
   const scale = clamp(room / Math.max(1, contact.groundY), leastScale, 1);

@@ -27,10 +27,7 @@ import { planScene } from "./plan.ts";
 /** Shadow cells of a preview: half as many per side as in a photo. */
 const previewCells = 104;
 
-/**
- * Makes a photo as the embedded studio does: rendered, or composed into a scene of the library or the caller's
- * picture.
- */
+/** Makes a photo as the embedded studio does: rendered, or composed into a library scene or the caller's picture. */
 export async function makeStudioPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
   const { rgb, ...made } = await makePixels(given, request, { design: designSize(request) });
   const bytes = await encodePhoto(rgb, request, request.options?.format);

@@ -37,9 +37,7 @@ export function boundingBox(width: number, height: number, isInside: (index: num
   return top < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/**
- * Bounding box of the pixels of a picture (× 4), or of its `part`, with at least that alpha (0..255); null for none.
- */
+/** Bounding box of the pixels (× 4) with at least that alpha (0..255), in the picture or a part; null for none. */
 export function visibleBox(
   rgba: Uint8Array,
   { width, height }: Size,

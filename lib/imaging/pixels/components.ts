@@ -15,9 +15,7 @@ export interface Components {
   /** Pixels of alpha ≥ 0.5. */
   solidAreas: number[];
   atBorder: boolean[];
-  /**
-   * The pixels of the parts as runs in rows, from `starts` to `ends` (exclusive), and the number of each run's part.
-   */
+  /** The parts' pixels as runs in rows, from `starts` to `ends` (exclusive), and the number of each run's part. */
   runs: { starts: number[]; ends: number[]; names: Int32Array };
 }
 

@@ -8,9 +8,7 @@ export interface ProductCutOut extends Size {
   box: Box;
   /** The ground around the product in its picture; absent when the picture was already cut out. */
   around?: Surroundings | undefined;
-  /**
-   * Parts that the network found only partly and that are almost missing in the alpha: boxes in the cut-out's pixels.
-   */
+  /** Boxes, in the cut-out's pixels, of parts that the network found only partly and that the alpha almost lacks. */
   unsureParts?: readonly Box[] | undefined;
 }
 

@@ -25,9 +25,7 @@ export function histogramPercentile(histogram: Uint32Array, count: number, share
   return 255;
 }
 
-/**
- * Solves a positive definite system given by its upper triangle (Cholesky); null when it is not positive definite.
- */
+/** Solves a positive definite system given by its upper triangle (Cholesky); null when it is not such a one. */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array | null {
   const size = right.length;
   const lower = new Float64Array(size * size);

@@ -48,8 +48,7 @@ async function readHeader(picture: ReadablePicture): Promise<Metadata> {
 }
 
 /**
- * Returns a key of the picture: the hash of its bytes, or for a file its path, size, time and inode, without reading
- * it.
+ * Returns a key of the picture: the hash of its bytes, or path, size, time and inode of a file, which is not read.
  */
 export async function identifyPicture(image: PictureInput): Promise<string> {
   if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");

@@ -9,9 +9,7 @@ export interface WeightedPixels {
   weights: Float32Array;
 }
 
-/**
- * Square cells of 2 ** `shift` pixels, `columns` in a row; `isNear` is 0 where the pixels of a cell are not needed.
- */
+/** Square cells of 2 ** `shift` pixels, `columns` in a row; `isNear` is 0 where no caller needs the pixels. */
 interface AskedCells {
   columns: number;
   isNear: Uint8Array;

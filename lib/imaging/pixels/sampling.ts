@@ -121,9 +121,7 @@ export function columnRange(field: Field, neutral: number): [number, number] {
   return from < to ? [Math.max(0, from - 1) / width, Math.min(width, to + 1) / width] : [0, 0];
 }
 
-/**
- * Bilinear sample of one channel; outside, the edge repeats. Positional parameters, because it runs for each pixel.
- */
+/** Bilinear sample of one channel; outside, the edge repeats. Positional parameters: runs for each pixel. */
 export function sampleField(field: Field, x: number, y: number, channel = 0): number {
   const { width, height, channels, data } = field;
   const cx = clamp(x, 0, width - 1);

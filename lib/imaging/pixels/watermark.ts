@@ -4,10 +4,7 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { getBrand, readLogo } from "#lib/platform/brand.ts";
 import { ownBrandName } from "#lib/platform/brand-name.ts";
 
-/**
- * White letters with a dark outline on transparent, made by scripts/watermark.ts, so that no machine needs their
- * font.
- */
+/** White letters with a dark outline, transparent around, made by scripts/watermark.ts: no machine needs the font. */
 const markFile = (name: "diagonal" | "corner") => join(import.meta.dirname, "marks", `${name}.png`);
 /** Largest shorter side, in pixels, of a marked picture. */
 export const watermarkSide = 1024;

@@ -57,9 +57,7 @@ export interface RenderedPixels extends MadeOfPicture {
   stance: Stance;
 }
 
-/**
- * Makes a backdrop: its rows in a view, the color of its ground, and a low-resolution copy for light on the product.
- */
+/** Makes a backdrop: its rows in a view, the color of its ground, and a low-resolution copy (`around`). */
 export type BackdropMaker = (
   scene: Scene,
   stage: Stage,

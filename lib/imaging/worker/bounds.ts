@@ -43,8 +43,7 @@ export const taskBounds = {
 
 /**
  * Number of processes that make photos and cut-outs on this machine (PIXEL_WORKERS). By default one per two cores,
- * because the network uses two and a second process for the same cores was not shown to help, within half of the
- * memory.
+ * which the network uses (a second process for them was not shown to help), in at most half of the memory.
  */
 export function pixelProcesses(): number {
   const byCores = Math.floor(os.availableParallelism() / 2);

@@ -36,9 +36,7 @@ export interface ReadablePicture {
   sizeBytes: number;
   /** Number of frames, if the file's structure shows it. */
   frames: number | null;
-  /**
-   * Returns a new pipeline: pixel limit, first frame only. Damaged data fails; deviations common in cameras do not.
-   */
+  /** Returns a new pipeline: pixel limit, first frame only. Damaged data fails; common flaws of cameras do not. */
   open(): Sharp;
 }
 

@@ -120,9 +120,7 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
   }
 }
 
-/**
- * Makes a derived picture and writes it to its file; returns its properties, so that the file need not be read again.
- */
+/** Makes a derived picture, writes it to its file, and returns its properties, which need no further reading. */
 async function transformPicture(input: TransformTaskInput): Promise<InspectedImage> {
   const { source, components, output, target } = input;
   const { damagedPicture, readPicture } = await import("./decoder.ts");

@@ -15,10 +15,7 @@ import { WorkerQueue } from "./worker-queue.ts";
 const retryAfterNotBegunS = 5;
 
 export interface TaskOptions extends PixelOptions {
-  /**
-   * At the limit of waiting tasks, the caller's oldest ones are dropped for the new one: only the newest are still
-   * wanted.
-   */
+  /** At the limit of waiting tasks, the caller's oldest are dropped for the new one: only the newest are wanted. */
   isLatest?: boolean;
   onStage?: ((stage: PhotoStage) => void) | undefined;
 }
@@ -71,8 +68,7 @@ export async function runTask<Name extends TaskName>(
     throw toError(outcome.failure);
   } finally {
     clearTimeout(deadline);
-    // After an abort the task still waits or runs; after an outcome there is nothing left to withdraw, and this has
-    // no effect.
+    // After an abort the task still waits or runs; after an outcome, withdrawing has no effect.
     giveUp("aborted", "was aborted");
   }
 }

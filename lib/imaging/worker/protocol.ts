@@ -115,10 +115,7 @@ export interface ComparedEdit {
 export interface TaskTable {
   /** Proves that a picture can be decoded, and measures it. */
   inspect: { input: { image: PictureInput }; output: InspectedImage };
-  /**
-   * Like `inspect`, for a HEIC picture; also writes it, decoded, to the file `copyTo`: a JPEG, or a PNG when it has
-   * alpha.
-   */
+  /** Like `inspect`, for HEIC; also writes the decoded picture to `copyTo`: a JPEG, or a PNG if it has alpha. */
   decode: { input: { image: PictureInput; copyTo?: string }; output: InspectedImage };
   /** Measures the outermost pixels of a picture. */
   border: { input: { image: PictureInput }; output: BorderFacts };
@@ -147,9 +144,7 @@ export interface TaskTable {
   compose: { input: SceneTaskInput; output: RenderedPhoto };
   /** Scales the picture down for a model that edits it. */
   prepare: { input: { image: PictureInput; maxSide: number }; output: EncodedPicture };
-  /**
-   * Compares the product in an edited picture with its own pixels, and makes the photo: a JPEG like that of `photo`.
-   */
+  /** Compares the product in an edited picture with its own pixels, and makes the photo: a JPEG as of `photo`. */
   compare: { input: PhotoTaskInput & { edited: Uint8Array }; output: ComparedEdit };
   /** Loads the network, so that the next task does not have to. */
   load: { input: null; output: null };

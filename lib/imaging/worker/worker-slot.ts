@@ -4,7 +4,7 @@ import type { Job } from "./job.ts";
 import { WorkerProcess } from "./process.ts";
 import type { Failure, Outcome, WorkerMessage } from "./protocol.ts";
 
-/** A process that got less than this share of one processor was kept from its work. */
+/** A process that got less than this share of one processor was starved. */
 const starvedShare = 0.25;
 /** Processor time is counted in hundredths of a second, so the share is unreliable over less time than this. */
 const shortestMeasuredMs = 1_000;

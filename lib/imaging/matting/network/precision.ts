@@ -23,10 +23,7 @@ export function precisionFor(features: string): { precision: Precision; reason: 
     : { precision: "int8", reason: `the processor has ${found}` };
 }
 
-/**
- * Returns the CPU's feature list; its model name is not enough, as names repeat across generations with other vector
- * units.
- */
+/** Returns the CPU's feature list, because its name repeats across generations with other vector units. */
 export async function processorFeatures(): Promise<string> {
   const info = await readFile("/proc/cpuinfo", "utf8").catch(() => "");
   return /^(?:flags|Features)\s*:.*$/m.exec(info)?.[0] ?? `${os.cpus()[0]?.model} ${os.hostname()}`;

@@ -156,9 +156,7 @@ class GraphQuantizer {
     return found;
   }
 
-  /**
-   * Adds a conversion to 8 bits and back: the runtime computes a node in 8 bits when its inputs and output have one.
-   */
+  /** Adds a conversion to 8 bits and back: with it at inputs and output, the runtime computes a node in 8 bits. */
   #roundTrip(name: string, from: string, to: string): void {
     const group = this.#plan.groupOf(name);
     const parameters = [`${group}_scale`, `${group}_zero`];

@@ -3,9 +3,7 @@
  * VNNI add them in 16 bits and would saturate (ONNX Runtime, "Quantize ONNX models", on U8S8).
  */
 const mostWeight = 63;
-/**
- * Shares of the largest weight tried as the end of the range, so that a few large weights do not coarsen all others.
- */
+/** Shares of the largest weight tried as the end of the range: a few large weights must not coarsen all others. */
 const rangeShares = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52];
 
 interface QuantizedWeights {
@@ -14,10 +12,7 @@ interface QuantizedWeights {
   scales: Float32Array<ArrayBuffer>;
 }
 
-/**
- * Quantizes weights (output channels × rest) to 8 bits; each channel gets the tried scale with the least squared
- * error.
- */
+/** Quantizes weights (output channels × rest) to 8 bits, each channel with the scale of least squared error. */
 export function quantizeWeights(weights: Float32Array, channels: number): QuantizedWeights {
   const count = weights.length / channels;
   const values = new Int8Array(weights.length);

@@ -195,9 +195,7 @@ async function cacheKey({ fingerprint }: PlainModel): Promise<string> {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/**
- * Opens a session on an accelerator. Throws an Error that names the available devices, or why this one is unusable.
- */
+/** Opens a session on an accelerator. Throws an Error that names the available devices, or the cause. */
 async function openOnDevice(file: string, device: CutoutDevice): Promise<InferenceSession> {
   const backends = listSupportedBackends().map(({ name }) => name);
   const known = cutoutDevices.filter((name) => backends.includes(name));

@@ -19,9 +19,7 @@ export interface NetworkSpec {
   activation: "none" | "sigmoid";
 }
 
-/**
- * IS-Net was trained at 1024 × 1024 for every picture shape, on (value − 128) / 256; it halves its input six times.
- */
+/** IS-Net was trained at 1024 × 1024 for all shapes, on (value − 128) / 256; it halves its input six times. */
 export const isNet: NetworkSpec = {
   file: null,
   inputName: "input",
@@ -87,13 +85,9 @@ export function readSpec(file: string): NetworkSpec {
   };
 }
 
-/**
- * `coarse`: the whole picture, to find the product; `fine`: the product itself; `again`: the same scaled to a square.
- */
+/** `coarse`: the whole picture, to find the product; `fine`: the product itself; `again`: scaled to a square. */
 export type Look = "coarse" | "fine" | "again";
-/**
- * Longest side of the coarse pass as a share of the network's. Chosen on the sample products, by their edge errors.
- */
+/** Longest side of the coarse pass as a share of the network's. Chosen on the samples, by their edge errors. */
 const coarseShare = 576 / 1024;
 
 /**

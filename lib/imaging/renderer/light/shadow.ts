@@ -9,9 +9,7 @@ import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
 /** The parts that `scene.shadow` darkens, each by its own share. */
 interface ShadowStrength {
-  /**
-   * The ground where the product blocks light: `ground-shadow.ts`; on white only near the product (`white-light.ts`).
-   */
+  /** The ground where the product blocks light: `ground-shadow.ts`; on white only close by (`white-light.ts`). */
   cast: number;
   /** The contact line between product and ground: `ground-shadow.ts`. */
   contact: number;

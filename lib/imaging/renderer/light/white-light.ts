@@ -12,10 +12,7 @@ import type { Relight } from "./relight.ts";
 const shadeBound = 0.26;
 /** Largest darkening of a white product's outline, as a share of its light: 2.7 % of its code. */
 const edgeBound = 0.065;
-/**
- * Linear light of the product's edge at which the grey edge begins, and from which it is full: 94 and 98 % of white's
- * code.
- */
+/** Linear light at which a product's edge begins to turn grey, and does so fully: 94 and 98 % of white's code. */
 const white = { from: 0.86, to: 0.95 } as const;
 
 /**
@@ -73,15 +70,12 @@ function blurred(field: Field, { width, height }: Size, sigma: number): Field {
   return blurField(half, sigma);
 }
 
-/**
- * Margin of the frame, as shares of its shorter side, in which shadow and reflection fade out: its border stays
- * white.
- */
+/** Border, in shares of the frame's shorter side, towards which shadow and reflection fade: it stays white. */
 const whiteBorder = { clear: 0.006, faded: 0.05 } as const;
 /** Darkness up to `none` is removed, and from `all` on it is kept: white has no haze. */
 const haze = { none: 0.05, all: 0.3 } as const;
 
-/** Limits a shadow on white to what is close to the product. */
+/** Limits a shadow on white to the area close to the product. */
 export function shadeOnWhite(shade: LowerField | null, frame: Size): LowerField | null {
   if (shade) {
     const { data } = shade.field;

@@ -5,10 +5,7 @@ import type { Balance } from "./product.ts";
 
 /** Largest linear value of a product's brightest parts after lighting. */
 const ceiling = 0.95;
-/**
- * Percentiles of the brightest parts and of a reference. Values above `gleam` × the reference are gleams, which may
- * clip.
- */
+/** Percentiles of the brightest parts and of a reference; beyond `gleam` × that are gleams, which may clip. */
 const [brightest, twentieth, gleam] = [0.995, 0.95, 1.2] as const;
 
 /**

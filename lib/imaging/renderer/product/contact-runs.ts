@@ -19,18 +19,14 @@ export interface Columns {
   to: number;
 }
 
-/**
- * Least width of a foot, as a share of the product's; a narrower run is one only if lower than everything beside it.
- */
+/** Least width of a foot, as a share of the product's; a narrower run must be lower than everything beside it. */
 const leastFoot = 0.012;
 /** Runs of less weight carry nothing. */
 const leastWeight = 0.05;
 /** Least width of a flat base, as a share of the product's, and least slope of the outline beyond it. */
 const leastBase = 0.1;
 const steep = 2;
-/**
- * A separate product, in shares: its least width of all, its base's of its own, and its base's largest height of all.
- */
+/** Bounds of a separate product: its width and its base's, its base's height; shares of all, itself, and all. */
 const apart = { least: 0.06, base: 0.3, farthest: 0.5 } as const;
 
 /** The one upright base that carries the whole product, as opposed to legs or a rounded belly. */

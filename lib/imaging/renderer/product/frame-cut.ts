@@ -20,14 +20,9 @@ type Side = (typeof sides)[number];
 const solid = 128;
 /** Least length of a cut, as a share of the product's own length along that side. */
 const leastRun = 0.04;
-/**
- * A round side that only touches the border is `wider` times as wide `inside` of it (a share of the product's
- * extent).
- */
+/** A round side that only touches the border is `wider` times as wide `inside` of it, a share of the extent. */
 const grazing = { inside: 0.008, wider: 1.6 } as const;
-/**
- * A thread's largest width at the border, the depth at which it is compared, and its largest offset from the middle.
- */
+/** A thread's largest width at the border and at this depth, and its largest offset from the product's middle. */
 const thread = { thin: 0.12, below: 0.04, beside: 0.12 } as const;
 
 /**

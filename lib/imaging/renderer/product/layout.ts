@@ -86,10 +86,7 @@ export interface Layout {
   move: Variation["move"];
 }
 
-/**
- * Moves the set up for a product that is placed higher than the style does, so that it never seems to hang on the
- * wall.
- */
+/** Moves the set up for a product placed higher than the style does, so that it never seems to hang on the wall. */
 export function underProduct(stage: Stage, scene: Scene, productGroundY: number): Stage {
   if (scene.backdrop === "white") return stage;
   const limit =

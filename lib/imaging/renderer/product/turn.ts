@@ -122,9 +122,7 @@ function premultiplied({ rgba, width, height, box }: ProductCutOut): Premultipli
 const weightsAcross = new Float64Array(4);
 const weightsDown = new Float64Array(4);
 
-/**
- * Writes one pixel of the rotated picture, as straight alpha. Positional parameters, because it runs for every pixel.
- */
+/** Writes one pixel of the rotated picture, as straight alpha. Positional parameters: runs for every pixel. */
 function readCubic(source: Premultiplied, x: number, y: number, to: number, out: Uint8Array): void {
   const { width, height, data } = source;
   const x0 = Math.floor(x) - 1;

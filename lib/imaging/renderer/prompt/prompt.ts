@@ -34,9 +34,7 @@ export function readScene(style: Style, prompt: string | null): Scene {
   return readPrompt(style, prompt).scene;
 }
 
-/**
- * Like `readScene`, with the effect of each part of the prompt, for any style; `base` is the scene that is changed.
- */
+/** Like `readScene`, with the effect of each part of the prompt, for any style; changes the scene `base`. */
 export function readPrompt(
   style: Style,
   prompt: string,

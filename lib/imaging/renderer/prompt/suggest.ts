@@ -63,10 +63,7 @@ export const neighbors: Record<string, readonly string[]> = {
 /** Shorter words are similar to too many others. */
 const shortestTypo = 4;
 
-/**
- * Returns at most two replacements for an ignored phrase, nearest first; corrected typos come before similar
- * meanings.
- */
+/** Returns at most two replacements for an ignored phrase, nearest first; corrected typos before similar meanings. */
 export function suggestionsFor(phrase: string): string[] {
   const words = splitWords(phrase).map(({ text }) => text);
   const whole = words.length > 1 ? typoOf(words.join(" ")) : [];

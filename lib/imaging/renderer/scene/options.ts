@@ -40,10 +40,7 @@ export function setStyle(style: Style, { background }: { background?: unknown } 
   return isWhite(style) && background ? "studio" : style;
 }
 
-/**
- * That style, and the prompt for its scene: in another style's set, a style without a prompt keeps its default
- * prompt.
- */
+/** That style, and the prompt for its scene: in another style's set, the given style's default is the fallback. */
 export function setOf(given: Style, prompt: string | null, options: { background?: unknown }) {
   const style = setStyle(given, options);
   return { style, prompt: style === given ? prompt : (prompt ?? styles[given].defaultPrompt) };
@@ -51,8 +48,7 @@ export function setOf(given: Style, prompt: string | null, options: { background
 
 function withBackground(scene: Scene, background: NonNullable<RenderOptions["background"]>): Scene {
   if ("color" in background) {
-    // Paper of that color, at its own brightness and with little falloff, so that the visible color is the requested
-    // one.
+    // Paper of that color, at its own brightness and with little falloff, so that the requested color is visible.
     const color = hexToRgb(background.color);
     return {
       ...scene,

@@ -10,10 +10,7 @@ export function variantOf(seed: number): number {
   return seed % variantsPerStyle;
 }
 
-/**
- * The parts of a variant that a prompt replaces: with a background only the light remains, with a season or mood
- * nothing.
- */
+/** The parts of a variant that words replace: a background leaves only its light, a season or a mood nothing. */
 const replaced: Partial<Record<PromptKind, readonly (keyof Variant)[]>> = {
   color: ["backdrop", "surface"],
   place: ["backdrop", "surface"],
@@ -25,10 +22,7 @@ const replaced: Partial<Record<PromptKind, readonly (keyof Variant)[]>> = {
   mood: ["backdrop", "surface", "light"],
 };
 
-/**
- * Returns the scene that a prompt is read into: the style's, with the parts of the seed's variant that it does not
- * name.
- */
+/** Returns the scene that a prompt changes: the style's, with the variant's parts that the prompt does not name. */
 export function baseScene(style: Style, seed: number, named: ReadonlySet<PromptKind>): Scene {
   const { scene: standard, variants } = styleDefinitions[style];
   const variant = variants[variantOf(seed)];

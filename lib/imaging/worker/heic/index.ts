@@ -42,10 +42,7 @@ async function decode(bytes: Uint8Array) {
   return { tiff: file, width, height, hasAlpha };
 }
 
-/**
- * Frees unused WebAssembly memory, which otherwise stays until a later collection and adds to that of the next
- * picture.
- */
+/** Frees unused WebAssembly memory, which would stay until a later collection: too much beside the next picture's. */
 function freeMemory(): void {
   // Available because the worker is started with `--expose-gc`.
   globalThis.gc?.();
