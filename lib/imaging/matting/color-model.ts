@@ -11,9 +11,7 @@ export interface ColorModel {
   backdrop: Float32Array;
 }
 
-/**
- * Power that turns a pixel's share of a side into its weight there: only pure pixels count. Chosen on the samples.
- */
+/** Power that turns a pixel's share of a side into its weight: only pure pixels count. Chosen on the samples. */
 const certainty = 10;
 /** Shares below this are skipped: their weight would be close to 0. */
 const leastShare = 0.2;

@@ -10,7 +10,7 @@ const reach = 1;
 /** Edge length in window sides: up to `lone` it is a single edge, from `several` on fine structure (hair, lace). */
 const lone = 1.2;
 const several = 1.8;
-/** Width of the network's ramp in mask pixels: up to `narrow` the network cannot draw it narrower. */
+/** Ramp width in mask pixels: up to `narrow` the network cannot draw a harder edge, from `wide` on it is soft. */
 const narrow = 2;
 const wide = 4;
 /** Share of the color difference crossed within two picture pixels: low at a blurred edge, high at a sharp one. */

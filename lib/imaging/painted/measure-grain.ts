@@ -21,7 +21,7 @@ const mostSteps = 4;
 const blurs = [0, 0.6, 0.9, 1.3, 2] as const;
 const block = 16;
 
-/** Brightness (Rec. 709 weights on encoded values) of a part of an sRGB picture. */
+/** Brightness (Rec. 709 weights on encoded values) of a part of an sRGB picture; clipped pixels are NaN. */
 export function grayOf(
   rgb: Uint8Array,
   width: number,

@@ -20,7 +20,7 @@ export interface Surroundings {
   hasHorizon: boolean | null;
 }
 
-/** With the mean alpha of the picture, 0..1. */
+/** A cut-out with the mean alpha of its picture, 0..1. */
 export interface CutOut extends ProductCutOut {
   coverage: number;
 }

@@ -47,9 +47,7 @@ async function readHeader(picture: ReadablePicture): Promise<Metadata> {
   }
 }
 
-/**
- * Returns a key of the picture: the hash of its bytes, or path, size, time and inode of a file, which is not read.
- */
+/** Returns a key of the picture: the hash of its bytes, or path, size, time and inode of a file, without reading. */
 export async function identifyPicture(image: PictureInput): Promise<string> {
   if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
   const { size, mtimeMs, ino } = await stat(image);

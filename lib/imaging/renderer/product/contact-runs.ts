@@ -26,7 +26,10 @@ const leastWeight = 0.05;
 /** Least width of a flat base, as a share of the product's, and least slope of the outline beyond it. */
 const leastBase = 0.1;
 const steep = 2;
-/** Bounds of a separate product: its width and its base's, its base's height; shares of all, itself, and all. */
+/**
+ * A separate product: `least` width as a share of all, its `base`'s width as a share of its own, and its base's
+ * `farthest` height above the lowest row as a share of the height.
+ */
 const apart = { least: 0.06, base: 0.3, farthest: 0.5 } as const;
 
 /** The one upright base that carries the whole product, as opposed to legs or a rounded belly. */

@@ -22,7 +22,9 @@ const solid = 128;
 const leastRun = 0.04;
 /** A round side that only touches the border is `wider` times as wide `inside` of it, a share of the extent. */
 const grazing = { inside: 0.008, wider: 1.6 } as const;
-/** A thread's largest width at the border and at this depth, and its largest offset from the product's middle. */
+/**
+ * A thread: at most `thin` wide at the border and `below` it, at most `beside` off the middle (shares of the box).
+ */
 const thread = { thin: 0.12, below: 0.04, beside: 0.12 } as const;
 
 /**
