@@ -35,7 +35,7 @@ export async function marksFor({ width, height }: Size): Promise<OverlayOptions[
   return marks;
 }
 
-/** The operator's logo, else the service's name; null when the operator's brand has no logo. */
+/** The operator's logo, else the service's own name; null when a brand of another name has no logo. */
 async function cornerMark(height: number, maxWidth: number) {
   const logo = await readLogo();
   if (!logo && getBrand().name !== ownBrandName) return null;

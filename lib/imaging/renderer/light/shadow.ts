@@ -3,8 +3,8 @@ import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
 /*
  * Darkness of a shadow, `scene.shadow`: 0 none … 1 as the light causes it. It is set by the style
- * (`styles/<style>.ts`: `scene`, then `variants`), words of the prompt (`vocabulary/lights.ts`) and the option `shadow`
- * (`scene/options.ts`); the last one wins. Its softness follows from `scene.light`: `ground-light.ts`.
+ * (`styles/<style>.ts`: `scene`, then `variants`), words of the prompt (`vocabulary/lights.ts`) and the option
+ * `shadow` (`scene/options.ts`); the last one wins. Its softness follows from `scene.light`: `ground-light.ts`.
  */
 
 /** The parts that `scene.shadow` darkens, each by its own share. */
