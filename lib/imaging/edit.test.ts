@@ -13,7 +13,7 @@ const context = (): TaskContext => ({
 });
 const order = { style: "studio", prompt: "", aspectRatio: "1:1", resolution: "1K" } as const;
 
-/** A box of four colors with room around it that is transparent. */
+/** A box of four colors with a transparent margin. */
 async function drawBox(): Promise<Uint8Array> {
   const tile = (background: string, left: number, top: number) => ({
     input: { create: { width: 70, height: 90, channels: 3 as const, background } },

@@ -11,33 +11,34 @@ export type { TaskContext } from "./generator.ts";
 /** Cuts the product out and renders the photo: a JPEG (sRGB, quality 90) of exactly width × height. */
 export const renderStudioPhoto = partOfPhoto("photo");
 
-/** The same in few pixels, for whoever looks before ordering: of one caller's, only the newest two may wait. */
+/** The same at low resolution, for a look before ordering; of one caller's previews only the newest two may wait. */
 export const previewStudioPhoto = partOfPhoto("preview", { latest: 2 });
 
-/** A photo with the service's name all over it, made when nobody else waits. */
+/** A photo with the service's name across it, made when no other task waits. */
 export const renderMarkedPhoto = partOfPhoto("marked", { whenIdle: true });
 
-/** Cuts the product out and says where it will stand, for whoever paints the scene. */
+/** Cuts the product out and returns its place in the photo, for a model that paints the scene. */
 export const planScene = partOfPhoto("plan");
 
 /**
- * Puts the product into a painted scene: a JPEG as of `renderStudioPhoto`. GenerationError where it is the scene that
- * cannot be read: the caller's picture was read for its plan.
+ * Composes the product into a painted scene: a JPEG like that of `renderStudioPhoto`. Throws GenerationError when the
+ * scene cannot be read: the caller's picture was already read for its plan.
  */
 export const composeScene = partOfPhoto("compose", { readBefore: true });
 
-/** The picture as a model that edits it wants it: upright, sRGB, opaque, no side above `maxSide`. */
+/** Prepares the picture for a model that edits it: upright, sRGB, opaque, no side above `maxSide`. */
 export const prepareEdit = partOfPhoto("prepare");
 
 /**
- * Compares the product in an edited picture with its own pixels, puts them back where it was changed, and frames the
- * photo. GenerationError where it is the edited picture that cannot be read: the caller's own was read to be edited.
+ * Compares the product in an edited picture with its own pixels, restores them where they were changed, and frames
+ * the photo. Throws GenerationError when the edited picture cannot be read: the caller's own was already read.
  */
 export const compareEdit = partOfPhoto("compare", { readBefore: true });
 
 /**
- * A part of making a photo, done in the pixel worker. It rejects with GenerationError, with NothingFoundError and
- * UnreadableImageError about the caller's picture, with ApiError `overloaded`, and with the signal's reason.
+ * Returns a function that does a part of making a photo in the pixel worker. It rejects with GenerationError, with
+ * NothingFoundError and UnreadableImageError for the caller's picture, with ApiError `overloaded`, and with the
+ * signal's reason.
  */
 function partOfPhoto<Name extends TaskName>(
   name: Name,
@@ -58,7 +59,7 @@ function partOfPhoto<Name extends TaskName>(
   };
 }
 
-/** Measures the outermost pixels of a picture, in the pixel worker. Throws UnreadableImageError, and ApiError `overloaded`. */
+/** Measures a picture's outermost pixels in the worker. Throws UnreadableImageError and ApiError `overloaded`. */
 export function measureBorder(
   image: PictureInput,
   options: Pick<TaskOptions, "caller" | "signal">,

@@ -62,7 +62,7 @@ function drawPlan(random: () => number): EditPlan {
   };
 }
 
-/** A wall and a table, with grain so that nothing is quite even. */
+/** A wall and a table, with grain so that no area is uniform. */
 function drawScene({ width, height }: EditPlan, random: () => number): Uint8Array {
   const rgb = new Uint8Array(width * height * 3);
   for (let i = 0; i < rgb.length; i += 3) {

@@ -14,16 +14,16 @@ import { restoreProduct } from "./restore.ts";
 import { boundsOf, scaleOf } from "./similarity.ts";
 import { clearSurroundings } from "./surroundings.ts";
 
-/** Layout, light and crop of an edit are the model's. */
+/** An edit's layout, light and crop are decided by the model. */
 interface EditRequest extends Size {
   edited: Uint8Array;
   options?: Pick<RenderOptions, "format"> | undefined;
 }
 
 /**
- * Compares the product in an edited picture with its own pixels, puts them back where they were changed, and frames
- * the photo: of exactly width × height, sRGB, in the format asked for, or null when the product is changed and
- * cannot be put back cleanly. Throws UnreadableImageError about the edited picture. Same input, same bytes.
+ * Compares the product in an edited picture with its own pixels, restores the changed ones, and frames the photo to
+ * exactly width × height, sRGB, in the requested format. The photo is null when the product is changed and cannot be
+ * restored cleanly. Throws UnreadableImageError for the edited picture. Deterministic: same input, same bytes.
  */
 export async function compareEdited(
   product: CutOut,
@@ -38,7 +38,7 @@ export async function compareEdited(
   });
 }
 
-/** The photo that an inspected edit becomes. */
+/** Makes the photo from an inspected edit. */
 export async function photoOfEdit(
   product: CutOut,
   edited: EditedPicture,
@@ -69,7 +69,7 @@ export async function photoOfEdit(
   return await made("restored");
 }
 
-/** The product's bounds in the edit, in whole pixels of the photo. */
+/** Converts the product's bounds in the edit to whole pixels of the photo. */
 function boxIn({ scaleX, scaleY, x0, y0, width, height }: Framed, bounds: Bounds): Box | null {
   const left = Math.round(bounds.left * scaleX + x0);
   const top = Math.round(bounds.top * scaleY + y0);

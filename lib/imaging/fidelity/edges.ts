@@ -8,10 +8,10 @@ import { edgeDirections } from "./gradients.ts";
 import { type EditedPicture, viewProduct } from "./pictures.ts";
 import { type Similarity, scaleOf } from "./similarity.ts";
 
-/** Longest side of the product from which its edge points are taken: the finest level shows no more. */
+/** Longest side of the product at which its edge points are taken: the finest search level has no more detail. */
 const viewSide = 384;
 
-/** Points on the product's edges, in its own pixels from the middle of its box, with the edge's doubled direction. */
+/** Points on the product's edges, in its own pixels from the center of its box, with the edge's doubled angle. */
 export interface EdgePoints {
   x: Float32Array;
   y: Float32Array;
@@ -20,14 +20,14 @@ export interface EdgePoints {
   weight: number;
 }
 
-/** A level's picture of edges, and how its pixels relate to the edited picture's. */
+/** Edges of the edited picture at one search level, and the factors from its pixels to the level's. */
 export interface EdgePicture {
   edges: Field;
   scaleX: number;
   scaleY: number;
 }
 
-/** The edges of an edited picture whose longer side is made `side` pixels. */
+/** Computes the edges of an edited picture, scaled to a longer side of `side` pixels. */
 export async function edgePicture(edited: EditedPicture, side: number): Promise<EdgePicture> {
   const size = fitInside(edited, side);
   const luma = lumaOf(await edited.read(size), size);
@@ -35,7 +35,7 @@ export async function edgePicture(edited: EditedPicture, side: number): Promise<
   return { edges, scaleX: size.width / edited.width, scaleY: size.height / edited.height };
 }
 
-/** Edge points of the product as it looks at a given scale, made once for each half octave. */
+/** Returns a function that finds the product's edge points at a given scale, cached per half octave. */
 export async function pointsAtSizes(product: ProductCutOut) {
   const view = await viewProduct(product, viewSide);
   const made = new Map<string, EdgePoints>();
@@ -69,7 +69,7 @@ function findPoints(
   const inside = edgeDirections(small);
   const outline = edgeDirections(cover, 0.15);
   const { width, height } = small;
-  // The strongest point of each cell, so that they lie all over the product.
+  // Only the strongest point of each cell, so that the points are spread over the product.
   const cell = Math.max(1, Math.sqrt((width * height) / (count * 1.6)));
   const best = new Map<number, { at: number; strength: number }>();
   const columns = Math.ceil(width / cell) + 1;
@@ -89,7 +89,7 @@ function findPoints(
     }
   }
   const strongest = [...best.values()].sort((one, two) => two.strength - one.strength).slice(0, count);
-  // Every seventh, then the next ones: the first of them already lie all over the product.
+  // Every seventh point first, then the next ones, so that any beginning of the list is spread over the product.
   const chosen = Array.from({ length: 7 }, (_, turn) => strongest.filter((_, i) => i % 7 === turn)).flat();
   const points: EdgePoints = {
     x: new Float32Array(chosen.length),
@@ -113,7 +113,7 @@ function findPoints(
   return points;
 }
 
-/** Makes a plane `shrink` times smaller: blurred, then read at every so many pixels. */
+/** Makes a plane `shrink` times smaller: blurs it, then samples it. */
 function resample(plane: Field, shrink: number): Field {
   const width = Math.max(1, Math.round(plane.width / shrink));
   const height = Math.max(1, Math.round(plane.height / shrink));
@@ -129,7 +129,7 @@ function resample(plane: Field, shrink: number): Field {
   return small;
 }
 
-/** Mean agreement of the product's edges with the picture's at a place; edges outside of the picture count as none. */
+/** Mean agreement of the product's edges with the picture's at a placement; edges outside the picture count as 0. */
 export function matchEdges(
   { edges, scaleX, scaleY }: EdgePicture,
   points: EdgePoints,

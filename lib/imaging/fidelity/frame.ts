@@ -7,7 +7,7 @@ import { createWeightedPixels, spreadKnown } from "#lib/imaging/pixels/pull-push
 import { createRowSampler } from "#lib/imaging/pixels/sampling.ts";
 import type { EditedPicture } from "./pictures.ts";
 
-/** Sides in pixels; right and bottom are where it ends. */
+/** Sides in pixels; right and bottom are exclusive. */
 export interface Bounds {
   left: number;
   top: number;
@@ -15,7 +15,7 @@ export interface Bounds {
   bottom: number;
 }
 
-/** An edited picture brought to the wanted size; a place x, y of the edit is at x · scaleX + x0, y · scaleY + y0. */
+/** An edited picture at the requested size; (x, y) of the edit is at (x · scaleX + x0, y · scaleY + y0). */
 export interface Framed extends Size {
   /** sRGB bytes × 3. */
   rgb: Uint8Array;
@@ -25,16 +25,17 @@ export interface Framed extends Size {
   y0: number;
 }
 
-/** Room around the product that is kept when the frame is cut, as a share of its longer side. */
+/** Margin around the product that is kept when the picture is cropped, as a share of the product's longer side. */
 const margin = 0.04;
-/** Longer side at which what lies beyond the edit is made up. */
+/** Longer side, in pixels, at which the area beyond the edit is synthesized. */
 const beyondSide = 192;
-/** Longest side at which an edit is read to be framed. */
+/** Longest side at which an edit is read for framing. */
 const mostReadSide = 5_600;
 
 /**
- * Brings an edited picture to exactly the wanted size: cut to its shape around the product, never through it. Where
- * that is not enough picture, it goes on mirrored, and farther out as a soft continuation of its light.
+ * Brings an edited picture to exactly the requested size: cropped to its aspect ratio around the product, never
+ * through it. Where the picture does not suffice, it is extended by mirroring, which fades into a soft continuation
+ * of its colors.
  */
 export async function frameEdited(edited: EditedPicture, product: Bounds, size: Size): Promise<Framed> {
   const window = chooseWindow(edited, product, size.width / size.height);
@@ -52,7 +53,7 @@ export async function frameEdited(edited: EditedPicture, product: Bounds, size: 
     size.width / (window.right - window.left),
     size.height / (window.bottom - window.top),
   ];
-  // Where that part goes in the frame; all of it unless the window reaches beyond the edit.
+  // Where that part lies in the frame: it fills it, unless the window extends beyond the edit.
   const place = {
     left: window.left < 0 ? Math.round(-window.left * zoomX) : 0,
     top: window.top < 0 ? Math.round(-window.top * zoomY) : 0,
@@ -84,7 +85,7 @@ export async function frameEdited(edited: EditedPicture, product: Bounds, size: 
   return { ...framed, rgb: goOn(pixels, { place, size, product: around }) };
 }
 
-/** The largest part of the wanted shape, as central as the product allows; beyond the edit only where it must. */
+/** Chooses the largest window of that aspect ratio, as central as the product allows; beyond the edit if needed. */
 function chooseWindow(edited: Size, product: Bounds, shape: number): Bounds {
   const room = margin * Math.max(product.right - product.left, product.bottom - product.top);
   const needed = {
@@ -102,14 +103,14 @@ function chooseWindow(edited: Size, product: Bounds, shape: number): Bounds {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** Where a span begins: in the middle of the whole, inside of it if it fits, and around what is needed. */
+/** Returns the start of a span: centered in the whole, inside it if it fits, and around from..to. */
 function placeSpan(length: number, whole: number, from: number, to: number): number {
   const middle = (whole - length) / 2;
   const inside = length <= whole ? Math.min(Math.max(middle, 0), whole - length) : middle;
   return Math.min(Math.max(inside, to - length), from);
 }
 
-/** Fills a frame of which only `place` is known. */
+/** Fills a frame of which only `place` has pixels. */
 function goOn(
   pixels: Uint8Array,
   { place, size, product }: { place: Bounds; size: Size; product: Bounds },
@@ -119,7 +120,7 @@ function goOn(
   const beyond = spreadLight(pixels, { place, size, product });
   const rows = createRowSampler(beyond, width, height);
   const line = new Float32Array(width * 3);
-  // The mirror image fades before it would show the product.
+  // The mirror image fades out before it would repeat the product.
   const reach = {
     left: Math.max(1, 0.8 * (product.left - place.left)),
     right: Math.max(1, 0.8 * (place.right - product.right)),
@@ -154,7 +155,7 @@ function mirror(index: number, length: number): number {
   return wrapped < length ? wrapped : period - 1 - wrapped;
 }
 
-/** The frame in few pixels (sRGB codes): what is not known, and the product, taken from what is around. */
+/** The frame at low resolution (sRGB codes): unknown areas and the product are filled from their surroundings. */
 function spreadLight(
   pixels: Uint8Array,
   { place, size, product }: { place: Bounds; size: Size; product: Bounds },

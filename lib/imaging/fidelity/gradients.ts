@@ -1,12 +1,12 @@
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 
-/** Contrast of a step in luma that counts half as an edge. */
+/** Luma gradient at which an edge has half of its full strength. */
 const halfEdge = 0.02;
 
 /**
- * Directions of edges, two channels: a unit vector at twice the edge's angle, shortened where the edge is weak. Twice
- * the angle is the same for light on dark and dark on light, so that a product is found before any background.
+ * Computes edge directions, two channels: a unit vector at twice the edge's angle, shortened where the edge is weak.
+ * The doubled angle is the same for light on dark and dark on light, so that a product is found on any background.
  * The idea of such a measure: Steger, "Similarity measures for occlusion, clutter, and illumination invariant object
  * recognition" (2001).
  */
@@ -33,8 +33,8 @@ export function edgeDirections(luma: Field, halfStrength = halfEdge): Field {
 }
 
 /**
- * A plane without its local brightness and contrast: minus the mean, divided by the deviation of the masked pixels
- * around. Light that changes slowly leaves it as it is. 0 where the mask is.
+ * Removes local brightness and contrast: subtracts the mean of the masked pixels around and divides by their
+ * deviation, so that slowly changing light has no effect. 0 where `mask` is 0.
  */
 export function normalizeLocally(plane: Field, mask: Field, sigma: number): Field {
   const { width, height } = plane;
@@ -61,5 +61,5 @@ export function normalizeLocally(plane: Field, mask: Field, sigma: number): Fiel
   return result;
 }
 
-/** Deviation below which what is left of a surface is noise. */
+/** Added to the deviation, so that noise of a uniform surface is not amplified. */
 const leastDeviation = 0.03;

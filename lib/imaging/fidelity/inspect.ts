@@ -5,15 +5,15 @@ import type { EditedPicture } from "./pictures.ts";
 import { type RefinedPlace, refinePlace } from "./refine.ts";
 import { findProduct } from "./register.ts";
 
-/** What has become of the product in an edited picture. */
+/** Result of searching the product in an edited picture and comparing it. */
 export interface Inspection {
-  /** `aligned`: changed, but its own pixels fit over it. `lost`: they do not. */
+  /** `aligned`: changed, but its own pixels can be put over it. `lost`: not found, or they cannot. */
   verdict: "kept" | "aligned" | "lost";
   found: RefinedPlace | null;
   judgment: Judgment | null;
 }
 
-/** A candidate that is refined although a better one was, must have this share of its edges. */
+/** Least share of the best candidate's score that another candidate needs to be refined as well. */
 const leastRivalScore = 0.6;
 
 /** Finds the product in an edited picture and compares it with its own pixels. */

@@ -20,18 +20,18 @@ import { pixelMap, warpToGrid } from "./warp.ts";
 
 /** How the product in an edited picture differs from its own pixels. */
 export interface Judgment {
-  /** Share of the product that was visibly changed, what is cut off by the frame included: 0..1. */
+  /** Visibly changed share of the product, including the part that the frame cuts off: 0..1. */
   changed: number;
   /** Share of the product outside of the edited picture. */
   unseen: number;
   light: SmoothLight;
-  /** 1 where it was changed, on the grid of the comparison. */
+  /** 1 where the product was changed, on the grid of the comparison. */
   map: Field;
 }
 
 /** Pixels along the outline in which an edit mixes product and background. */
 const mixed = 3;
-/** Standard deviations of the windows, in pixels of the grid. */
+/** Standard deviations of the Gaussian windows, in pixels of the grid. */
 const windowOf = { structure: 3, color: 4, lightness: 7 };
 
 /** Compares the product with the edited picture at a place found in it. */
@@ -79,7 +79,7 @@ function relit(own: Field, light: SmoothLight): Field {
   return result;
 }
 
-/** 1 where structure, color or lightness differ beyond their bounds. Both in linear light. */
+/** Marks (1) where structure, color or lightness differ beyond their bounds. Both pictures are linear light. */
 function findChanges(own: Field, edited: Field, mask: Field): Field {
   const one = toOklab(own);
   const two = toOklab(edited);
@@ -110,8 +110,8 @@ function lightness(lab: Field): Field {
 }
 
 /**
- * How far contrast and structure lie above what is asked of a window: the second factor of SSIM (Wang et al. 2004),
- * minus its bound there.
+ * Contrast and structure of each window, the second factor of SSIM (Wang et al. 2004), minus the bound for that
+ * window. Negative where the window was changed.
  */
 function structureOf(own: Field, edited: Field, mask: Field): Field {
   const one = blurMasked(own, mask, 0.8);
@@ -137,7 +137,7 @@ function structureOf(own: Field, edited: Field, mask: Field): Field {
   return result;
 }
 
-/** Unmarks connected patches of fewer pixels; returns how many stay marked. */
+/** Unmarks connected patches of fewer than `leastPixels` pixels; returns how many pixels stay marked. */
 function removeSpecks(marks: Field, leastPixels: number): number {
   const { width, height, data } = marks;
   const isDone = new Uint8Array(data.length);
@@ -148,7 +148,7 @@ function removeSpecks(marks: Field, leastPixels: number): number {
     let [size, next] = [1, 0];
     stack[0] = start;
     isDone[start] = 1;
-    // The stack is never taken down: at the end it lists the whole patch.
+    // The stack is never popped: at the end it lists the whole patch.
     while (next < size) {
       const at = stack[next] as number;
       next += 1;

@@ -3,15 +3,15 @@ import type { Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, percentile, solveSymmetric } from "#lib/imaging/pixels/numbers.ts";
 import { mostTint, mostWarmth, tintOfWarmth } from "./bounds.ts";
 
-/** Light that changes slowly over the product, as factors of linear light. */
+/** Light that changes smoothly over the product, as factors of linear light. */
 export interface SmoothLight {
   /** Logarithm of brightness: coefficients of 1, u, v, u², uv, v²; u and v run from −1 to 1 over the product's box. */
   surface: readonly number[];
-  /** Factors of the channels on top of that. */
+  /** Factors of the channels, applied on top of the brightness. */
   color: readonly [number, number, number];
 }
 
-/** Linear light below which a ratio says nothing. */
+/** Linear light below which a ratio is unreliable. */
 const dark = 0.01;
 const rounds = 8;
 const sampleCount = 5_000;
@@ -20,16 +20,16 @@ const terms = 6;
 interface Sample {
   basis: readonly number[];
   weight: number;
-  /** Logarithms of the ratios edited / own: of luminance, and of each channel with its trust. */
+  /** Logarithms of the ratios edited / own: of luminance, and of each channel with its reliability (`trust`). */
   level: number;
   channels: readonly [number, number, number];
   trust: readonly [number, number, number];
 }
 
 /**
- * The light that takes the product's own pixels to the edited ones, fitted to those that can be explained so (Tukey's
- * biweight): brightness of second order over the box, and one color within what lamps and skies have.
- * Both in linear light, × 3, softened; `mask` says where both show the product.
+ * Fits the light that turns the product's own pixels into the edited ones, ignoring pixels that it cannot explain
+ * (Tukey's biweight): brightness of second order over the box, and one color within the range of lamps and skies.
+ * Both fields are linear light, × 3, blurred; `mask` marks where both show the product.
  */
 export function fitLight(own: Field, edited: Field, mask: Field): SmoothLight {
   const samples = takeSamples(own, edited, mask);
@@ -44,14 +44,14 @@ export function fitLight(own: Field, edited: Field, mask: Field): SmoothLight {
   return { surface: [...surface], color: lampColor(red, green, blue) };
 }
 
-/** Factors of linear light at a place of the box (u, v from −1 to 1), written to `out`. */
+/** Writes the factors of linear light at a point of the box (u, v from −1 to 1) to `out`. */
 export function lightAt({ surface, color }: SmoothLight, u: number, v: number, out: Float32Array): void {
   const [s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0] = surface;
   const level = Math.exp(s0 + s1 * u + s2 * v + s3 * u * u + s4 * u * v + s5 * v * v);
   for (let c = 0; c < 3; c++) out[c] = level * (color[c] as number);
 }
 
-/** Factors of the nearest color that light has; gray keeps its luminance. */
+/** Limits the color to the range of lamps and skies; returns its factors, which keep the luminance of gray. */
 function lampColor(red: number, green: number, blue: number): readonly [number, number, number] {
   const warmth = clamp(red - blue, -mostWarmth, mostWarmth);
   const limit = mostTint + tintOfWarmth * Math.abs(warmth);
@@ -103,7 +103,7 @@ function fitSurface(samples: readonly Sample[]): Float64Array {
     const limit = 4.685 * Math.max(0.04, 1.4826 * percentile(errors.map(Math.abs), 0.5));
     const normal = new Float64Array(terms * terms);
     const right = new Float64Array(terms);
-    // A weak pull towards even light, so that few samples do not bend it.
+    // A weak regularization towards uniform light, so that few samples do not bend the surface.
     for (let i = 0; i < terms; i++) normal[i * terms + i] = i === 0 ? 1e-3 : 0.002 * samples.length + 1e-3;
     for (const [index, { basis, level, weight }] of samples.entries()) {
       const share = (errors[index] as number) / limit;

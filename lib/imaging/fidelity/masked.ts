@@ -1,6 +1,6 @@
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 
-/** Means of the masked pixels around, weighted by a Gaussian (normalized convolution, Knutsson & Westin 1993). */
+/** Gaussian-weighted mean of the masked pixels around (normalized convolution, Knutsson & Westin 1993). */
 export function blurMasked(plane: Field, mask: Field, sigma: number): Field {
   const { channels } = plane;
   const weight = blurField({ ...mask, data: mask.data.slice() }, sigma);
@@ -18,7 +18,7 @@ export function blurMasked(plane: Field, mask: Field, sigma: number): Field {
   return sum;
 }
 
-/** 1 where everything within `radius` is masked too (a square's distance), else 0. */
+/** Morphological erosion: 1 where all pixels within `radius` (a square) are masked, else 0. */
 export function erode(mask: Field, radius: number): Field {
   const { width, height } = mask;
   const soft = blurBox(mask, radius);
@@ -27,7 +27,7 @@ export function erode(mask: Field, radius: number): Field {
   return result;
 }
 
-/** Pixels within `radius` that are not masked; those outside of the picture are not either. */
+/** Counts the unmasked pixels within `radius`; pixels outside of the picture count as unmasked. */
 function blurBox({ width, height, data }: Field, radius: number): Int32Array {
   const rows = new Int32Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -6,13 +6,13 @@ import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { type OpenPicture, openPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { workingSide } from "./bounds.ts";
 
-/** An edited picture that can be had at any size; what is asked for up to the working size decodes it once. */
+/** An edited picture that can be read at any size; reads up to the working size share one decoded copy. */
 export interface EditedPicture extends Size {
   /** sRGB bytes × 3 at that size. */
   read(size: Size): Promise<Uint8Array>;
 }
 
-/** Opens an edited picture. Throws UnreadableImageError when it is none, is damaged or is too large. */
+/** Opens an edited picture. Throws UnreadableImageError when it is not a picture, damaged or too large. */
 export async function openEdited(bytes: Uint8Array): Promise<EditedPicture> {
   const picture = await openPicture(bytes);
   const base = fitInside(picture, workingSide);
@@ -33,9 +33,9 @@ async function readAt(picture: OpenPicture, pixels: Uint8Array, base: Size, size
     .toBuffer();
 }
 
-/** The product's box alone, at some size. */
+/** The product's box, scaled. */
 export interface ProductView extends Size {
-  /** sRGB bytes × 3; where it is not opaque, the color that it has at its edge. */
+  /** sRGB bytes × 3; a partly transparent pixel has the product's color, without background. */
   rgb: Uint8Array;
   /** 0..1. */
   alpha: Field;

@@ -4,13 +4,13 @@ import { fitInside } from "../pixels/boxes.ts";
 import { openPicture } from "../pixels/open-picture.ts";
 import type { EncodedPicture } from "../worker/protocol.ts";
 
-/** Behind a product that is cut out already: a studio's light grey. */
+/** Background behind a product that is already cut out: a studio's light grey. */
 const behind = 225;
 
 /**
- * A picture as a model that edits it wants it: upright, sRGB, no side above `maxSide`. Transparency is laid over light
- * grey, because some models take it for a mask and others for black; such a picture stays lossless (PNG), others are
- * JPEG of quality 92. Throws UnreadableImageError.
+ * Prepares a picture for a model that edits it: upright, sRGB, no side above `maxSide`. Transparency is flattened
+ * onto light grey, because some models treat it as a mask and others as black; such a picture stays lossless (PNG),
+ * others are JPEG of quality 92. Throws UnreadableImageError.
  */
 export async function preparePicture(image: PictureInput, maxSide: number): Promise<EncodedPicture> {
   const picture = await openPicture(image);
@@ -26,7 +26,7 @@ export async function preparePicture(image: PictureInput, maxSide: number): Prom
   return { bytes, mediaType: isTransparent ? "image/png" : "image/jpeg", ...size };
 }
 
-/** Lays pixels × 4 over grey, in place; whether any was transparent. */
+/** Flattens pixels (× 4) onto grey, in place; returns whether any was transparent. */
 function layOver(rgba: Uint8Array): boolean {
   let isTransparent = false;
   for (let at = 0; at < rgba.length; at += 4) {

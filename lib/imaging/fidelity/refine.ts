@@ -8,30 +8,30 @@ import { type EditedPicture, type ProductView, viewProduct } from "./pictures.ts
 import { compose, invert, type Similarity, scaleOf } from "./similarity.ts";
 import { pixelMap, type Scaling, warpToGrid } from "./warp.ts";
 
-/** A place and how well the product's pixels agree with the picture's there: correlation, −1..1. */
+/** A placement, and the correlation (−1..1) of the product's pixels with the picture's there. */
 export interface RefinedPlace {
   place: Similarity;
   agreement: number;
 }
 
-/** Longest side of the product's grid at each level, and the steps made there. */
+/** Longest side of the product's grid at each level, and the number of steps there. */
 const levels = [
   { side: 112, steps: 12 },
   { side: 224, steps: 8 },
   { side: 448, steps: 4 },
 ] as const;
-/** Share of the grid's longer side over which light counts as even. */
+/** Share of the grid's longer side over which light is treated as uniform. */
 const evenLight = 0.025;
-/** Growth (natural logarithm) that a refinement may find. */
+/** Largest change of scale (natural logarithm) that a refinement may make. */
 const farthestGrowth = 0.12;
-/** Alpha from which a pixel is the product's alone. */
+/** Least alpha of a pixel that shows only the product. */
 const opaque = 0.95;
 
 /**
- * Moves, scales and turns a place until the product's pixels fit best: Gauss–Newton with the template's derivatives
- * (Baker & Matthews, "Lucas–Kanade 20 years on", 2004) on planes without local brightness and contrast, which is what
- * makes the criterion of Evangelidis & Psarakis (2008) blind to light. Pixels that fit badly lose their weight
- * (Tukey's biweight), so that an altered part does not pull.
+ * Moves, scales and rotates a placement until the product's pixels fit best: Gauss–Newton with the template's
+ * derivatives (Baker & Matthews, "Lucas–Kanade 20 years on", 2004) on planes without local brightness and contrast,
+ * which makes it invariant to light like the criterion of Evangelidis & Psarakis (2008). Pixels that fit badly lose
+ * weight (Tukey's biweight), so that an altered part does not pull.
  */
 export async function refinePlace(
   product: ProductCutOut,
@@ -48,14 +48,14 @@ export async function refinePlace(
     lastSide = longer;
     const picture = await readForGrid(edited, result.place, view, product.box);
     const refined = descend({ start: result.place, steps, view, box: product.box, edited, ...picture });
-    // Far from where the edges were found nothing is refined: something else was slid into.
+    // A large change of scale means that the refinement slid onto something else: the previous result is kept.
     if (Math.abs(Math.log(scaleOf(refined.place) / scaleOf(start))) > farthestGrowth) break;
     result = refined;
   }
   return result;
 }
 
-/** The edited picture at the size at which the product in it has about the grid's. */
+/** Reads the edited picture at the size at which its product is about as large as the grid. */
 export async function readForGrid(edited: EditedPicture, place: Similarity, grid: Size, box: Size) {
   const ratio = Math.min(1, grid.width / (box.width * scaleOf(place)));
   const size = {
@@ -105,7 +105,7 @@ function descend({ start, steps, view, box, edited, size, rgb }: Descent): Refin
   return best;
 }
 
-/** 1 where the product is opaque and its neighbors are too, else 0. */
+/** 1 where a pixel and its four neighbors are opaque, else 0. */
 export function insideOf(alpha: Field): Field {
   const { width, height, data } = alpha;
   const inside = createField(width, height, 1);
@@ -124,7 +124,7 @@ export function insideOf(alpha: Field): Field {
   return inside;
 }
 
-/** Per pixel the template's derivatives by scale, turn (both of the product's half side) and shift. */
+/** Per pixel, the template's derivatives by scale, rotation (both relative to the product's half side) and shift. */
 function templateDerivatives(template: Field, mask: Field, box: Size): Float32Array {
   const { width, height, data } = template;
   const jacobian = new Float32Array(width * height * 4);
@@ -144,7 +144,7 @@ function templateDerivatives(template: Field, mask: Field, box: Size): Float32Ar
       const px = ((x + 0.5) * stepX - box.width / 2) / half;
       const py = ((y + 0.5) * stepY - box.height / 2) / half;
       const j = at * 4;
-      // Shifts too are counted in half sides: the four columns are then of one size.
+      // Shifts are in half sides as well, so that the four columns have the same magnitude.
       jacobian[j] = (gx * px + gy * py) * half;
       jacobian[j + 1] = (gy * px - gx * py) * half;
       jacobian[j + 2] = gx * half;
@@ -165,7 +165,7 @@ function correlate(one: Field, two: Field): number {
   return product / Math.sqrt(Math.max(1e-9, first * second));
 }
 
-/** The change of place that fits best, its shift in half sides; null where the template says nothing. */
+/** Returns the change of placement that fits best, its shift in half sides; null when the system is singular. */
 function solveStep(
   template: Field,
   current: Field,

@@ -5,13 +5,13 @@ import { type EdgePicture, type EdgePoints, edgePicture, matchEdges, pointsAtSiz
 import type { EditedPicture } from "./pictures.ts";
 import { type Similarity, scaleOf, turnOfDeg } from "./similarity.ts";
 
-/** A place of the product with the share of its edges that were found there, −1..1. */
+/** A placement of the product, and the agreement of its edges there, −1..1. */
 export interface Candidate {
   place: Similarity;
   score: number;
 }
 
-/** Longest side of the edited picture at each level, the edge points looked at, and the places taken to the next. */
+/** Per level: longest side of the edited picture, edge points compared, and placements kept for the next level. */
 const levels = [
   { side: 96, points: 140, kept: 24 },
   { side: 192, points: 260, kept: 8 },
@@ -21,12 +21,12 @@ const levels = [
 const firstStep = 2;
 const sizeStep = 1.08;
 const turnStepDeg = 4;
-/** A product smaller than this at the first level shows nothing. */
+/** Least side, in pixels of the first level, of a product: a smaller one has no detail. */
 const leastSide = 10;
 
 /**
  * Searches the product in the edited picture by the directions of its edges, from coarse to fine. Returns the best
- * places, best first.
+ * placements, best first.
  */
 export async function findProduct(product: ProductCutOut, edited: EditedPicture): Promise<Candidate[]> {
   const pointsOf = await pointsAtSizes(product);
@@ -54,13 +54,13 @@ export async function findProduct(product: ProductCutOut, edited: EditedPicture)
   return candidates;
 }
 
-/** Scales (pixels of the edited picture for one of the product's) at which the product is searched. */
+/** Scales at which the product is searched, in pixels of the edited picture per pixel of the product. */
 interface SizeRange {
   least: number;
   most: number;
 }
 
-/** By the product's size relative to its own picture, both as roots of areas. */
+/** Scales around that at which the product has the same share of the edited picture as of its own. */
 function sizeRange({ box, width, height }: ProductCutOut, edited: Size): SizeRange {
   const side = Math.max(box.width, box.height);
   const longer = Math.max(edited.width, edited.height);
@@ -98,8 +98,8 @@ function searchEverywhere({ range, box, picture, pointsOf }: Search): Candidate[
 }
 
 /**
- * The two best places of a product of known size and turn, in pixels of the level; every other pixel is tried. A place
- * whose first edges agree by less than half of `floor` is left.
+ * Returns the two best positions of a product of known scale and rotation, in pixels of the level, trying every other
+ * pixel. A position is skipped when the first quarter of its edges agrees by less than half of `floor`.
  */
 function bestPlaces(
   picture: EdgePicture,
@@ -138,7 +138,7 @@ function bestPlaces(
   return [best, second];
 }
 
-/** The edge points as they lie around a pixel of the level, scaled and turned. */
+/** Scales and rotates the edge points to offsets from a pixel of the level. */
 function turnPoints({ scaleX, scaleY }: EdgePicture, points: EdgePoints, { a, b }: { a: number; b: number }) {
   const count = points.x.length;
   const turned = {
@@ -159,7 +159,7 @@ function turnPoints({ scaleX, scaleY }: EdgePicture, points: EdgePoints, { a, b 
   return turned;
 }
 
-/** Goes uphill from a place, in steps that get smaller: `reach` is the first one, in pixels of the edited picture. */
+/** Climbs from a placement in shrinking steps; `reach` is the first one, in pixels of the edited picture. */
 function climb(
   start: Similarity,
   reach: number,
@@ -181,7 +181,7 @@ function climb(
   return best;
 }
 
-/** Moved, scaled and turned by so much that nothing of the product goes farther than about `step`. */
+/** Moves, scales and rotates a placement such that no point of the product moves farther than about `step`. */
 function* neighbors(place: Similarity, step: number, radius: number): Generator<Similarity> {
   const share = step / (radius * scaleOf(place));
   const { a, b, x, y } = place;
@@ -195,7 +195,7 @@ function* neighbors(place: Similarity, step: number, radius: number): Generator<
   yield { a: a + b * share, b: b - a * share, x, y };
 }
 
-/** Best first, without those that say about the same as a better one. */
+/** Sorts best first, and drops candidates that are almost the same as a better one. */
 function distinct(candidates: Candidate[], box: Size): Candidate[] {
   const radius = Math.max(box.width, box.height) / 2;
   const kept: Candidate[] = [];

@@ -4,22 +4,22 @@ import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { createWeightedPixels, spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 import { erode } from "./masked.ts";
 
-/** Share of the product's height around which shadows and mirror images lie, not only under it. */
+/** Share of the product's height, at its bottom, beside which shadows and reflections lie, not only under it. */
 const foot = 0.12;
-/** Half the width in pixels up to which something is a line. */
+/** Half the width, in pixels, up to which a mark is a line. */
 const thin = 3;
-/** Alpha up to which a cut-out's pixel is haze: nothing of it would show. */
+/** Alpha up to which a pixel of the cut-out is haze that would not be visible. */
 const faint = 0.15;
-/** Distance in OKLab from the scene from which a remainder would show. */
+/** Distance in OKLab from the scene from which a remainder would be visible. */
 const visibleContrast = 0.07;
-/** Distance in OKLab within which something outside goes on what is inside. */
+/** Distance in OKLab within which a pixel outside continues the surface inside. */
 const sameSurface = 0.08;
-/** Pixels around the outline that always are made new: an edit's own edge is soft too. */
+/** Pixels around the outline that are always repainted, because an edit's own edge is soft too. */
 export const rim = 2;
 
 /**
- * Marks (1) what an edit shows of its product outside of the outline, up to `reach` pixels away. `scene`: what is
- * behind; `distance`: steps from the product. Light is linear, × 3.
+ * Marks (1) where an edit shows its product outside of the outline, up to `reach` pixels away. `scene` is the scene
+ * without it; `distance` counts steps from the product. Light is linear, × 3.
  */
 export function findRemains(
   { width, height, edited, alpha }: Size & { edited: Field; alpha: Field },
@@ -29,7 +29,7 @@ export function findRemains(
   const opaque = createField(width, height, 1);
   for (let i = 0; i < opaque.data.length; i++) opaque.data[i] = (alpha.data[i] as number) > 0.95 ? 1 : 0;
   const inner = erode(opaque, rim);
-  // What the edit shows along the inside of the outline, which may be the product or what was added to it.
+  // The edit's colors along the inside of the outline: of the product, or of an addition to it.
   const painted = spreadWhere(edited, (i) => inner.data[i] === 1);
   const [own, there, behind] = [toOklab(painted), toOklab(edited), toOklab(scene)];
   const difference = (one: Field, two: Field, i: number) =>
@@ -63,7 +63,7 @@ export function findRemains(
   return withoutLines(marks, { width, height, distance });
 }
 
-/** Leaves out what is thin and sticks out of the product: lines of the scene behind it. */
+/** Drops thin marks that stick out of the product: they are lines of the scene behind it. */
 function withoutLines(
   marks: Uint8Array,
   { width, height, distance }: { width: number; height: number; distance: Uint16Array },
@@ -72,12 +72,12 @@ function withoutLines(
   for (let i = 0; i < marks.length; i++) {
     joined.data[i] = marks[i] === 1 || (distance[i] as number) <= rim ? 1 : 0;
   }
-  // A morphological opening: what no square of this size fits into is gone.
+  // A morphological opening: drops everything that a square of this size does not fit into.
   const opened = distanceFrom(erode(joined, thin), thin);
   return marks.map((mark, i) => ((opened[i] as number) <= thin ? mark : 0));
 }
 
-/** For each column the row down to which remains are looked for: the product's lowest, or where its foot begins. */
+/** Per column, the row down to which remains are searched: the product's lowest, or its foot's top if lower. */
 function lowestRows({ width, height, data }: Field): Int32Array {
   const lowest = new Int32Array(width).fill(-1);
   let [top, bottom] = [height, 0];
@@ -93,7 +93,7 @@ function lowestRows({ width, height, data }: Field): Int32Array {
   return lowest.map((row) => Math.max(row, footTop));
 }
 
-/** Keeps the pixels that are known and fills the others from them. */
+/** Keeps the known pixels and fills the others from them. */
 export function spreadWhere(light: Field, isKnown: (index: number) => boolean): Field {
   const spread = createWeightedPixels(light.width, light.height, 3);
   for (let i = 0; i < spread.weights.length; i++) {
@@ -105,7 +105,7 @@ export function spreadWhere(light: Field, isKnown: (index: number) => boolean): 
   return { width: light.width, height: light.height, channels: 3, data: spread.values };
 }
 
-/** Steps (to all eight neighbors) from where the plane is more than faint; `limit` + 1 beyond the limit. */
+/** Steps (8-connected) from the nearest pixel that is more than faint; `limit` + 1 beyond the limit. */
 export function distanceFrom({ width, height, data }: Field, limit: number): Uint16Array {
   const distance = new Uint16Array(data.length).fill(limit + 1);
   let front: number[] = [];

@@ -10,8 +10,8 @@ import { invert, type Similarity, scaleOf } from "./similarity.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
- * Puts the product's own pixels over a framed edit, in place: where they were found, in the edit's light within the
- * renderer's bounds, along their own soft edge, with the scene behind that edge freed of what the edit had painted.
+ * Puts the product's own pixels over a framed edit, in place: at the placement found, in the edit's light within the
+ * renderer's bounds, with their own soft edge, before a scene from which the edit's product was removed.
  */
 export async function restoreProduct(
   framed: Framed,
@@ -45,7 +45,7 @@ export async function restoreProduct(
 
 const scene = new Float32Array(4);
 
-/** The scene without the product at a pixel of the frame: linear color, and how far it replaces the edit's. */
+/** Samples the scene without the product: linear color, and the share by which it replaces the edit's. */
 function sampleBehind({ bounds, color, share }: Surroundings, x: number, y: number): Float32Array {
   const column = ((x + 0.5 - bounds.left) / (bounds.right - bounds.left)) * share.width - 0.5;
   const row = ((y + 0.5 - bounds.top) / (bounds.bottom - bounds.top)) * share.height - 0.5;
@@ -72,7 +72,7 @@ function mixPixel(
   }
 }
 
-/** Catmull–Rom look-up (Keys 1981, a = −½), 0..1; outside there is nothing. Color stays within alpha. */
+/** Catmull–Rom interpolation (Keys 1981, a = −½), 0..1; transparent outside. Color stays within alpha. */
 function readProduct(
   { width, height, color, alpha }: LinearProduct,
   x: number,
@@ -113,7 +113,7 @@ function readProduct(
 const weightsX = new Float32Array(4);
 const weightsY = new Float32Array(4);
 
-/** Weights of the four neighbors of a place that lies `t` after the second. */
+/** Weights of the four neighbors of a position that lies `t` after the second. */
 function cubicWeights(t: number, out: Float32Array): void {
   const [t2, t3] = [t * t, t * t * t];
   out[0] = (-t3 + 2 * t2 - t) / 2;

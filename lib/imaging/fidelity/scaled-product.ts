@@ -3,13 +3,13 @@ import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { reducePart } from "#lib/imaging/pixels/resampling.ts";
 
-/** The product's box in linear light × 65,535, multiplied by alpha, and its alpha likewise. */
+/** The product's box in linear light × 65,535, premultiplied by alpha, and its alpha × 65,535. */
 export interface LinearProduct extends Size {
   color: Uint16Array;
   alpha: Uint16Array;
 }
 
-/** Scales the product's box, in linear light and with nothing else done to it. */
+/** Scales the product's box in linear light, without any other change. */
 export async function scaleLinear({ rgba, width, box }: ProductCutOut, size: Size): Promise<LinearProduct> {
   const color = new Uint16Array(box.width * box.height * 3);
   const alpha = new Uint16Array(box.width * box.height);

@@ -1,8 +1,8 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 
 /**
- * Where the product lies in an edited picture: turned, scaled and moved, never sheared. Maps the product's pixels,
- * counted from the middle of its box, to the picture's: x' = a·x − b·y + x₀, y' = b·x + a·y + y₀. A pixel's middle is
+ * Placement of the product in an edited picture: rotated, scaled and moved, never sheared. Maps the product's pixels,
+ * relative to the center of its box, to the picture's: x' = a·x − b·y + x₀, y' = b·x + a·y + y₀. A pixel's center is
  * at its index plus one half.
  */
 export interface Similarity {
@@ -16,12 +16,12 @@ export function scaleOf({ a, b }: Similarity): number {
   return Math.hypot(a, b);
 }
 
-/** Clockwise, as rows run down. */
+/** Clockwise, because rows run downwards. */
 export function turnOfDeg({ a, b }: Similarity): number {
   return (Math.atan2(b, a) * 180) / Math.PI;
 }
 
-/** outer ∘ inner: what `inner` leads to, as `outer` sees it. */
+/** outer ∘ inner: applies `inner` first, then `outer`. */
 export function compose(outer: Similarity, inner: Similarity): Similarity {
   return {
     a: outer.a * inner.a - outer.b * inner.b,
@@ -37,7 +37,7 @@ export function invert({ a, b, x, y }: Similarity): Similarity {
   return { a: c, b: d, x: -(c * x - d * y), y: -(d * x + c * y) };
 }
 
-/** The upright box around a box of the given size that lies so: left, top, right, bottom. */
+/** Returns the axis-aligned bounds of a box of the given size at this placement: left, top, right, bottom. */
 export function boundsOf({ a, b, x, y }: Similarity, { width, height }: Size) {
   const halfWidth = (Math.abs(a) * width + Math.abs(b) * height) / 2;
   const halfHeight = (Math.abs(b) * width + Math.abs(a) * height) / 2;

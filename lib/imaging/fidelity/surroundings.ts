@@ -12,23 +12,23 @@ import { type ProductView, viewProduct } from "./pictures.ts";
 import { distanceFrom, findRemains, rim, spreadWhere } from "./remains.ts";
 import { boundsOf, invert, type Similarity } from "./similarity.ts";
 
-/** The scene around and behind a product in a framed edit, without what the edit painted of it. */
+/** The scene around and behind a product in a framed edit, without the product that the edit painted. */
 export interface Surroundings {
-  /** Where in the frame, in pixels. */
+  /** Its place in the frame, in pixels. */
   bounds: Bounds;
   /** Linear light × 3. */
   color: Field;
-  /** How far `color` replaces the edit's: 1 at the product and at what is left of it around, 0 elsewhere. */
+  /** Share by which `color` replaces the edit's: 1 at the product and its remains around, 0 elsewhere. */
   share: Field;
-  /** What of the edit's product shows outside of the true outline, as a share of the product. */
+  /** Area of the edit's product outside of the true outline, as a share of the product. */
   remains: number;
-  /** The same for what reaches as far as was looked: it may go on beyond. */
+  /** The part of it at the end of the searched distance, which may continue beyond. */
   open: number;
 }
 
-/** Longer side at which all this is found, in pixels; edges are as soft as it allows. */
+/** Longer side, in pixels, at which all this is computed; it limits how sharp edges are. */
 const side = 512;
-/** Pixels over which a remainder turns into the scene. */
+/** Pixels over which a remainder blends into the scene. */
 const softEdge = 4;
 
 interface Patch {
@@ -37,15 +37,15 @@ interface Patch {
   height: number;
   /** The edit, linear light × 3. */
   edited: Field;
-  /** The product's alpha, where its own pixels lie. */
+  /** The product's alpha at its placement. */
   alpha: Field;
 }
 
 /**
- * Finds what an edit shows of its own product around the true outline, and makes up the scene there from what is
- * around (pull–push). A remainder is joined to the outline and nearer in color to what the edit shows inside of it than
- * to the scene outside. Under the product's foot nothing is taken for one: shadows and mirror images are the
- * scene's.
+ * Finds where an edit shows its own product outside of the true outline, and fills these pixels from the scene around
+ * (pull–push). A remainder is connected to the outline, and closer in color to what the edit shows inside of it than
+ * to the scene outside. Under the product's foot nothing counts as a remainder: shadows and reflections belong to the
+ * scene.
  */
 export async function clearSurroundings(
   framed: Framed,
@@ -72,7 +72,7 @@ export async function clearSurroundings(
     }
     share.data[i] = marks[i] as number;
   }
-  // A remainder's own edge is mixed with the scene: it goes too.
+  // A remainder's own edge is mixed with the scene, so it is replaced too.
   const beyond = distanceFrom(share, softEdge + 1);
   const isFilled = (i: number) => (distance[i] as number) <= rim + 1 || (beyond[i] as number) <= softEdge;
   const color = spreadWhere(patch.edited, (i) => !isFilled(i));
@@ -117,7 +117,7 @@ interface Drawing {
   size: Size;
 }
 
-/** The product's alpha as it lies in the patch. */
+/** Draws the product's alpha at its place in the patch. */
 function drawAlpha(view: ProductView, { box }: ProductCutOut, drawing: Drawing): Field {
   const { place, framed, bounds, size } = drawing;
   const back = invert(place);

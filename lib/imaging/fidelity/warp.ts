@@ -2,17 +2,17 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import type { Similarity } from "./similarity.ts";
 
-/** How the pixels of two scaled pictures relate: the product's box at `grid`, an edited picture read at `picture`. */
+/** Sizes of two scaled pictures: the product's box, scaled to `grid`, and an edited picture, read at `picture`. */
 export interface Scaling {
   /** Size of the product's box in its own pixels. */
   box: Size;
   grid: Size;
-  /** Own size of the edited picture. */
+  /** Size of the edited picture in its own pixels. */
   edited: Size;
   picture: Size;
 }
 
-/** The same place between the scaled pictures: an affine map of pixel indices, index 0 in the middle of a pixel. */
+/** The placement between the scaled pictures: an affine map of pixel indices, which denote centers of pixels. */
 export interface PixelMap {
   xx: number;
   xy: number;
@@ -36,9 +36,7 @@ export function pixelMap(place: Similarity, { box, grid, edited, picture }: Scal
   };
 }
 
-/**
- * The edited picture as the product's grid sees it (bilinear), and where it shows anything at all (1, else 0).
- */
+/** Samples the edited picture on the product's grid (bilinear); `seen` is 1 inside the picture, else 0. */
 export function warpToGrid(source: Field, map: PixelMap, grid: Size): { plane: Field; seen: Field } {
   const { width, height, channels, data } = source;
   const plane = createField(grid.width, grid.height, channels);

@@ -49,7 +49,7 @@ describe.each(views.map((view) => [view.file.split("/").slice(-2).join("/"), vie
         const near =
           inverseDepth.data[Math.floor(y * inverseDepth.height) * inverseDepth.width + column] ?? 0;
         const height = eye[2] + (base[2] + x * right[2] + y * down[2]) / near;
-        // Petals and leaves may lie on it.
+        // Petals and leaves may lie on the ground.
         expect(Math.abs(height - view.groundCm)).toBeLessThan(2.5);
       }
     });

@@ -4,11 +4,11 @@ export type Point = readonly [number, number, number];
 /** A scene's camera; columns and rows are shares of the square plate, from its upper left corner. */
 export interface Camera {
   pitchDeg: number;
-  /** In widths of the frame. */
+  /** Focal length, in widths of the frame. */
   focal: number;
-  /** Where the optical axis meets the frame. */
+  /** Where the optical axis meets the frame (principal point). */
   center: { x: number; y: number };
-  /** Three rows of four: turn and shift. The camera looks along −z, y is up. */
+  /** Three rows of four: rotation and translation. The camera looks along −z, y is up. */
   worldToCamera: readonly (readonly number[])[];
 }
 
@@ -18,7 +18,7 @@ function entry({ worldToCamera }: Camera, row: number, column: number): number {
   return number(worldToCamera[row]?.[column]);
 }
 
-/** Where a point is seen, and how far away it is along the optical axis. */
+/** Projects a point to the frame, and returns its distance along the optical axis. */
 export function project(camera: Camera, point: Point): { x: number; y: number; depthCm: number } {
   const along = (row: number) =>
     entry(camera, row, 0) * point[0] +
@@ -33,14 +33,14 @@ export function project(camera: Camera, point: Point): { x: number; y: number; d
   };
 }
 
-/** A direction of the camera's own axes in the scene. */
+/** Rotates a direction from the camera's axes to the scene's. */
 function turned(camera: Camera, [x, y, z]: Point): Point {
   const along = (column: number) =>
     entry(camera, 0, column) * x + entry(camera, 1, column) * y + entry(camera, 2, column) * z;
   return [along(0), along(1), along(2)];
 }
 
-/** Where the camera is, and the three vectors that the ray of column x and row y is made of: base + x·right + y·down. */
+/** The camera's position, and the vectors whose sum is the ray of column x and row y: base + x·right + y·down. */
 export function raysOf(camera: Camera): { eye: Point; base: Point; right: Point; down: Point } {
   const { focal, center } = camera;
   return {
@@ -51,14 +51,14 @@ export function raysOf(camera: Camera): { eye: Point; base: Point; right: Point;
   };
 }
 
-/** The point that is seen at a place of the frame, so far away along the optical axis. */
+/** The point of the scene at a place of the frame, at a distance along the optical axis. */
 export function pointAt(camera: Camera, x: number, y: number, depthCm: number): Point {
   const { eye, base, right, down } = raysOf(camera);
   const at = (i: 0 | 1 | 2) => eye[i] + depthCm * (base[i] + x * right[i] + y * down[i]);
   return [at(0), at(1), at(2)];
 }
 
-/** The point of the level ground that is seen at a place of the frame; null above the horizon. */
+/** The point of the level ground at a place of the frame; null above the horizon. */
 export function pointOnGround(camera: Camera, x: number, y: number, heightCm: number): Point | null {
   const { eye, base, right, down } = raysOf(camera);
   const depthCm = (heightCm - eye[2]) / (base[2] + x * right[2] + y * down[2]);
@@ -72,14 +72,14 @@ export function levelAxes(camera: Camera): { right: Point; toCamera: Point } {
   return { right, toCamera: [right[1], -right[0], 0] };
 }
 
-/** Cameras that look down more steeply see lying products. */
+/** Cameras with a steeper pitch show lying products. */
 const lyingFromDeg = 60;
 
 export function isFromAbove({ pitchDeg }: Camera): boolean {
   return pitchDeg > lyingFromDeg;
 }
 
-/** Directions of a product's picture in the scene: across it, up in it, and out of it; it stands, or lies seen from above. */
+/** Scene axes of a product's picture: across, up in it, and out of it. In views from above the product lies. */
 export function productAxes(camera: Camera): { across: Point; upward: Point; outward: Point } {
   const { right, toCamera } = levelAxes(camera);
   if (!isFromAbove(camera)) return { across: right, upward: [0, 0, 1], outward: toCamera };
@@ -90,7 +90,7 @@ export function dot(a: Point, b: Point): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** The camera of the mirrored plate: left and right of frame and scene change places. */
+/** The camera of the mirrored plate: frame and scene are flipped left to right. */
 export function mirrorCamera(camera: Camera): Camera {
   const sign = (row: number, column: number) => (row === 0) !== (column === 0);
   return {

@@ -8,17 +8,17 @@ import { dot, isFromAbove, type Point, productAxes, raysOf } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 import { ballAround, blocked, directionsOf, passes, skyDirections } from "./shadow-rays.ts";
 
-/** The product as a body in the scene. */
+/** The product's body, placed in the scene. */
 export interface BodyInScene {
   body: ProductBody;
-  /** Length of its cells. */
+  /** Side of its cells. */
   cellCm: number;
-  /** Where the left end of its foot is, in the middle of its depth. */
+  /** The left end of its foot, at the middle of its depth. */
   origin: Point;
   axes: ReturnType<typeof productAxes>;
 }
 
-/** What lies is no thicker than twice this, in its longer sides: less than a turned body of its outline. */
+/** Half the largest thickness of a lying product, in its longer sides: less than a body of revolution would have. */
 const lyingReach = 0.16;
 /** Cells of the body along the product's longer side. */
 const bodyCells = 72;
@@ -34,7 +34,7 @@ export function bodyInScene(
   const body = inflate(product, cell);
   const cellCm = cell * cmPerPixel;
   const left = (alpha.width / 2) * cmPerPixel;
-  // What lies rests with its back on the ground, its middle at the place.
+  // A lying product has its back on the ground and its center at the place.
   const isLying = isFromAbove(view.camera);
   const down = isLying ? (alpha.height / 2) * cmPerPixel : 0;
   const thick = isLying ? Math.min(body.reach, lyingReach * Math.max(body.width, body.height)) : 0;
@@ -48,9 +48,9 @@ export function bodyInScene(
   return { body, cellCm, origin, axes: { ...axes, outward: [thinner * x, thinner * y, thinner * z] } };
 }
 
-// Neighboring cells get directions far apart (ordered dither matrix).
+// Ordered dither matrix: neighboring cells use directions that are far apart.
 const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
-/** What stands further from the product than this, in its longer sides, is not darkened by its mere presence. */
+/** Distance from the product, in its longer sides, beyond which it does not occlude ambient light. */
 const nearby = 0.9;
 
 interface Casting {
@@ -61,9 +61,9 @@ interface Casting {
 }
 
 /**
- * What the product takes from each place of the scene that the camera sees: channel 0 the share of the lamps' light,
- * channel 1 that of the light from everywhere. `step`: so many columns and rows of the depth map are one cell; `area`:
- * the part of the plate that matters, in shares of it.
+ * Computes the light that the product blocks at each visible place of the scene: channel 0 is the share of the lamps'
+ * light, channel 1 that of the ambient light. `step`: columns and rows of the depth map per cell; `area`: the part of
+ * the plate that is needed, in shares of it.
  */
 export function castOnScene(
   view: SceneView,
@@ -80,7 +80,7 @@ export function castOnScene(
     dot(point, axes.outward) / cellCm,
   ];
   const { eye, base, right: across, down } = raysOf(view.camera);
-  // The same in the body's own cells, its foot at zero.
+  // The camera's rays in the body's own cells, with its foot as the origin.
   const start = toBody([eye[0] - origin[0], eye[1] - origin[1], eye[2] - origin[2]]);
   const [first, perColumn, perRow] = [toBody(base), toBody(across), toBody(down)];
   const keys = lamps.map((lamp) => ({
@@ -130,7 +130,7 @@ export function castOnScene(
   return smoothed(cast, { inverseDepth, step, dirty });
 }
 
-/** The cells of an area, with those around it that its own are smoothed with. */
+/** Returns the cells of an area, and those around it that smoothing reads. */
 function cellsOf({ left, top, width, height }: Box, cells: Size): CellRange {
   return {
     left: Math.max(0, Math.floor(left * cells.width) - 4),
@@ -147,10 +147,10 @@ interface CellRange {
   bottom: number;
 }
 
-/** Neighbors on another surface differ by more than this share of their distance. */
+/** Neighbors whose depth differs by more than this share are on another surface. */
 const sameSurface = 0.012;
 
-/** The mean over each window of four cells, which has every direction once, of what lies on the same surface. */
+/** Averages windows of 4 × 4 cells, which contain each direction once, over cells on the same surface. */
 function smoothed(
   cast: Field,
   { inverseDepth, step, dirty }: { inverseDepth: Field; step: number; dirty: CellRange },
@@ -161,7 +161,7 @@ function smoothed(
     inverseDepth.data[
       Math.floor((y + 0.5) * step) * inverseDepth.width + Math.floor((x + 0.5) * step)
     ] as number;
-  // Nothing is taken here, nor at the window's corners: then nothing in it.
+  // A window is skipped when the product blocks nothing at its center and corners.
   const isFree = (x: number, y: number) => {
     for (let i = 0; i < 5; i++) {
       const px = clamp(x + (i === 4 ? 0 : (i & 1) * 4 - 2), 0, width - 1);

@@ -54,7 +54,7 @@ describe.each(ids)("a product in the scene %s", (id) => {
           const at = (y * side + x) * 3 + c;
           return (linearOfByte[lit.rgb[at] ?? 0] ?? 0) / (linearOfByte[plain.rgb[at] ?? 0] ?? 1);
         });
-        // Bytes are rounded, and up to `wrap` of the light behind is added.
+        // The tolerance covers rounded bytes, and the light wrap that adds up to `wrap` of the background's light.
         expect(Math.min(...ratios)).toBeGreaterThan(relightBounds.leastGain - 0.04);
         expect(Math.max(...ratios)).toBeLessThan(relightBounds.mostGain + 0.04);
         expect(Math.max(...ratios) / Math.min(...ratios)).toBeLessThan(1.3);

@@ -40,9 +40,9 @@ import {
 import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadedRows, shadeScene } from "./shade.ts";
 
 /**
- * Puts a product into a rendered scene of the library: on its ground, in its light, with a shadow on ground and props,
- * behind what is in front. Of the product's own pixels only their light changes, within `relightBounds`. Same input,
- * same bytes. Throws where there is no such scene.
+ * Composes a product into a rendered scene of the library: on its ground, in its light, with a shadow on ground and
+ * props, behind props in front. Of the product's own pixels only the light changes, within `relightBounds`. Same
+ * input, same bytes. Throws when the scene does not exist.
  */
 export async function composeInScene(
   given: ProductCutOut,
@@ -76,7 +76,7 @@ export async function composeInScene(
   };
   const seenPart = viewOf(request, options.crop);
   const framing: Framing = { view, crop, frame: design };
-  // Decoded while the product is placed.
+  // In parallel: maps and plate are decoded while the product is placed.
   const [placed, maps, rows] = await Promise.all([
     placeInScene(cutOut, wanted, design),
     readMaps(view),
@@ -148,7 +148,7 @@ function areaOf({ left, top, width, height }: Framing["crop"], { pixels }: Scene
   return { left: left / pixels, top: top / pixels, width: width / pixels, height: height / pixels };
 }
 
-/** The part of the plate that a view shows of its crop. */
+/** Returns the part of the plate that a view shows of its crop. */
 function partOf(
   { crop, pixels }: { crop: Framing["crop"]; pixels: number },
   { frame, left, top, width, height }: View,
@@ -165,7 +165,7 @@ function partOf(
   };
 }
 
-/** The scene as the renderer's parts know one. */
+/** The scene in the form that the renderer's modules take. */
 function sceneOf(view: SceneView, { azimuthDeg, elevationDeg, fromBehind }: ProductLight): Scene {
   const { scene } = styleDefinitions.studio;
   return {
@@ -180,7 +180,7 @@ function sceneOf(view: SceneView, { azimuthDeg, elevationDeg, fromBehind }: Prod
   };
 }
 
-/** The light of the scene on the product, as of any other scene. */
+/** Relights the product with the scene's light, like in any other scene. */
 function lightProduct(
   product: StandingProduct,
   scene: Scene,
@@ -199,7 +199,7 @@ function lightProduct(
   return relightProduct(product, scene, { ground, around, key: light.key, slope: light.slope });
 }
 
-/** The frame in few pixels. */
+/** The frame at low resolution. */
 function aroundIn(framing: Framing, small: Field): Field {
   const { frame } = framing;
   const width = 64;
@@ -234,7 +234,7 @@ function meanOf(field: Field, area: { left: number; right: number; top: number; 
   return sum;
 }
 
-/** The product's upright rectangle at its place. */
+/** The product's upright rectangle at its place, in centimeters. */
 function placeInCm(
   { pixels, contact, cmPerPixel, foot }: PlacedInScene,
   { camera, mirrored: _, ...view }: SceneView,
@@ -248,7 +248,7 @@ function placeInCm(
   };
 }
 
-/** Darkens the light on a product where the gobo does, within the bounds. */
+/** Darkens the light on a product by the gobo, within the bounds. */
 function shadeGain(gain: Field, gobo: (u: number, v: number) => number): void {
   const soft = createField(gain.width, gain.height, 1);
   for (let y = 0; y < gain.height; y++) {

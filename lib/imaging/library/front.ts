@@ -6,15 +6,16 @@ import type { SeenProduct } from "../renderer/product/seen-product.ts";
 import type { View } from "../renderer/set/view.ts";
 
 interface Front {
-  /** Linear color times alpha, and alpha, of props out of focus; null for none. */
+  /** Out-of-focus props: premultiplied linear color, and alpha; null for none. */
   front: Field | null;
-  /** Opacity of sharp props that happen to be nearer than the product; null for none. */
+  /** Opacity of sharp props that are nearer to the camera than the product; null for none. */
   props: Field | null;
 }
 
 /**
- * Lays what is in front over the product. Where it is opaque, the plate itself shows it, and sharper; only its soft
- * edges, behind which the plate has no product, need the layer's own color. Beside the product the plate is right.
+ * Draws props in front over the product. Where they are opaque, the plate shows them, and sharper; only their soft
+ * edges, behind which the plate has no product, need the layer's own color. Beside the product the plate is already
+ * right.
  */
 export function coverWithFront(
   { front, props }: Front,

@@ -13,19 +13,19 @@ import { drawsOf } from "../renderer/scene/seed.ts";
 import { isFromAbove, type Point, pointAt, pointOnGround, project } from "./camera.ts";
 import { type LibraryScene, mirrorView, type SceneView } from "./scene-files.ts";
 
-/** What seed and picture choose of a scene. */
+/** The form of a scene that seed and picture choose. */
 export interface Choice {
   view: SceneView;
-  /** Where the middle of the product's foot is to be. */
+  /** Position of the middle of the product's foot. */
   foot: Point;
-  /** Share of the plate that is framed, and of its usual size that the product has. */
+  /** Share of the plate that is framed, and the product's size relative to the usual one. */
   zoom: number;
   size: number;
-  /** How far the frame is moved to the side, as a share of its width. */
+  /** Horizontal shift of the frame, as a share of its width. */
   shift: number;
 }
 
-/** The product as it stands in a scene; pixels are those of the design. */
+/** The product placed in a scene; pixels are those of the design. */
 export interface PlacedInScene extends Standing {
   placement: Box;
   foot: Point;
@@ -35,13 +35,14 @@ export interface PlacedInScene extends Standing {
   depthCm: number;
 }
 
-/** Half the side of the square (cm) in which a product is moved about a position. */
+/** Half the side (cm) of the square in which a product is moved around a position. */
 const jitterCm = 0.8;
 const mostShift = 0.035;
 
 /**
- * The view nearest to the product's own camera, and what seed and picture make of it: position, mirroring, framing and
- * size. Products of one catalogue get related photos, not copies. Without both it is the first position, as rendered.
+ * Chooses the view nearest to the product's own camera and, by seed and picture, position, mirroring, framing and
+ * size, so that products of one catalogue get related photos, not copies. Without both it is the first position, as
+ * rendered.
  */
 export function chooseView(
   scene: LibraryScene,
@@ -80,17 +81,17 @@ interface Chooser {
   isUpright?: boolean;
 }
 
-/** Where nothing is known of a product's camera. */
+/** Pitch assumed when a product's camera is unknown. */
 const usualPitchDeg = 14;
-/** Views whose cameras differ by less are arrangements of the same view. */
+/** Views whose pitch differs by less are arrangements of the same view. */
 const samePitchDeg = 4;
 
-/** Parts of the scene's largest product that others take: wide, tall, and of its area (as a side). */
+/** Largest width, height and root of the area of a product, as shares of the scene's largest product. */
 const fills = { width: 0.9, height: 0.84, bulk: 0.62 } as const;
-/** Parts of a photo's frame that a product may take. */
+/** Shares of a photo's frame that a product may fill. */
 const framed = { width: 0.84, height: 0.78 } as const;
 
-/** Centimeters per pixel of the cut-out: as large as suits the scene, whose props have their own size. */
+/** Centimeters per pixel of the cut-out: as large as suits the scene, whose props have a fixed size. */
 function scaleOf({ most, camera }: SceneView, product: Size & { area: number }): number {
   const foreshortened = Math.cos((camera.pitchDeg * Math.PI) / 180);
   const isFlat = isFromAbove(camera);
@@ -101,7 +102,7 @@ function scaleOf({ most, camera }: SceneView, product: Size & { area: number }):
   );
 }
 
-/** The part of the plate that becomes the photo, in the plate's pixels, and the product's size in centimeters per pixel. */
+/** Returns the part of the plate to show, in plate pixels, and the product's scale in centimeters per pixel. */
 export function framePhoto(
   { view, foot, zoom, size, shift }: Choice,
   cutOut: TurnedCutOut,
@@ -122,7 +123,7 @@ export function framePhoto(
   const tall = cmPerOwnPixel * box.height * shareOfCm;
   const bottom = isFromAbove(view.camera) ? at.y + tall / 2 : at.y;
   const top = bottom - tall;
-  // The product a little below the middle, with room under its foot and over its head.
+  // Puts the product a little below the center, with room under its foot and above its top.
   const wantedTop = clamp(
     at.y - 0.5 * tall - 0.54 * height,
     at.y + 0.1 * height - height,
@@ -151,14 +152,14 @@ interface Wanted {
   balance: Balance;
   layout: RenderOptions["layout"];
   stance: Stance | undefined;
-  /** The cut-out before soft edges were given room. */
+  /** The cut-out before it got a margin for soft edges. */
   given: TurnedCutOut;
 }
 
-/** A product is not moved further away than this, in distances of the farthest corner of its ground. */
+/** Largest distance to which a product may be moved, relative to the farthest corner of the ground. */
 const farthest = 1.06;
 
-/** Stands the product on the scene's ground, in the frame of the design. */
+/** Places the product on the scene's ground, in the frame of the design. */
 export async function placeInScene(
   cutOut: TurnedCutOut,
   { choice, crop, cmPerOwnPixel, balance, layout = {}, given, stance }: Wanted,
@@ -175,7 +176,7 @@ export async function placeInScene(
   const found = cutFor(stance, findCut(given));
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
   const isLying = isFromAbove(view.camera);
-  // A scene without a view from above cannot show a lying product: it stands there.
+  // A scene without a view from above cannot show a lying product, so the product stands in it.
   const wanted = stance === "lie" ? "stand" : stance;
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
@@ -192,7 +193,7 @@ export async function placeInScene(
   const place = (standing: Standing, scale: number): { foot: Point; placement: Box } => {
     const { width, height } = standing.pixels;
     const usualAt = toFrame(usual);
-    // What lies has its middle at the place.
+    // A lying product has its center at the place.
     const footRow = isLying ? height / 2 : standing.contact.groundY;
     const placement = {
       ...{ width, height },
@@ -217,7 +218,7 @@ export async function placeInScene(
   let standing = await stand(scale);
   let placed = place(standing, scale);
   if (fixed === null && isMoved) {
-    // What is moved away from the camera becomes smaller.
+    // A product that is moved away from the camera becomes smaller.
     scale = cmPerOwnPixel * pixelsPerCm(project(view.camera, placed.foot).depthCm);
     standing = await stand(scale);
     placed = place(standing, scale);
@@ -227,7 +228,7 @@ export async function placeInScene(
   }
   const { depthCm } = project(view.camera, placed.foot);
   if (stance === "hang" && !cut.hangs && layout.y === undefined) {
-    // Its place on the ground stays, far below it.
+    // A hanging product is raised, and its place on the ground stays far below it.
     const { top } = raised(placed.placement, frame);
     const { contact } = standing;
     standing = { ...standing, contact: overGround(contact, contact.groundY + placed.placement.top - top) };
@@ -243,12 +244,12 @@ export async function placeInScene(
   };
 }
 
-/** What lies or floats does not touch the ground with its lower edge. */
+/** A lying or floating product does not touch the ground with its lower edge. */
 function untouched(contact: Contact): Contact {
   return { ...contact, weight: new Float32Array(contact.weight.length), stance: "floats" };
 }
 
-/** What is seen at a place of the frame stands on the ground there; above the ground's end it floats over that. */
+/** Returns the ground point at a place of the frame; beyond the ground's end, a point in the air above it. */
 function footAt(view: SceneView, column: number, row: number): Point {
   const most = farthest * Math.max(...view.corners.map((corner) => project(view.camera, corner).depthCm));
   const foot = pointOnGround(view.camera, column, row, view.groundCm);

@@ -7,10 +7,10 @@ import { readPlate } from "./plates.ts";
 import type { SceneView } from "./scene-files.ts";
 import { exposeMore } from "./tone.ts";
 
-/** From this on a plate is enlarged by the project's own means, which keep edges sharp. */
+/** From this scale on, a plate is enlarged by the project's own code, which keeps edges sharp. */
 const leastEnlarged = 1.05;
 
-/** Rows of a part of the plate (its pixels), as linear color, as large as the view; `gain` multiplies the scene's light. */
+/** Returns rows of a part of the plate as linear color, scaled to the view; `gain` multiplies the light. */
 export async function plateRows(
   scene: SceneView,
   part: Box,
@@ -27,7 +27,7 @@ export async function plateRows(
 
 const channels = [0, 1, 2] as const;
 
-/** Each channel by its own table. */
+/** Maps each channel with its own table. */
 function readRow(
   values: Uint8Array | Uint16Array,
   from: number,
@@ -39,7 +39,7 @@ function readRow(
   }
 }
 
-/** Rows that are enlarged together, so that no more of a large photo is held. */
+/** Rows that are enlarged at once, so that a large photo is never held whole. */
 const stripRows = 64;
 const words = 65_535;
 
@@ -49,7 +49,7 @@ async function enlargedRows(
   { size, exposed }: { size: Size; exposed: (value: number, c: 0 | 1 | 2) => number },
 ): Promise<RowSource> {
   const bytes = await readPlate(scene, part, part);
-  // Enlarged on square roots of light, where what a filter does at edges is least visible.
+  // Enlarges square roots of light, where ringing of the filter at edges is least visible.
   const roots = Uint16Array.from(linearOfByte, (value) => Math.sqrt(value) * words);
   const data = new Uint16Array(bytes.length);
   for (let i = 0; i < bytes.length; i++) data[i] = roots[bytes[i] as number] as number;

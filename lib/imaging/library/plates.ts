@@ -5,21 +5,21 @@ import { createField, type Field } from "../pixels/field.ts";
 import { asWords } from "../pixels/resampling.ts";
 import type { SceneView } from "./scene-files.ts";
 
-/** What a view has beside its plate, decoded; all of it covers the whole plate. */
+/** A view's decoded maps, each covering the whole plate. */
 export interface ViewMaps {
   /** 1 / distance along the optical axis in 1/cm; 0 is infinitely far. */
   inverseDepth: Field;
-  /** Which share of the plate's light comes from the lamps that cast the product's shadow. */
+  /** Share of the plate's light that comes from the lamps that cast the product's shadow. */
   keyShare: Field;
-  /** Props before any product: linear color times alpha, and alpha; null for none. */
+  /** Props in front of any product: premultiplied linear color, and alpha; null for none. */
   front: Field | null;
-  /** How much of a lamp's light reaches an upright rectangle at the product's place; null for all of it. */
+  /** Share of a lamp's light that reaches an upright rectangle at the product's place; null for all of it. */
   gobo: Field | null;
-  /** The plate in few pixels, linear. */
+  /** The plate at low resolution, linear. */
   small: Field;
 }
 
-/** The last values by key, as many as `room` holds of their sizes. */
+/** Cache of the most recently used values, of at most `room` bytes. */
 class Recent<T> {
   private readonly entries = new Map<string, { value: Promise<T>; bytes: number }>();
   private readonly room: number;
@@ -30,7 +30,7 @@ class Recent<T> {
 
   async get(key: string, make: () => Promise<T>, bytesOf: (value: T) => number): Promise<T> {
     const entry = this.entries.get(key) ?? { value: make(), bytes: 0 };
-    // A Map keeps insertion order: the first key is always the one used longest ago.
+    // A Map keeps insertion order, so the first key is the least recently used.
     this.entries.delete(key);
     this.entries.set(key, entry);
     try {
@@ -52,7 +52,7 @@ class Recent<T> {
 
 const recentMaps = new Recent<ViewMaps>(48_000_000);
 const recentPlates = new Recent<Uint8Array>(20_000_000);
-/** Plates in fewer pixels, decoded once for all that needs no more: previews, and the light around a product. */
+/** Reduced plates, decoded once for previews and the light around a product. */
 const recentReduced = new Recent<Uint8Array>(18_000_000);
 const reducedSide = 704;
 const smallSide = 128;
@@ -67,7 +67,7 @@ export function readMaps(view: SceneView): Promise<ViewMaps> {
   return recentMaps.get(keyOf(view), () => decodeMaps(view), bytesOf);
 }
 
-/** sRGB bytes of a part of the plate (its pixels), at the given size. */
+/** Returns sRGB bytes of a part of the plate (its pixels), scaled to the given size. */
 export async function readPlate(view: SceneView, part: Box, size: Size): Promise<Uint8Array> {
   const key = `${keyOf(view)} ${JSON.stringify([part, size])}`;
   const read = async () => {
@@ -82,7 +82,7 @@ export async function readPlate(view: SceneView, part: Box, size: Size): Promise
   return await recentPlates.get(key, read, ({ byteLength }) => byteLength);
 }
 
-/** The plate with at least `least` of its pixels along each side, and how many it has. */
+/** Opens the plate with at least the share `least` of its resolution; `scale` is the share that it has. */
 async function openPlate(
   { file, pixels }: SceneView,
   least: number,

@@ -2,12 +2,12 @@ import type { ProductCutOut } from "../pixels/cut-out.ts";
 import { findContact } from "../renderer/product/contact.ts";
 import { productFields, scaleProduct, withMargin } from "../renderer/product/product.ts";
 
-/** Longer side (pixels) at which a base's curve is read: the same whatever the photo's size. */
+/** Longer side, in pixels, at which a base's curve is measured, whatever the photo's size. */
 const readSide = 320;
 
 const known = new WeakMap<Uint8Array, number | null>();
 
-/** How far the camera of a product's picture looked down; null where its base has no curve that shows it. */
+/** Returns the downward pitch of the product picture's camera; null when the base has no curve to measure. */
 export async function measurePitchDeg(given: ProductCutOut): Promise<number | null> {
   const last = known.get(given.rgba);
   if (last !== undefined) return last;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Camera, mirrorCamera, type Point } from "./camera.ts";
 import type { Tone } from "./tone.ts";
 
-/** Rendered by scripts/scenes, whose README describes each file of a scene's folder. */
+/** Rendered by scripts/scenes; its README describes the files of a scene's folder. */
 const scenesFolder = () => path.join(/* turbopackIgnore: true */ process.cwd(), "lib/imaging/scenes");
 
 const pair = z.tuple([z.number(), z.number()]);
@@ -57,26 +57,26 @@ const viewFile = z.object({
   probe: z.object({ harmonics: z.array(triple).length(9) }),
 });
 
-/** A light of the scene, as it reaches the product's place. */
+/** A lamp of the scene, as its light arrives at the product's place. */
 export interface SceneLamp {
-  /** Toward the light. */
+  /** Direction toward the lamp. */
   direction: Point;
-  /** Its angular diameter. */
+  /** Angular diameter of the lamp. */
   angleDeg: number;
-  /** Light that a white surface facing it sends back, exposure included. */
+  /** Light that a white surface facing the lamp reflects, exposure included. */
   strength: Point;
   castsShadow: boolean;
 }
 
-/** One view of a scene: what its JSON file says, lengths in centimeters. */
+/** One view of a scene, from its JSON file; lengths in centimeters. */
 export interface SceneView {
-  /** Path of its files without their endings, and whether left and right are exchanged. */
+  /** Path of its files without suffixes, and whether the view is flipped left to right. */
   file: string;
   mirrored: boolean;
   pixels: number;
   camera: Camera;
   groundCm: number;
-  /** Corners of the part of the ground on which products may stand, and good places for their middle. */
+  /** Corners of the part of the ground on which products may stand, and good positions for their middle. */
   corners: readonly Point[];
   positions: readonly Point[];
   most: { widthCm: number; heightCm: number };
@@ -88,7 +88,7 @@ export interface SceneView {
   lamps: readonly SceneLamp[];
   /** The upright rectangle in which `V-gobo.png` shades a lamp. */
   gobo: { lamp: number; middleCm: number; footCm: number; widthCm: number; heightCm: number } | null;
-  /** Nine spherical harmonics of the light that the listed lamps do not give. */
+  /** Nine spherical harmonics of the light that does not come from the listed lamps. */
   harmonics: readonly Point[];
 }
 
@@ -97,7 +97,7 @@ export interface LibraryScene {
   views: readonly SceneView[];
 }
 
-/** Scenes that were read; they are small, and there are some dozens. */
+/** Scenes that were read. They are small, and there are only some dozens. */
 const known = new Map<string, Promise<LibraryScene>>();
 
 export interface SceneFolder {
@@ -107,7 +107,7 @@ export interface SceneFolder {
   views: string[];
 }
 
-/** The scenes that have facts and a finished view. */
+/** Lists the scenes that have a scene.json and a finished view. */
 export function listSceneFolders(scenes = scenesFolder()): SceneFolder[] {
   if (!existsSync(scenes)) return [];
   return readdirSync(scenes, { withFileTypes: true }).flatMap((entry) => {
@@ -117,7 +117,7 @@ export function listSceneFolders(scenes = scenesFolder()): SceneFolder[] {
   });
 }
 
-/** A view's JSON is written last, but for the picture of a neutral product in it. */
+/** A view is finished when its picture of a neutral product exists: that is written last, after the JSON. */
 function readSceneFolder(id: string, scenes = scenesFolder()): SceneFolder {
   const folder = path.join(scenes, id);
   const files = readdirSync(folder);
@@ -125,7 +125,7 @@ function readSceneFolder(id: string, scenes = scenesFolder()): SceneFolder {
   return { id, folder, views: views.filter((view) => files.includes(`${view}-reference.webp`)).sort() };
 }
 
-/** Throws where there is no such scene, or where its files are not as described. */
+/** Throws when the scene does not exist or its files are invalid. */
 export function loadScene(id: string): Promise<LibraryScene> {
   const scene = known.get(id) ?? readScene(id);
   known.set(id, scene);
@@ -177,10 +177,10 @@ async function readView(file: string): Promise<SceneView> {
   };
 }
 
-/** Harmonics that change their sign with x: x, xy, xz. */
+/** Harmonics that change sign with x: x, xy, xz. */
 const odd = new Set([3, 4, 7]);
 
-/** The view with left and right exchanged: no scene has lettering. */
+/** Flips the view left to right, which is possible because no scene has lettering. */
 export function mirrorView(view: SceneView): SceneView {
   const flip = ([x, y, z]: Point): Point => [-x, y, z];
   return {

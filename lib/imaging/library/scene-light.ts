@@ -9,38 +9,38 @@ import { dot, isFromAbove, levelAxes, type Point, productAxes } from "./camera.t
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 import { displayOfLight } from "./tone.ts";
 
-// Numbers without a source were chosen by eye, beside the neutral products that were rendered in the scenes.
+// Numbers without a source were chosen by eye, against the neutral products that were rendered in the scenes.
 
 /** The scene's light on a product at its place. */
 export interface ProductLight {
-  /** Of the lamp that casts the shadow: seen from above 0 at the camera, −90 left. */
+  /** Of the lamp that casts the shadow: seen from above, 0 is at the camera, −90 left. */
   azimuthDeg: number;
   elevationDeg: number;
-  /** What a well-exposed product is multiplied by. */
+  /** Factors for the light of a well-exposed product. */
   key: Rgb;
-  /** How much brighter its side toward the lamp is than its middle. */
+  /** How much brighter the product's side toward the lamp is than its middle. */
   slope: number;
-  /** 0 the light comes from the front or the side … 1 from behind. */
+  /** 0: light from the front or the side … 1: light from behind. */
   fromBehind: number;
-  /** Which share of the light on the side that the camera sees comes from the lamp that the gobo shades. */
+  /** Share of the light on the visible side that comes from the lamp that the gobo shades. */
   shadedShare: number;
 }
 
-/** How bright a style makes a scene; others leave it as it was rendered. */
+/** Exposure of a scene by style; other styles leave it as rendered. */
 const grades: Partial<Record<Style, number>> = { luxury: 0.84 };
 
-/** The light that a request asks for, as its style grades it. */
+/** The requested light, with the exposure of the style. */
 export function gradedLight({ style, options: { light } = {} }: Pick<RenderRequest, "style" | "options">) {
   return { ...light, exposure: (light?.exposure ?? 1) * (grades[style] ?? 1) };
 }
 
-/** What the light of a plate is multiplied by. */
+/** Factors for the light of a plate. */
 export function plateGain({ warmth = 0, exposure }: { warmth?: number | undefined; exposure: number }): Rgb {
   const [r, g, b] = lightColor(0.5 * warmth);
   return [r * exposure, g * exposure, b * exposure];
 }
 
-/** Real spherical harmonics of order 2, as scripts/scenes/kit/export.py has them. */
+/** Real spherical harmonics up to order 2, in the sequence of scripts/scenes/kit/export.py. */
 function basis([x, y, z]: Point): number[] {
   return [
     ...[0.282095, 0.488603 * y, 0.488603 * z, 0.488603 * x],
@@ -49,10 +49,10 @@ function basis([x, y, z]: Point): number[] {
   ];
 }
 
-/** What a cosine lobe over π keeps of each order. */
+/** Factors of the orders after convolution with a cosine lobe, divided by π. */
 const kept = [1, 2 / 3, 2 / 3, 2 / 3, 0.25, 0.25, 0.25, 0.25, 0.25];
 
-/** Light that a white surface of this normal sends back at the product's place, exposure included. */
+/** Light that a white surface with this normal reflects at the product's place, exposure included. */
 function lightOn({ lamps, harmonics }: SceneView, normal: Point): Rgb {
   const weights = basis(normal).map((value, i) => value * (kept[i] ?? 0));
   const sum: [number, number, number] = [0, 0, 0];
@@ -68,7 +68,7 @@ function lampOn({ direction, strength }: SceneLamp, normal: Point): Rgb {
   return [strength[0] * facing, strength[1] * facing, strength[2] * facing];
 }
 
-/** A direction of the product's picture: to its right, up in it, and out of it. */
+/** Converts a direction of the product's picture (to its right, up in it, out of it) to the scene. */
 function normalOf({ camera }: SceneView, right: number, up: number, out: number): Point {
   const { across, upward, outward } = productAxes(camera);
   const length = Math.hypot(right, up, out);
@@ -76,7 +76,7 @@ function normalOf({ camera }: SceneView, right: number, up: number, out: number)
   return [along(0), along(1), along(2)];
 }
 
-/** The lamps that cast a product's shadow, turned where the request says from where the light comes. */
+/** The lamps that cast a product's shadow, rotated to the direction that the request asks for. */
 export function castingLamps(view: SceneView, light: RenderOptions["light"] = {}): SceneLamp[] {
   const lamps = view.lamps.filter(({ castsShadow }) => castsShadow);
   if (light.azimuthDeg === undefined && light.elevationDeg === undefined) return lamps;
@@ -135,9 +135,9 @@ export function lightOnProduct(view: SceneView, asked: RenderOptions["light"] = 
   };
 }
 
-/** What a white part of a well-exposed product picture has, linear. */
+/** Linear value of a white part of a well-exposed product picture. */
 const ownWhite = 0.72;
-/** How far the scene's level and color carry over to the product: its own are what a buyer must recognize. */
+/** Exponents of the scene's level and color in the product's light; low, so that the product's own dominate. */
 const carried = { level: 0.45, color: 0.22 };
 const levels = { least: 0.6, most: 1.14 };
 const mostTint = 0.085;
@@ -147,7 +147,7 @@ function keyOf(
   light: Rgb,
   { warmth, exposure = 1 }: NonNullable<RenderOptions["light"]>,
 ): Rgb {
-  // The light of the JSON has the exposure in it already.
+  // The light in the JSON already includes the exposure.
   const arriving = luminance(light);
   const bright = Math.max(1e-3, displayOfLight((0.8 * arriving) / tone.exposure, tone));
   const level = clamp((bright / ownWhite) ** carried.level, levels.least, levels.most);
@@ -160,12 +160,12 @@ function keyOf(
   return [channel(0), channel(1), channel(2)];
 }
 
-/** How much darker what a gobo shades may make a product: its colors must stay recognizable. */
+/** Share of a gobo's shading that is applied to a product: its colors must stay recognizable. */
 const goboStrength = 0.8;
 
 /**
- * What the gobo leaves of the light on the product, for each place of its box (0 … 1 across and down); null where no
- * lamp is shaded. The rectangle that was rendered stands where the product does.
+ * Returns the share of the product's light that the gobo leaves, as a function of the place in its box (0 … 1 across
+ * and down); null when no lamp is shaded. The rendered rectangle is at the product's place.
  */
 export function goboOn(
   view: SceneView,

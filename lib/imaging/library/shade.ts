@@ -16,14 +16,14 @@ import type { ViewMaps } from "./plates.ts";
 import type { SceneView } from "./scene-files.ts";
 import { createShading, type Tone } from "./tone.ts";
 
-/** A frame of the design, and the part of the plate (its pixels) that it shows. */
+/** The design's frame, and the part of the plate (in plate pixels) that it shows. */
 export interface Framing {
   view: SceneView;
   crop: Box;
   frame: Size;
 }
 
-/** Where the columns of a picture of the whole plate lie in a frame. */
+/** The position of a picture of the whole plate in a frame. */
 export function partOfPlate({ view, crop, frame }: Framing): Part {
   const [scaleX, scaleY] = [frame.width / crop.width, frame.height / crop.height];
   return {
@@ -33,20 +33,20 @@ export function partOfPlate({ view, crop, frame }: Framing): Part {
   };
 }
 
-/** How much of the light from everywhere what stands close takes, beside what bounces back from it. */
+/** Share of the ambient light that a close body blocks, less the light that it reflects. */
 const skyTaken = 0.75;
-/** Darkness of the thin line where a product touches the ground. */
+/** Darkness of the thin contact line between product and ground. */
 const line = 0.7;
 
 /**
- * Share of its light that a place keeps. `key` is the share of it that comes from the lamps; of that the product takes
- * `taken`, and of the rest `covered`. Positional: hot.
+ * Returns the share of its light that a place keeps. The share `key` of it comes from the lamps, of which the product
+ * blocks `taken`; of the rest it blocks `covered`. Positional parameters, because it runs for each pixel.
  */
 export function lightLeft(key: number, taken: number, covered: number): number {
   return clamp(1 - key * taken - (1 - key) * skyTaken * covered, 0, 1);
 }
 
-/** The product's shadow: which share of its light each place of the frame keeps, from a row of it on. */
+/** The product's shadow: the share of its light that each place of the frame keeps, from a first row on. */
 export function shadeScene(
   framing: Framing,
   { keyShare }: ViewMaps,
@@ -90,7 +90,7 @@ export function shadeScene(
   return { field: shade, top };
 }
 
-/** The plate's rows in the light that a shadow leaves, as they would have been photographed. */
+/** Applies a shadow to the plate's rows through the scene's tone curve, so that it looks photographed. */
 export function shadedRows(
   plate: RowSource,
   shade: LowerField | null,
@@ -119,10 +119,10 @@ export function shadedRows(
   };
 }
 
-/** What lies within these distances (cm) of the ground's height counts as the ground; how far things rise above it. */
+/** Height difference (cm) up to which a place counts as ground, and from which it counts as something else. */
 const level = { same: 0.5, other: 1.2 } as const;
 
-/** Height above the ground (cm) of what each place of the depth map shows; far away it is meaningless. */
+/** Height above the ground (cm) of each place of the depth map; unreliable far away. */
 function heightAt({ view }: Framing, { inverseDepth }: ViewMaps): (u: number, v: number) => number {
   const { eye, base, right, down } = raysOf(view.camera);
   return (u, v) => {
@@ -131,7 +131,7 @@ function heightAt({ view }: Framing, { inverseDepth }: ViewMaps): (u: number, v:
   };
 }
 
-/** A mirror image only on what is as high as the ground is: not on a podium's side, nor on props. */
+/** Limits a reflection to places at the ground's height: not on a podium's side, nor on props. */
 export function onGroundOnly(reflection: LowerField, framing: Framing, maps: ViewMaps): LowerField {
   const { field, top } = reflection;
   const { frame } = framing;
@@ -151,7 +151,7 @@ export function onGroundOnly(reflection: LowerField, framing: Framing, maps: Vie
   return reflection;
 }
 
-/** Opacity of the props that stand nearer to the camera than the product does, in cells of the depth map; null for none. */
+/** Opacity of the props that are nearer to the camera than the product, in cells of the depth map; null for none. */
 export function propsBefore(
   framing: Framing,
   maps: ViewMaps,
@@ -180,7 +180,7 @@ export function propsBefore(
     }
   }
   if (!any) return null;
-  // Stems that are as thin as a cell are no more than noise of the depth map's resolution.
+  // Stems as thin as a cell are noise of the depth map's resolution.
   blurField(before, 1.4);
   for (let i = 0; i < before.data.length; i++)
     before.data[i] = smoothstep(0.4, 0.75, before.data[i] as number);

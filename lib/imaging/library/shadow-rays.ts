@@ -4,11 +4,14 @@ import type { SceneLamp } from "./scene-files.ts";
 
 // Rays from places of a scene toward its light, in the cells of a product's body.
 
-/** Directions that neighbors take in turn, so that together they have all of them. */
+/** Number of subsets of the directions. Neighboring cells use different ones, and together all of them. */
 const turns = 16;
 const raysPerCell = 6;
 
-/** Whether all of a lamp's rays from a place pass beside the body, or lead away from it. `place`: an array, for numbers that are handed on are allocated. */
+/**
+ * Returns whether all of a lamp's rays from a place miss the body, or lead away from it. `place` is an array, because
+ * numbers passed as arguments would be allocated.
+ */
 export function passes(ball: Ball, place: Float64Array, lamp: Lamp): boolean {
   const dx = ball.x - (place[0] as number);
   const dy = ball.y - (place[1] as number);
@@ -21,7 +24,7 @@ export function passes(ball: Ball, place: Float64Array, lamp: Lamp): boolean {
   return distance - ahead * ahead > reach * reach;
 }
 
-/** Around all of the body, in its cells. */
+/** Bounding sphere of the body, in its cells. */
 interface Ball {
   x: number;
   y: number;
@@ -38,7 +41,7 @@ interface Lamp {
   spread: number;
 }
 
-/** Share of the rays of a turn that meet the body. Positional: called for many thousand places. */
+/** Returns the share of a turn's rays that hit the body. Positional parameters: runs for thousands of places. */
 export function blocked(body: ProductBody, place: Float64Array, rays: Float32Array, turn: number): number {
   const x = place[0] as number;
   const y = place[1] as number;
@@ -52,7 +55,7 @@ export function blocked(body: ProductBody, place: Float64Array, rays: Float32Arr
     const dx = rays[k] as number;
     const dy = rays[k + 1] as number;
     const dz = rays[k + 2] as number;
-    // Range of the ray inside the box around the body.
+    // Interval of the ray inside the body's bounding box.
     let from = 0.3;
     let to = 1e6;
     const ax = -x / dx;
@@ -85,7 +88,7 @@ export function blocked(body: ProductBody, place: Float64Array, rays: Float32Arr
 
 const awayFromZero = (value: number) => (Math.abs(value) < 1e-5 ? 1e-5 : value);
 
-/** Points of a round lamp, spread evenly over all turns. */
+/** Directions toward a round lamp, spread evenly over all turns. */
 export function directionsOf({ direction, angleDeg }: SceneLamp, toBody: (direction: Point) => Point): Lamp {
   const scaled = toBody(direction);
   const length = Math.hypot(...scaled);

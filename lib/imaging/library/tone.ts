@@ -1,18 +1,18 @@
-/** How a scene's light becomes a picture: display = shoulder(0.18 × (light × exposure / 0.18)^contrast). */
+/** Tone curve of a scene: display = shoulder(0.18 × (light × exposure / 0.18)^contrast). */
 export interface Tone {
   exposure: number;
   contrast: number;
-  /** Up to here display values are what they are; above they approach 1. */
+  /** Display values up to here are unchanged; above they approach 1. */
   shoulder: number;
 }
 
 /**
- * Above this the shoulder is taken for a straight line: it is so flat there that a step of a byte would become many
- * steps of light, and shadows on what is nearly white would be full of noise.
+ * From here on the shoulder is treated as a straight line: it is so flat that one step of a byte would become many
+ * steps of light, and shadows on near white would be noisy.
  */
 const straightFrom = 0.92;
 
-/** Display value (linear) before the shoulder of one after it. It is proportional to light^contrast. */
+/** Inverts the shoulder of a linear display value. The result is proportional to light^contrast. */
 export function beforeShoulder(display: number, { shoulder }: Tone): number {
   if (display <= shoulder) return display;
   const rest = 1 - shoulder;
@@ -20,7 +20,7 @@ export function beforeShoulder(display: number, { shoulder }: Tone): number {
   return curved + Math.max(0, display - straightFrom) * (rest / (1 - straightFrom));
 }
 
-/** The way back; what is more than white stays white. */
+/** Applies the shoulder; values above white stay white. */
 export function afterShoulder(value: number, { shoulder }: Tone): number {
   if (value <= shoulder) return value;
   const rest = 1 - shoulder;
@@ -38,10 +38,10 @@ export function displayOfLight(light: number, tone: Tone): number {
   return 1 - (1 - shoulder) * Math.exp(-(value - shoulder) / (1 - shoulder));
 }
 
-/** Steps of a table of powers; between them it is read as a straight line. */
+/** Steps of a table of powers, which is interpolated linearly. */
 const steps = 1024;
 
-/** Makes what is displayed where only `light` (0 … 1) of a place's light is left of what `display` shows. */
+/** Returns a function for the display value when only the share `light` (0 … 1) of the light is left. */
 export function createShading(tone: Tone): (display: number, light: number) => number {
   const powers = Float32Array.from({ length: steps + 2 }, (_, i) => (i / steps) ** tone.contrast);
   return (display, light) => {
@@ -53,7 +53,7 @@ export function createShading(tone: Tone): (display: number, light: number) => n
   };
 }
 
-/** What is displayed in so many times the light. */
+/** Display value at `exposure` times the light. */
 export function exposeMore(display: number, exposure: number, tone: Tone): number {
   return afterShoulder(beforeShoulder(display, tone) * exposure ** tone.contrast, tone);
 }

@@ -2,29 +2,30 @@ import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { createWeightedPixels, spreadKnown, type WeightedPixels } from "#lib/imaging/pixels/pull-push.ts";
 
-/** Smooth local colors of a product and of what lies behind it, on a grid over the picture. */
+/** Smoothed local colors of the product and of the background, on a grid over the picture. */
 export interface ColorModel {
   width: number;
   height: number;
-  /** width × height × 4: red, green, blue 0..255, and the variance of a channel around them. */
+  /** width × height × 4: mean red, green and blue (0..255), and their variance averaged over the channels. */
   product: Float32Array;
   backdrop: Float32Array;
 }
 
-/** A pixel's share of a side to this power is its weight there: only sure ones count (chosen on the samples). */
+/** Power that turns a pixel's share of a side into its weight: only pure pixels count. Chosen on the samples. */
 const certainty = 10;
-/** Of a pixel that belongs to a side by less, that power leaves nothing. */
+/** Shares below this are skipped: their weight would be close to 0. */
 const leastShare = 0.2;
-/** Binary logarithm of the side of the cells that lie near an edge or not, in pixels of the mask. */
+/** Binary logarithm of the side, in mask pixels, of the cells that are classified as near an edge or not. */
 const cellShift = 4;
-/** Cells around an edge's own whose colors are known. */
+/** Colors are computed in cells up to this many cells from one with an edge. */
 const reachCells = 3;
-/** Side of the cells over which the variance of colors is measured, in pixels of the model. */
+/** Side of the cells over which color variance is measured, in pixels of the model. */
 const cell = 8;
 
 /**
- * The local color models at half the mask's size. `rgb` is the picture at the mask's size, × 3. Half is enough:
- * the colors next to an edge change slowly, and it costs a quarter. Far from all edges nobody asks for them.
+ * Builds the local color models at half the mask's resolution: colors next to an edge change slowly, and it costs a
+ * quarter. `rgb` is the picture at the mask's size, × 3. Colors far from all edges are not computed: no caller reads
+ * them.
  */
 export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
   const width = (mask.width + 1) >> 1;
@@ -52,13 +53,13 @@ export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
   for (const side of [product, backdrop]) {
     toMeans(side);
     addVariances(side);
-    // A pixel of the model is two of the mask to each side.
+    // A cell has half as many pixels of the model to each side as of the mask.
     spreadKnown(side, { ...near, shift: cellShift - 1 });
   }
   return { width, height, product: product.values, backdrop: backdrop.values };
 }
 
-/** Cells of 16 × 16 pixels of the mask in which alpha is between 0 and 1 or steps from one to the other, or near such. */
+/** Finds the cells of 16 × 16 mask pixels in which alpha is fractional or steps between 0 and 1, and those near. */
 function cellsNearEdges({ alpha, width, height }: Mask): { columns: number; isNear: Uint8Array } {
   const columns = ((width - 1) >> cellShift) + 1;
   const rows = ((height - 1) >> cellShift) + 1;
@@ -78,7 +79,7 @@ function cellsNearEdges({ alpha, width, height }: Mask): { columns: number; isNe
   return { columns, isNear: Uint8Array.from(near, (count) => (count > 0 ? 1 : 0)) };
 }
 
-/** Adds a pixel of which that share belongs to the side. Positional: it runs for each pixel of the mask. */
+/** Adds a pixel of which `share` belongs to the side. Positional parameters, because it runs for each mask pixel. */
 function addColor(
   { values, weights }: WeightedPixels,
   to: number,

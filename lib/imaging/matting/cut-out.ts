@@ -17,9 +17,9 @@ import { findUnsureParts } from "./unsure-parts.ts";
 export interface CutOutOptions {
   /** Longest side of the result in pixels; larger pictures are made smaller. */
   maxSide?: number;
-  /** Longest side of the product itself in the result; a small product in a large picture keeps its detail. */
+  /** Longest side of the product's box in the result, so that a small product in a large picture keeps its detail. */
   maxBoxSide?: number;
-  /** The alpha, corrected by hand: an encoded grey picture. The network then has no say. */
+  /** Alpha corrected by hand, as an encoded grey picture. The network is then not run. */
   mask?: PictureInput | undefined;
   signal?: AbortSignal;
 }
@@ -27,16 +27,16 @@ export interface CutOutOptions {
 // Chosen by trial.
 /** Alpha (0..255) from which a pixel belongs to the product's box. */
 const visible = 48;
-/** A product that covers less than this share of the picture is none. */
+/** A product that covers less than this share of the picture counts as not found. */
 const leastCoverage = 0.0005;
-/** Shares of nearly transparent and nearly opaque pixels from which a picture's alpha is a cut-out's. */
+/** Least shares of nearly transparent and opaque pixels of a picture whose alpha counts as that of a cut-out. */
 const leastTransparent = 0.01;
 const leastOpaque = 0.001;
 
 /**
- * Cuts the product out of an encoded picture, at its own size or less (`maxOutputPixels`, options). A picture that is
- * cut out already keeps its alpha. Throws NothingFoundError when no product stands out, and UnreadableImageError.
- * Blocks its thread for seconds: call it in the pixel worker.
+ * Cuts the product out of an encoded picture, at the picture's size or smaller (`maxOutputPixels`, options). A
+ * picture that is already cut out keeps its alpha. Throws NothingFoundError when no product is found, and
+ * UnreadableImageError. Blocks its thread for seconds: call it in the pixel worker.
  */
 export async function cutOut(image: PictureInput, options: CutOutOptions = {}): Promise<CutOut> {
   const { signal } = options;
@@ -83,7 +83,7 @@ async function cutOutAlong(
   return hasOwnAlpha ? cut : { ...cut, around: await lookAroundCutOut(cut, picture) };
 }
 
-/** What the picture shows around a product whose alpha was given. */
+/** Measures the surroundings of a product whose alpha was given. */
 async function lookAroundCutOut(cut: CutOut, picture: OpenPicture) {
   const size = fitInside(picture, lookSide);
   const alpha = await sharp(cut.rgba, { raw: { width: cut.width, height: cut.height, channels: 4 } })
@@ -97,7 +97,7 @@ async function lookAroundCutOut(cut: CutOut, picture: OpenPicture) {
   });
 }
 
-/** The place of the product in a picture whose alpha already says what it is; null when it says nothing. */
+/** Returns the product's place in a picture that is already cut out; null when its alpha is not that of a cut-out. */
 async function productByOwnAlpha(picture: OpenPicture): Promise<Overview | null> {
   const size = fitInside(picture, 512);
   const rgba = await picture.read(size, 4);
@@ -115,14 +115,14 @@ async function productByOwnAlpha(picture: OpenPicture): Promise<Overview | null>
   return { ...sharesOf(box, size), coverage, mask: null };
 }
 
-/** Where the product is in a picture that is cut out, in its pixels; null where nothing can be seen. */
+/** Returns the product's box, in pixels, in a picture that is cut out; null when nothing in it is visible. */
 export async function boxByAlpha(image: PictureInput): Promise<Box | null> {
   const { width, height, read } = await openPicture(image);
   const rgba = await read({ width, height }, 4);
   return visibleBox(rgba, { width, height }, { leastAlpha: visible });
 }
 
-/** Four channels, transparency shown over white, as the network sees it. */
+/** Reads four channels, with transparency flattened onto white as in the network's input. */
 async function opaquePixels(picture: OpenPicture, size: Size): Promise<Uint8Array> {
   const rgba = await picture.read(size, 4);
   if (!picture.hasAlpha) return rgba;
@@ -154,8 +154,8 @@ function resultSize(picture: Size, product: Overview | null, { maxSide, maxBoxSi
 }
 
 /**
- * Completes a cut-out with what its alpha says; nothing can be seen outside of `part`. Throws NothingFoundError when that
- * is next to nothing.
+ * Adds coverage and box to a cut-out of which nothing outside `part` is visible. Throws NothingFoundError when next
+ * to nothing is visible.
  */
 function measureCutOut(
   rgba: Uint8Array,

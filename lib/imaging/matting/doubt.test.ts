@@ -9,7 +9,7 @@ const size = { width: 2 * side, height: 2 * side };
 /** The lower right quarter of a picture. */
 const box = { left: side, top: side, width: side, height: side };
 
-/** Each pixel as a square of 2 ** `shift`. */
+/** Enlarges each pixel to a square of 2 ** `shift` pixels. */
 function enlarged(mask: Mask, shift: number): Mask {
   const value = (x: number, y: number) => alphaAt(mask, x >> shift, y >> shift) ?? 0;
   return drawMask(mask.width << shift, mask.height << shift, value);

@@ -4,18 +4,19 @@ import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { cellShift, measureRamps, rampWidth, rise, valueAt } from "./ramps.ts";
 
 // Chosen on samples and yardstick, by their edge errors.
-/** Width in pixels of the mask of what lies between 0 and 1: up to the first number it is an edge, from the second doubt. */
+/** Width of an alpha ramp in mask pixels: up to `edge` it is an edge, from `doubt` on the network is in doubt. */
 const edge = 10;
 const doubt = 20;
-/** The least share of a place that is between 0 and 1 where there is doubt, and the share from which it is all doubt. */
+/** Share of fractional alpha in a window: up to `leastShare` there is no doubt, from `fullShare` on full doubt. */
 const leastShare = 0.1;
 const fullShare = 0.3;
-/** Cells around one that count to its place. */
+/** Cells to each side that belong to a cell's window. */
 const reach = 2;
 
 /**
- * Where the mask of a fine look is in doubt over wide parts, it becomes the mean of it and the coarse one, in place: two
- * looks at different sizes err less in common. Edges stay as they are: the coarse mask knows them less well.
+ * Where the fine pass's mask is in doubt over wide areas, replaces it, in place, by its mean with the coarse mask:
+ * passes at different sizes make different errors. Edges stay as they are, because the coarse mask resolves them less
+ * well.
  */
 export function settleDoubt({
   mask,
@@ -37,7 +38,7 @@ export function settleDoubt({
   });
   if (values.every((value) => value === 0)) return;
   const weights = { columns, rows, values };
-  // Between the middles of cells a weight reaches one cell farther.
+  // Interpolation between cell centers lets a weight reach one cell farther.
   const near = Float32Array.from(values);
   boxSum(near, { width: columns, height: rows }, { columns: 1, rows: 1 });
   const across = ((box.width / width) * coarse.width) / size.width;
@@ -58,7 +59,7 @@ export function settleDoubt({
   }
 }
 
-/** Bilinear, at a place in pixels. */
+/** Bilinear sample at a position in pixels. */
 function alphaAt({ alpha, width, height }: Mask, x: number, y: number): number {
   const column = Math.min(width - 2, Math.max(0, Math.floor(x)));
   const row = Math.min(height - 2, Math.max(0, Math.floor(y)));

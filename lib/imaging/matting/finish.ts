@@ -9,15 +9,15 @@ import { openPicture } from "../pixels/open-picture.ts";
 import type { FinishedCutOut, FinishOptions } from "../worker/protocol.ts";
 import { encodeGrey, inFormat } from "./encode.ts";
 
-/** Alpha (0..255) from which trimming keeps a pixel: faint edges are part of the product. */
+/** Least alpha (0..255) of a pixel that trimming keeps: faint edges are part of the product. */
 const leastKept = 8;
-/** Longest side that the formats can hold. */
+/** Longest side, in pixels, that each format supports. */
 const longestSides: Record<ResultFormat, number> = { png: 65_535, webp: 16_383, avif: 16_383, jpeg: 65_535 };
 
 /**
- * A cut-out as it was asked for, encoded, sRGB: trimmed, with room around it, before a background, or its alpha alone
- * as 8-bit grey. It has its own size, or as many pixels as a result may have. Throws UnreadableImageError where the
- * background is no picture.
+ * Encodes a cut-out with the requested options, sRGB: trimmed, with a margin, on a background, or its alpha alone as
+ * 8-bit grey. The result has the frame's size, scaled down to the limits of pixels and format. Throws
+ * UnreadableImageError when the background cannot be used.
  */
 export async function finishCutOut(cut: CutOut, options: FinishOptions): Promise<FinishedCutOut> {
   const { background, output = "cutout", format = "png" } = options;
@@ -34,7 +34,7 @@ export async function finishCutOut(cut: CutOut, options: FinishOptions): Promise
   return { bytes, ...size, boundingBox: box, hasAlpha: background === undefined };
 }
 
-/** The part of the picture that is kept, which may reach beyond it. */
+/** Returns the part of the picture to keep; a margin may extend it beyond the picture. */
 function frameOf({ rgba, width, height, box }: CutOut, { trim, margin }: FinishOptions): Box {
   if (!trim && margin === undefined) return { left: 0, top: 0, width, height };
   const kept = visibleBox(rgba, { width, height }, { leastAlpha: leastKept }) ?? box;
@@ -70,7 +70,7 @@ function scaleBox(box: Box, frame: Box, size: Size): Box {
   };
 }
 
-/** The frame's pixels at a size, with alpha; transparent where the frame reaches beyond the picture. */
+/** Returns the frame's pixels at `size`, with alpha; transparent where the frame extends beyond the picture. */
 function framed({ rgba, width, height }: CutOut, frame: Box, size: Size): Sharp {
   const left = Math.max(0, frame.left);
   const top = Math.max(0, frame.top);
@@ -104,7 +104,7 @@ async function before(
     .removeAlpha();
 }
 
-/** A picture that fills the size, cropped from its middle: × 3. */
+/** Scales a picture to cover the size and crops it around its center: × 3. */
 async function coverOf(image: PictureInput, size: Size): Promise<Uint8Array> {
   const picture = await openPicture(image);
   const scale = Math.max(size.width / picture.width, size.height / picture.height);

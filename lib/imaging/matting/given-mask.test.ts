@@ -10,7 +10,7 @@ const product = [200, 40, 30] as const;
 const backdrop = [30, 90, 200] as const;
 const at = (x: number, y: number) => y * side + x;
 
-/** How much of a pixel a ball with a soft edge covers, 0..1. */
+/** Coverage (0..1) of a pixel by a ball with a soft edge. */
 function cover(x: number, y: number): number {
   const distance = Math.hypot(x + 0.5 - side / 2, y + 0.5 - side / 2);
   return Math.min(1, Math.max(0, (side / 3 - distance) / 4 + 0.5));

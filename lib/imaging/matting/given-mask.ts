@@ -10,14 +10,14 @@ import { isNet, sizeSeen } from "./network/spec.ts";
 import { type Overview, pixelsSeen, sharesOf } from "./passes.ts";
 import { refine } from "./refine.ts";
 
-/** Longest side at which the product's place is looked up. */
+/** Longest side, in pixels, at which the product's place in the mask is measured. */
 const overviewSide = 512;
-/** Share of the product's longer side around it from which the backdrop's colors are learned. */
+/** Margin around the product, as a share of its longer side, from which the background's colors are learned. */
 const margin = 0.1;
 
 /**
- * A mask that was made by hand, as alpha of the given size: one byte a pixel, white is 255; what is transparent in it
- * counts as black. Throws UnreadableImageError.
+ * Decodes a hand-made mask as alpha of the given size: one byte per pixel, white is 255. Transparent pixels count as
+ * black. Throws UnreadableImageError.
  */
 async function readMask(mask: PictureInput, size: Size): Promise<Uint8Array> {
   const picture = await readPicture(mask);
@@ -27,7 +27,7 @@ async function readMask(mask: PictureInput, size: Size): Promise<Uint8Array> {
       .autoOrient()
       .flatten({ background: "#000000" })
       .toColourspace("b-w")
-      // Its lobes leave no ring around a hard edge, as sharper kernels do.
+      // Mitchell's lobes leave no ring around a hard edge, unlike those of sharper kernels.
       .resize({ ...size, fit: "fill", kernel: "mitchell" })
       .extractChannel(0)
       .raw({ depth: "uchar" })
@@ -37,7 +37,7 @@ async function readMask(mask: PictureInput, size: Size): Promise<Uint8Array> {
   }
 }
 
-/** Where the product is, as the mask says; null where it is black everywhere. */
+/** Returns the product's place according to the mask; null when the mask is black everywhere. */
 export async function overviewOf(mask: PictureInput, picture: Size): Promise<Overview | null> {
   const size = fitInside(picture, overviewSide);
   const { width, height } = size;
@@ -49,8 +49,8 @@ export async function overviewOf(mask: PictureInput, picture: Size): Promise<Ove
 }
 
 /**
- * Gives a picture (`rgba`, × 4) the alpha of a mask, in place, and takes the backdrop's color out of its edges. A
- * picture that is cut out already shows no more than it did.
+ * Applies a mask to a picture (`rgba`, × 4) as its alpha, in place, and removes the background's color from the
+ * edges. A picture that is already cut out never becomes more opaque than it was.
  */
 export async function applyMask(
   { rgba, size, hasOwnAlpha }: { rgba: Uint8Array; size: Size; hasOwnAlpha: boolean },
@@ -93,7 +93,7 @@ function grown({ left, top, width, height }: Box, size: Size): Box {
   };
 }
 
-/** A mask as an 8-bit grey PNG, of its own size or as many pixels as a result may have. */
+/** Encodes a mask as an 8-bit grey PNG, at its own size or scaled down to the pixel limit of results. */
 export async function normalizeMask(mask: PictureInput): Promise<Uint8Array> {
   const { width, height } = await openPicture(mask);
   const scale = Math.min(1, Math.sqrt(maxOutputPixels / (width * height)));

@@ -1,18 +1,18 @@
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 
-// Chosen on drawn glasses and panes, and so that no sample product is see-through.
+// Chosen on drawn glasses and panes, such that no sample product counts as see-through.
 /** Side of a cell of the grid, in pixels of the mask. */
 const cell = 4;
-/** Alpha up to which a cell is backdrop alone. */
+/** Cells of at most this alpha are background only. */
 const backdrop = 0.05;
-/** Cells next to the product that are not asked what is behind it: its edge and its shadow are there. */
+/** Cells next to the product that are skipped, because its edge and its shadow lie there. */
 const gap = 2;
-/** Cells beyond them whose mean is taken. */
+/** Cells beyond the gap over which the ground's color is averaged. */
 const sideCells = 4;
-/** A step of the ground is on both sides of the product: a shadow, which the product has too, falls on one. */
+/** Least agreement of the steps on both sides of the product. A shadow, also on the product, falls on one side. */
 const leastAgreement = 0.4;
 
-/** A picture and its mask, in cells of a few pixels. */
+/** A picture and its mask, averaged in cells of `cell` × `cell` pixels. */
 export interface Grid {
   width: number;
   height: number;
@@ -47,15 +47,15 @@ export function toGrid({ alpha, width, height }: Mask, rgb: Uint8Array): Grid {
 }
 
 export interface Ground {
-  /** × 3. */
+  /** Colors of the cells, continued behind the product; × 3. */
   colors: Float32Array;
-  /** For each row 1 where its step to the next one is the same on both sides of the product, else 0. */
+  /** For each row: 1 where the step to the next row is the same on both sides of the product, else 0. */
   isStepSure: Uint8Array;
 }
 
 /**
- * The ground as it would go on behind the product: in each row, from what lies left of it to what lies right of it. Null
- * where no row is usable.
+ * Continues the ground behind the product: interpolates each row from the color left of the product to the color
+ * right of it. Null when no row has a step that is the same on both sides.
  */
 export function continueGround({ width, height, alpha, colors }: Grid): Ground | null {
   const behind = Float32Array.from(colors);

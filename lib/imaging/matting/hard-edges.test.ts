@@ -12,7 +12,7 @@ type Color = readonly [number, number, number];
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
-/** From 0 to 1 over so many pixels, across a line through the middle that is turned by an angle. */
+/** Rises from 0 to 1 over `width` pixels, across a line through the center that is turned by `angle`. */
 function ramp(width: number, angle: number): Mask {
   const [across, down] = [Math.cos(angle), Math.sin(angle)];
   return drawMask(side, side, (x, y) =>

@@ -3,28 +3,28 @@ import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import type { ColorModel } from "./color-model.ts";
 import { type Cells, cellShift, measureRamps, rampWidth, rise } from "./ramps.ts";
 
-/** Cells to each side that count as around one. */
+/** Cells to each side that belong to a cell's window. */
 const reach = 1;
 
 // Chosen on samples and yardstick, by their edge errors.
-/** Edges that cross such a window: up to the first number one alone, from the second on fine work as hair and lace. */
+/** Edge length in window sides: up to `lone` it is a single edge, from `several` on fine structure (hair, lace). */
 const lone = 1.2;
 const several = 1.8;
-/** Width in pixels of the network's ramp: up to the first number it is as narrow as the network can draw it. */
+/** Ramp width in mask pixels: up to `narrow` the network cannot draw a harder edge, from `wide` on it is soft. */
 const narrow = 2;
 const wide = 4;
-/** Share of the way between both colors that the picture takes within two pixels: little of it at a blurred edge. */
+/** Share of the color difference crossed within two picture pixels: low at a blurred edge, high at a sharp one. */
 const blurred = 0.5;
 const sharp = 0.8;
-/** A pixel whose alpha is closer to 0 or 1 is not asked. */
+/** Pixels whose alpha is closer to 0 or 1 are skipped. */
 const leastAlpha = 0.05;
-/** Square of the distance of two colors (0..255, over three channels) from which that is certain. */
+/** Least squared distance of the two colors (0..255, summed over three channels) at which that share is reliable. */
 const leastContrast = 900;
 
 /**
- * Finds where the picture has one hard edge and the network a soft one. A hard edge runs alone, and across it the color
- * changes from backdrop to product within two pixels of the picture; of motion, fur and fine work one of both is not true.
- * `pixel` is the side of a pixel of the picture in pixels of the mask; `rgb` is the picture at the mask's size, × 3.
+ * Finds edges that are hard in the picture but soft in the network's mask. A hard edge is a single one, and its color
+ * changes from background to product within two picture pixels; motion blur, fur and fine structure fail one of these
+ * tests. `pixel` is the side of a picture pixel in mask pixels; `rgb` is the picture at the mask's size, × 3.
  */
 export function findHardEdges(
   mask: Mask,
@@ -37,7 +37,7 @@ export function findHardEdges(
   const weights = new Float32Array(lengths.length);
   const steps = new Float32Array(lengths.length);
   const step = Math.max(1, Math.round(pixel));
-  // Every fourth pixel is enough; around those of the frame there is no room.
+  // Every fourth pixel is enough. The margin keeps compared neighbors inside the frame.
   const margin = Math.max(2, step + (step & 1));
   for (let y = margin; y < height - margin; y += 2) {
     const cells = (y >> cellShift) * columns;
@@ -61,7 +61,7 @@ export function findHardEdges(
   return { columns, rows, values };
 }
 
-/** A pixel's weight and, times it, the share of the way between both colors that the picture takes around it. */
+/** Returns a pixel's weight, and that weight times the share of the color difference crossed around it. */
 function compare(
   { alpha, width }: Mask,
   rgb: Uint8Array,
@@ -82,7 +82,7 @@ function compare(
     change += difference * ((rgb[(index + to) * 3 + channel] ?? 0) - (rgb[(index - to) * 3 + channel] ?? 0));
   }
   if (contrast < leastContrast) return [0, 0];
-  // An edge is within a few pixels of a ramp: those where the color changes most have the say.
+  // The edge lies within a few pixels of the ramp, so pixels with a large color change get more weight.
   const share = Math.min(1.5, Math.max(0, change / contrast));
   const weight = share * share * contrast;
   return [weight, weight * share];

@@ -4,24 +4,24 @@ import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
 
 // Chosen on the sample products, by their edge errors.
-/** A pixel of at most this alpha was seen as backdrop. */
+/** Pixels of at most this alpha were classified as background. */
 const backdrop = 0.06;
-/** A gap inside the product is a real hole when the network saw backdrop in this share of it. */
+/** A gap inside the product is a real hole when the network saw background in at least this share of it. */
 const leastSeen = 0.5;
-/** Alpha that changes by more than this from pixel to pixel, in the mean around a place, is fine work and no doubt. */
+/** Mean change of alpha from pixel to pixel above which a place is fine structure instead of doubt of the network. */
 const fineWork = 0.1;
-/** Pixels of the mask to each side over which that mean is taken. */
+/** Mask pixels to each side over which that mean is taken. */
 const fineReach = 6;
-/** Within this many pixels of the mask from an edge alpha is left alone; from the second number on it is 1. */
+/** Alpha within `edgeWidth` mask pixels of an edge stays as it is; from `depth` on it becomes 1. */
 const edgeWidth = 4;
 const depth = 10;
-/** A smaller share of the mask than this is left to the fine pass: the coarse one does not resolve holes of that size. */
+/** Holes below this share of the mask are left to the fine pass: the coarse pass does not resolve them. */
 const largeHole = 0.005;
 
 /**
- * Makes the inside of the product opaque, in place: deep inside, an alpha between 0 and 1 is the network's doubt
- * (dark on dark, reflections), and would let the new background shine through. Doubt is smooth: where alpha goes up and
- * down within a few pixels, as in lace, wire and leaves, it stays as it is. So do edges and real holes.
+ * Makes the inside of the product opaque, in place. Deep inside, a fractional alpha is doubt of the network (dark on
+ * dark, reflections) and would let the new background shine through. Doubt is smooth: where alpha varies within a few
+ * pixels, as in lace, wire and leaves, it stays as it is. So do edges and real holes.
  */
 export function fillOpaqueInterior(mask: Mask): void {
   const { alpha } = mask;
@@ -37,7 +37,7 @@ export function fillOpaqueInterior(mask: Mask): void {
   }
 }
 
-/** Makes enclosed gaps opaque in which the network hardly saw backdrop, unless they are part of fine work. */
+/** Makes enclosed gaps opaque in which the network saw little background, unless they are fine structure. */
 function fillDoubtedGaps(mask: Mask, changes: Float32Array): void {
   const { alpha } = mask;
   const gaps = findComponents(mask, { below: solid });
@@ -57,7 +57,7 @@ function fillDoubtedGaps(mask: Mask, changes: Float32Array): void {
   });
 }
 
-/** How much alpha changes from a pixel to those right of and below it, in the mean around each pixel. */
+/** Change of alpha to the right and the lower neighbor, averaged around each pixel. */
 function meanChanges({ alpha, width, height }: Mask): Float32Array {
   const changes = new Float32Array(alpha.length);
   for (let y = 0; y < height - 1; y += 1) {
@@ -74,11 +74,11 @@ function meanChanges({ alpha, width, height }: Mask): Float32Array {
   return changes;
 }
 
-/** A step to the side and one to a corner in the 3–4 chamfer transform (Borgefors 1986). */
+/** Costs of a straight and a diagonal step in the 3–4 chamfer transform (Borgefors 1986). */
 const straight = 3;
 const diagonal = 4;
 
-/** Distance of each pixel to the nearest gap, in thirds of a pixel, up to twice `depth`; the frame is no gap. */
+/** Distance of each pixel to the nearest gap, in thirds of a pixel, at most twice `depth`. The frame is no gap. */
 function distanceToGaps({ alpha, width, height }: Mask): Uint8Array {
   const distances = new Uint8Array(alpha.length);
   for (let index = 0; index < alpha.length; index += 1) {
@@ -113,7 +113,7 @@ function distanceToGaps({ alpha, width, height }: Mask): Uint8Array {
   return distances;
 }
 
-/** A mask, where it lies in a picture of the given size, and a coarse mask of all of that picture. */
+/** The mask of the part `box` of a picture of the given size, and a coarse mask of the whole picture. */
 interface TwoMasks {
   mask: Mask;
   coarse: Mask;
@@ -121,7 +121,7 @@ interface TwoMasks {
   size: Size;
 }
 
-/** Where each column and each row of the mask lies in the coarse one: its column, and the index of its first pixel. */
+/** Maps the mask's columns to columns of the coarse mask, and its rows to the first index of a coarse row. */
 function placesInCoarse({ mask, coarse, box, size }: TwoMasks): { columns: Int32Array; rows: Int32Array } {
   const columns = Int32Array.from({ length: mask.width }, (_, x) => {
     const at = box.left + ((x + 0.5) / mask.width) * box.width;
@@ -134,7 +134,7 @@ function placesInCoarse({ mask, coarse, box, size }: TwoMasks): { columns: Int32
   return { columns, rows };
 }
 
-/** Share (0..1) of what either mask holds for product that the other holds for something else altogether. */
+/** Share (0..1) of the pixels that either mask holds for product in which the two masks differ by more than 0.5. */
 export function measureDispute(masks: TwoMasks): number {
   const { alpha, width, height } = masks.mask;
   const coarse = masks.coarse.alpha;
@@ -154,8 +154,8 @@ export function measureDispute(masks: TwoMasks): number {
 }
 
 /**
- * Closes large holes in the mask of a fine pass, in place, that the coarse pass saw as product: near by, a dark lens
- * or a blank screen looks like backdrop.
+ * Closes large holes of the fine pass's mask, in place, that the coarse pass saw as product: in close-up, a dark lens
+ * or a blank screen looks like background.
  */
 export function fillDisputedHoles(masks: TwoMasks): void {
   const { mask, coarse } = masks;

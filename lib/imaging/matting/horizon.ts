@@ -1,17 +1,17 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 
 // Chosen on samples, yardstick and the pictures of known stance.
-/** Rows that are compared above and below an edge, and those between them that it may take; shares of the height. */
+/** Heights of the bands compared above and below an edge, and of the gap between them; shares of the height. */
 const band = 0.05;
 const between = 0.02;
-/** Least step of a channel's mean (0..255), and in standard deviations of the rows' own changes. */
+/** Least size of a color step (0..255, over the channels), and in standard deviations of the compared rows. */
 const leastStep = 7;
 const leastClear = 3.2;
-/** The edge may run aslant: rows from one side of the product to the other, as a share of the height. */
+/** The edge may be slanted: largest row difference between both sides of the product, as a share of the height. */
 const mostAslant = 0.3;
-/** Both sides must show the same change: so much of it may differ. */
+/** Both sides must show the same step: largest difference, as a share of the larger step. */
 const mostUnlike = 0.55;
-/** Least width of a side beside the product, as a share of the picture's. */
+/** Least width of the area beside the product, as a share of the picture's width. */
 const leastWidth = 0.06;
 
 interface Step {
@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * Whether an edge, as between a table and a wall, is seen on both sides of the product. Such a picture was not taken from
- * straight above. Null if the product leaves no room beside it.
+ * Returns whether an edge such as that between a table and a wall is visible on both sides of the product. Such a
+ * picture was not taken from straight above. Null when the product leaves no room beside it.
  */
 export function hasHorizon(
   rgb: Uint8Array,
@@ -37,7 +37,7 @@ export function hasHorizon(
   const room = Math.max(3, Math.round(leastWidth * width));
   const left = { from: 0, to: columns.first - 2 };
   const right = { from: columns.last + 3, to: width };
-  // Nearest to the product a straight edge at both sides is most alike.
+  // A straight edge is most alike on both sides close to the product.
   const narrow = Math.max(room, Math.round(0.16 * width));
   if (left.to - left.from < room || right.to - right.from < room) return null;
   const steps = [
@@ -65,7 +65,7 @@ function rowMeans(rgb: Uint8Array, { width, height }: Size, { from, to }: { from
   });
 }
 
-/** Rows where the mean color changes at once, and stays so: more than it changes elsewhere. */
+/** Finds the rows at which the mean color steps by more than it varies within the bands above and below. */
 function stepsIn(rows: readonly (readonly [number, number, number])[], height: number): Step[] {
   const tall = Math.max(3, Math.round(band * height));
   const gap = Math.max(1, Math.round((between * height) / 2));

@@ -5,7 +5,7 @@ import { boxWithMargin, grown, runsOut, touchesSide } from "./part.ts";
 
 const size = { width: 1000, height: 800 };
 
-/** A mask of 20 × 20 whose product is the given box of it. */
+/** A mask of 20 × 20 with the product in the given box. */
 function draw({ left, top, width, height }: Box): Mask {
   const alpha = Float32Array.from({ length: 400 }, (_, index) => {
     const x = index % 20;

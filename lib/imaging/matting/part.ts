@@ -2,14 +2,14 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
 
 // Chosen on the sample products, by their edge errors.
-/** Share of the product's longer side that the fine pass takes in around it. */
+/** Margin of the fine pass around the product, as a share of the product's longer side. */
 const margin = 0.1;
-/** Where the product with its margin takes this share of the picture, the fine pass takes all of it. */
+/** When the product with its margin covers this share of the picture, the fine pass takes the whole picture. */
 const mostlyFilled = 0.85;
-/** A part that the product runs out of grows there by this share of itself. Not tuned: the first value tried. */
+/** A part grows by this share of its size on each side that the product crosses. Not tuned: the first value tried. */
 const growth = 0.5;
 
-/** The sides of a part of a picture, in shares of its width and height. */
+/** The sides of a part of a picture, as shares of the picture's width and height. */
 export interface Shares {
   left: number;
   top: number;
@@ -17,13 +17,13 @@ export interface Shares {
   bottom: number;
 }
 
-/** A part of a picture in its pixels, and the mask of it. */
+/** A part of a picture, in the picture's pixels, and its mask. */
 interface Part {
   box: Box;
   mask: Mask;
 }
 
-/** The product with its margin, in pixels of the picture; all of it when that is most of it. */
+/** Returns the product with its margin, in picture pixels; the whole picture when that is most of it. */
 export function boxWithMargin({ left, top, right, bottom }: Shares, size: Size): Box {
   const pad = margin * Math.max((right - left) * size.width, (bottom - top) * size.height);
   const x = Math.max(0, Math.floor(left * size.width - pad));
@@ -34,7 +34,7 @@ export function boxWithMargin({ left, top, right, bottom }: Shares, size: Size):
   return { left: x, top: y, width, height };
 }
 
-/** The part itself, or a larger one where the product runs out of it. */
+/** Returns the part itself, or a larger one when the product crosses its sides. */
 export function grown(part: Part, size: Size): Box {
   const { box } = part;
   if (!runsOut(part, size)) return box;
@@ -48,12 +48,12 @@ export function grown(part: Part, size: Size): Box {
   return { left: x, top: y, width: endX - x, height: endY - y };
 }
 
-/** Whether the product touches a side of its part that is no side of the picture. */
+/** Returns whether the product touches a side of its part that is not a side of the picture. */
 export function runsOut(part: Part, size: Size): boolean {
   return Object.values(openSides(part, size)).includes(true);
 }
 
-/** Whether the product touches a side of its mask. */
+/** Returns whether the product touches a side of its mask. */
 export function touchesSide(mask: Mask): boolean {
   return Object.values(touchedSides(mask)).includes(true);
 }

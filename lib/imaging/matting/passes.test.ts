@@ -11,7 +11,7 @@ vi.mock("./network/index.ts", async (original) => ({
 
 const size = { width: 400, height: 400 };
 
-/** What the network sees in the pixels of one look: the red ones, unless a test says otherwise. */
+/** Default of the mocked network: red pixels are product. */
 function seeRed(rgb: Uint8Array, { width, height }: Size): Float32Array {
   return Float32Array.from({ length: width * height }, (_, index) => ((rgb[index * 3] ?? 0) > 127 ? 1 : 0));
 }
@@ -30,7 +30,7 @@ function isIn({ left, top, width, height }: Box, index: number): boolean {
   return x >= left && x < left + width && y >= top && y < top + height;
 }
 
-/** A coarse look that saw this part as product. */
+/** Result of a coarse pass that saw this part as product. */
 function overviewOf(seen: Box): Overview {
   const alpha = Float32Array.from({ length: size.width * size.height }, (_, index) =>
     isIn(seen, index) ? 1 : 0,
@@ -39,7 +39,7 @@ function overviewOf(seen: Box): Overview {
   return { ...sharesOf(seen, size), coverage, mask: { alpha, ...size } };
 }
 
-/** Where in the picture the product was found, to a few pixels. */
+/** Returns the box of the found product in picture pixels, accurate to a few pixels. */
 function boxOf({ mask, box }: LocatedMask): number[] {
   const found = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= 0.5);
   if (found === null) return [];
@@ -80,7 +80,7 @@ describe("finePass", () => {
     const top = { left: 80, top: 120, width: 40, height: 40 };
     vi.mocked(segment).mockImplementation(async (rgb, seen) => {
       const alpha = seeRed(rgb, seen);
-      // A long look loses what stands on the product, as the coarse one did.
+      // A pass that is not square misses the part on top of the product, as the coarse one did.
       if (seen.width !== seen.height) alpha.fill(0, 0, Math.floor(alpha.length / 6));
       return alpha;
     });

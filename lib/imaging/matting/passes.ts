@@ -11,35 +11,35 @@ import type { Look } from "./network/spec.ts";
 import { boxWithMargin, grown, runsOut, type Shares, touchesSide } from "./part.ts";
 
 // Chosen on the sample products, by their edge errors.
-/** Alpha from which the coarse pass counts a pixel to the product's box: what it is unsure about is in. */
+/** Least alpha of a pixel that belongs to the coarse pass's product box; uncertain pixels are included. */
 const unsure = 0.25;
-/** A fine pass that finds less than this share of what the coarse one was sure of has lost the product. */
+/** A fine pass that finds less than this share of the coarse pass's coverage has lost the product. */
 const leastKept = 0.6;
 
-/** From this dispute between the two passes on, a look at another size has the say. No sample has half of it. */
+/** Above this dispute between both passes, a pass at another size decides. No sample reaches half of it. */
 const mostDisputed = 0.07;
 
-/** So often at most the part grows that the product runs out of. */
+/** How many times at most a part grows when the product crosses its sides. */
 const mostGrown = 2;
 
-/** Where the product is. */
+/** The product's place in a picture. */
 export interface Overview extends Shares {
-  /** Share of the picture that surely is product. */
+  /** Share of the picture that is certainly product. */
   coverage: number;
-  /** The network's coarse mask of the whole picture; null when the picture's own alpha said where. */
+  /** The network's coarse mask of the whole picture; null when the place comes from given alpha. */
   mask: Mask | null;
-  /** The pixels that the network saw, at the mask's size × 3. */
+  /** The network's input, at the mask's size × 3. */
   rgb?: Uint8Array;
 }
 
-/** A part of a picture in its pixels, the mask of it, and the pixels the network saw (mask's size × 3). */
+/** A part of a picture in the picture's pixels, its mask, and the network's input (mask's size × 3). */
 export interface LocatedMask {
   box: Box;
   mask: Mask;
   rgb: Uint8Array;
 }
 
-/** Finds the product in a small copy of the whole picture; null when nothing stands out. */
+/** Finds the product in a small copy of the whole picture; null when nothing is found. */
 export async function coarsePass(picture: OpenPicture): Promise<Overview | null> {
   const size = networkSize(picture, "coarse");
   const rgb = await picture.read(size, 3);
@@ -49,7 +49,7 @@ export async function coarsePass(picture: OpenPicture): Promise<Overview | null>
   return { ...sharesOf(box, mask), coverage: countSolid(mask.alpha) / mask.alpha.length, mask, rgb };
 }
 
-/** The sides of a box in shares of the picture's width and height. */
+/** Converts a box to shares of the picture's width and height. */
 export function sharesOf({ left, top, width, height }: Box, size: Size): Shares {
   return {
     left: left / size.width,
@@ -60,10 +60,10 @@ export function sharesOf({ left, top, width, height }: Box, size: Size): Shares 
 }
 
 /**
- * The product's mask from the part of the picture in which the coarse pass saw it. `rgba` is the picture, × 4. Where
- * that look is in doubt, and while the product runs out of the part, it is looked at again, at the size that the network
- * was trained at; where the product is lost, the mask is made from the whole picture. A mask that needs none of that is
- * settled with the coarse one where it is in doubt.
+ * Returns the product's mask, from the part of the picture in which the coarse pass found it. `rgba` is the picture,
+ * × 4. When this mask is in doubt, or the product crosses the part's sides, the network runs again on a square, the
+ * shape it was trained on; when the product is lost, on the whole picture. If it ran only once, doubtful areas are
+ * averaged with the coarse mask.
  */
 export async function finePass(
   rgba: Uint8Array,
@@ -88,13 +88,13 @@ export async function finePass(
   const seen = (found.box.width * found.box.height) / (size.width * size.height);
   const covered = (countSolid(found.mask.alpha) / found.mask.alpha.length) * seen;
   if (covered < leastKept * coverage) await searchAgain(whole);
-  // Of two looks that disagree the coarse one was found wrong: the mean would take that back.
+  // Where the network ran again, the coarse mask was found wrong: averaging would bring its errors back.
   if (found === fine) settleDoubt({ ...found, coarse, size });
   if (seen < 1) fillDisputedHoles({ ...found, coarse, size });
   return found;
 }
 
-/** A look is in doubt that disagrees with the coarse one, and one of a product that a side of its part cuts. */
+/** A mask is in doubt when it disagrees with the coarse one, or when the product touches its sides. */
 function isInDoubt({ mask, box }: LocatedMask, coarse: Mask, size: Size): boolean {
   return touchesSide(mask) || measureDispute({ mask, coarse, box, size }) > mostDisputed;
 }
@@ -109,7 +109,7 @@ async function locate(
   return { box, mask: await findMask(rgb, seen), rgb };
 }
 
-/** A part of a picture (× 4), made as large as masks of it are; × 3. */
+/** Scales a part of a picture (× 4) to the size `seen` of its mask; × 3. */
 export async function pixelsSeen(
   rgba: Uint8Array,
   size: Size,

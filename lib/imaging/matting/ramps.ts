@@ -12,22 +12,22 @@ export interface Cells {
 export const cellShift = 3;
 const cellSide = 1 << cellShift;
 
-/** Far shorter than any ramp: what rounding leaves of window sums, and where an even doubt has no slope at all. */
+/** Least divisor, far shorter than any ramp: sums keep rounding errors, and uniform fractional alpha has no slope. */
 const leastLength = 0.001;
 
-/** What the ramps between 0 and 1 are like around each cell of a mask. */
+/** Measures of the alpha ramps (between 0 and 1) in the window around each cell of a mask. */
 interface Ramps {
   columns: number;
   rows: number;
   /** Side of the window around a cell, in pixels of the mask. */
   side: number;
-  /** Sums of 4α(1 − α): how much is between 0 and 1. */
+  /** Sums of 4α(1 − α): the amount of fractional alpha. */
   areas: Float32Array;
-  /** Sums of the slopes of alpha: how long the ramps are. An area is by its length two thirds of a ramp's width. */
+  /** Sums of the slopes of alpha: the length of the ramps. Area divided by length is two thirds of a ramp's width. */
   lengths: Float32Array;
 }
 
-/** `reach` is how many cells to each side count as around one. */
+/** `reach` is the number of cells to each side that belong to a cell's window. */
 export function measureRamps({ alpha, width, height }: Mask, reach: number): Ramps {
   const columns = ((width - 1) >> cellShift) + 1;
   const rows = ((height - 1) >> cellShift) + 1;
@@ -56,7 +56,7 @@ export function rampWidth({ areas, lengths }: Ramps, cell: number): number {
   return (1.5 * (areas[cell] ?? 0)) / Math.max(leastLength, lengths[cell] ?? 0);
 }
 
-/** Bilinear, at a place in pixels of the mask. */
+/** Bilinear sample at a position in mask pixels. */
 export function valueAt({ columns, rows, values }: Cells, x: number, y: number): number {
   const cellX = Math.min(columns - 1.001, Math.max(0, (x + 0.5) / cellSide - 0.5));
   const cellY = Math.min(rows - 1.001, Math.max(0, (y + 0.5) / cellSide - 0.5));
@@ -68,7 +68,7 @@ export function valueAt({ columns, rows, values }: Cells, x: number, y: number):
   return upper + (lower - upper) * (cellY - row);
 }
 
-/** 0 up to `from`, 1 from `to` on, smooth between them. */
+/** Smoothstep: 0 up to `from`, 1 from `to` on. */
 export function rise(value: number, from: number, to: number): number {
   const share = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return share * share * (3 - 2 * share);

@@ -8,7 +8,7 @@ interface Room {
   maxEntries: number;
 }
 
-/** The last few cut-outs of this process, within its room: another style of the same picture then skips the network. */
+/** The most recent cut-outs of this process, so that another style of the same picture skips the network. */
 export class RecentCutOuts {
   private readonly entries = new Map<string, CutOut>();
   private readonly room: Room;
@@ -17,7 +17,7 @@ export class RecentCutOuts {
     this.room = room;
   }
 
-  /** The cut-out of `image`, made by `make` unless it is among the last ones. Callers must not change it. */
+  /** Returns the kept cut-out of `image`, or makes it with `make`. Callers must not change it. */
   async get(
     image: PictureInput,
     options: Omit<CutOutOptions, "signal">,
@@ -28,7 +28,7 @@ export class RecentCutOuts {
     const key = `${await identifyPicture(image)} ${along} ${JSON.stringify(rest)}`;
     const known = this.entries.get(key);
     const cut = known ?? (await make(image, options));
-    // A Map keeps insertion order: the first key is always the one used longest ago.
+    // A Map keeps insertion order, so the first key is the least recently used.
     this.entries.delete(key);
     this.entries.set(key, cut);
     let bytes = 0;
@@ -42,8 +42,8 @@ export class RecentCutOuts {
   }
 }
 
-/** Photos that wait for a hosted model come back for theirs after several others. */
+/** Large enough for photos that wait for a hosted model and need their cut-out again after several others. */
 export const recentCutOuts = new RecentCutOuts({ maxBytes: 150_000_000, maxEntries: 12 });
 
-/** Of previews: small ones, so that looking around pushes no photo's out. */
+/** For previews. They are small and kept apart, so that they evict no photo's cut-out. */
 export const previewCutOuts = new RecentCutOuts({ maxBytes: 40_000_000, maxEntries: 24 });

@@ -4,26 +4,26 @@ import { buildColorModel, type ColorModel } from "./color-model.ts";
 import { findHardEdges } from "./hard-edges.ts";
 import { type Cells, valueAt } from "./ramps.ts";
 
-/** Alphas closer than this to 0 or 1 are final: one step of 8 bits. */
+/** Alpha closer than this to 0 or 1 (one step of 8 bits) is final. */
 const final = 0.004;
 // Chosen on the sample products, by their edge errors.
-/** Standard deviation of the network's alpha where it is least sure, and the share of its variance left elsewhere. */
+/** Standard deviation of the network's alpha where it is least sure, and the share of its variance elsewhere. */
 const alphaDeviation = 0.18;
 const alphaFloor = 0.02;
-/** Variance of a channel (0..255) that no color model shows: rounding and compression. */
+/** Variance of a channel (0..255) that the color models do not contain: rounding and compression. */
 const noiseVariance = 3;
-/** By this share the network's ramp gets steeper at a hard edge. 0.4 to 0.8 were alike on samples and yardstick. */
+/** Share by which the network's ramp is steepened at a hard edge. 0.4 to 0.8 gave similar results. */
 const steeper = 0.4;
 
 /**
- * Cuts `box` of a picture out, in place: `rgba` (pictureWidth pixels wide, × 4) gets the mask's alpha, made sharp
- * by the picture's own colors, and the product's colors without the backdrop's. `rgb` is the box's content at
- * the mask's size, × 3. Pixels outside the box become transparent.
+ * Cuts `box` out of a picture, in place: `rgba` (pictureWidth pixels wide, × 4) gets the mask's alpha, sharpened by
+ * the picture's own colors, and the product's colors without the background's. `rgb` is the box's content at the
+ * mask's size, × 3. Pixels outside the box become transparent.
  *
- * Per pixel, with product and backdrop colors F and B known nearby, alpha is the most probable one given its
- * color I ≈ αF + (1−α)B and the network's opinion; the color is then what solves that mixture for F, pulled
- * towards the neighborhood's (blur fusion, Forte 2021). With `given` (a byte for each pixel of the picture) that is the
- * alpha, and only the colors are solved for.
+ * Per pixel, with the local product and background colors F and B, alpha is the most probable value given its color I
+ * ≈ αF + (1−α)B and the network's alpha as the prior. The product's color then solves that mixture for F, pulled
+ * towards the local mean (blur fusion, Forte 2021). With `given` (one byte per picture pixel), alpha is fixed and
+ * only the colors are solved.
  */
 export function refine(options: {
   rgba: Uint8Array;
@@ -51,18 +51,18 @@ export function refine(options: {
 
 interface Refinement {
   rgba: Uint8Array;
-  /** The same bytes, a number for each pixel. */
+  /** The same bytes, one number per pixel. */
   pixels: Uint32Array;
   columns: Columns;
   mask: Mask;
-  /** The alpha of the whole picture, where it is not to be found. */
+  /** The given alpha of the whole picture; null when alpha is to be found. */
   given: Uint8Array | null;
   model: ColorModel;
-  /** Null where alpha is given. */
+  /** Null when alpha is given. */
   hardness: Cells | null;
 }
 
-/** Mask column left of each picture column, and how far right of it (0..1). */
+/** Mask column left of each picture column, and the distance from it (0..1). */
 interface Columns {
   index: Int32Array;
   fraction: Float32Array;
@@ -148,8 +148,8 @@ function refineRow(refinement: Refinement, start: number, position: number): voi
 }
 
 /**
- * Bilinear, from the value at `at` and its neighbors right, below and diagonal; `w…` are their shares.
- * Positional: it runs eight times for each pixel of an edge.
+ * Bilinear interpolation of the value at `at` and its right, lower and diagonal neighbors, with the weights `w…`.
+ * Positional parameters, because it runs eight times for each edge pixel.
  */
 function interpolate(
   values: Float32Array,
@@ -168,7 +168,7 @@ function interpolate(
   );
 }
 
-/** The network draws hard edges too soft: there its opinion goes from one side to the other in a shorter way. */
+/** The network draws hard edges too soft, so its alpha ramp is made steeper there. */
 function steepen(alpha: number, hardness: number): number {
   return Math.min(1, Math.max(0, solid + (alpha - solid) * (1 + steeper * hardness)));
 }

@@ -14,7 +14,7 @@ function ground(y: number, channel: number, horizon: number): number {
   return ([200, 198, 194][channel] ?? 0) * (1 - share) + ([150, 105, 70][channel] ?? 0) * share;
 }
 
-/** A block that lets `share` of the light pass and adds a color of its own, before a wall and a table. */
+/** Draws a block before a wall and a table that transmits `share` of the light and adds its own color. */
 function draw({ share, own, horizon }: { share: number; own: readonly number[]; horizon: number }) {
   const rgb = new Uint8Array(width * height * 3);
   const alpha = new Float32Array(width * height);
@@ -24,7 +24,7 @@ function draw({ share, own, horizon }: { share: number; own: readonly number[]; 
       if (isGlass(x, y)) alpha[index] = 1;
       const passing = isGlass(x, y) ? share : 1;
       for (let channel = 0; channel < 3; channel += 1) {
-        // Noise of a camera, the same in every run.
+        // Camera noise, the same in every run.
         const noise = 3 * Math.sin(index * 12.9898 + channel * 78.233);
         const value = passing * ground(y, channel, horizon) + (1 - passing) * (own[channel] ?? 0) + noise;
         rgb[index * 3 + channel] = Math.min(255, Math.max(0, value));
@@ -34,7 +34,7 @@ function draw({ share, own, horizon }: { share: number; own: readonly number[]; 
   return { rgb, mask: { alpha, width, height } };
 }
 
-/** Cuts the drawing out along its true outline. */
+/** Cuts out the drawing along its true outline. */
 function cut(drawn: ReturnType<typeof draw>): Uint8Array | null {
   const transmission = findTransmission(drawn.mask, drawn.rgb);
   if (transmission === null) return null;

@@ -5,43 +5,44 @@ import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 import { continueGround, type Grid, type Ground, toGrid } from "./ground-behind.ts";
 
-/** How much of the backdrop's light passes through the product, at the size of a grid over the mask. */
+/** Share of the background's light that passes through the product, on a grid over the mask. */
 export interface Transmission {
   width: number;
   height: number;
   /** width × height, 0 (opaque) to 1. */
   share: Float32Array;
-  /** width × height × 3: what would be seen there without the product, 0..255. */
+  /** width × height × 3: the color that would be visible without the product, 0..255. */
   behind: Float32Array;
 }
 
-// Chosen on drawn glasses and panes, on the organza bag of the yardstick, and so that no opaque product of samples and
-// yardstick lets light pass, neither on its own ground nor on those of all the others.
-/** Alpha from which a cell is product alone. */
+// Chosen on drawn glasses and panes and on the yardstick's organza bag, such that no opaque product of samples and
+// yardstick counts as see-through, on its own ground or on that of any other.
+/** Least alpha of a cell that is product only. */
 const product = 0.95;
-/** Rows above and below, and columns to either side, over which steps of light are compared. */
+/** Window in which color steps are compared: rows above and below, and columns to either side. */
 const windowRows = 12;
 const windowColumns = 3;
-/** Mean square of the steps behind (0..255, a row) below which the ground is too even to be measured by. */
+/** Mean square of the ground's steps (0..255, per row and channel) below which the ground is too uniform. */
 const leastSteps = 6;
-/** Share of the steps seen in the product that the ground's must explain. */
+/** Least share of the steps in the product that the ground's steps explain (R²). */
 const leastExplained = 0.6;
-/** The least light that passes, and the most that steps may show: a larger step is the product's own. */
+/** Range of transmission that steps may show; a larger step is the product's own. */
 const leastShare = 0.2;
 const mostShare = 1.05;
-/** Cells in which steps of the ground show light: fewer in one place are chance, and so is a smaller share of the product. */
+/** Least measured cells in one place, and as a share of the product's cells: fewer are chance. */
 const leastPlace = 12;
 const leastCells = 0.035;
-/** How far (0..255) what is left without the passing light may lie outside of what a product can add: noise. */
+/** Noise (0..255) by which a cell's light without the transmitted light may leave a product's possible range. */
 const tolerance = 15;
-/** Colors of neighboring cells differ by no more than this inside of one part. */
+/** Largest color difference (0..255, per channel) of neighboring cells within one part. */
 const evenColor = 9;
 
 /**
- * Finds glass and liquid: parts of the product through which the ground goes on. Where the ground has a step, as between
- * a wall and a table, the same step at the same height in the product shows how much light passes (I = S + T·B by least
- * squares over the steps); from there the part reaches as far as its color is even and the light could have passed. Null
- * when nothing of the product is see-through, or the ground is too even to show it. `rgb` is what the mask is of, × 3.
+ * Finds glass and liquid: parts of the product through which the ground is visible. Where the ground has a step, as
+ * between a wall and a table, the same step at the same height in the product measures the transmission (I = S + T·B
+ * by least squares over the steps); from there, the part grows while its color is uniform and the transmission
+ * possible. Null when nothing is see-through, or the ground is too uniform to show it. `rgb` is the mask's picture, ×
+ * 3.
  */
 export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | null {
   const grid = toGrid(mask, rgb);
@@ -53,7 +54,7 @@ export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | nu
   const share = growParts(grid, behind, measured);
   if (share === null) return null;
   for (let index = 0; index < share.length; index += 1) {
-    // Light that passes is part of the light that is seen.
+    // Transmitted light cannot exceed the light that is seen.
     for (let channel = 0; channel < 3; channel += 1) {
       const at = index * 3 + channel;
       const most = (grid.colors[at] ?? 0) / Math.max(1, behind[at] ?? 0);
@@ -63,7 +64,7 @@ export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | nu
   return { width, height, share, behind };
 }
 
-/** For each cell of the product the share of light that passes, by the steps of the ground; 0 where there are none. */
+/** Measures the transmission of each product cell by the ground's steps; 0 where the ground has none. */
 function compareSteps(
   { width, height, alpha, colors }: Grid,
   { colors: behind, isStepSure }: Ground,
@@ -101,7 +102,7 @@ function compareSteps(
   return measured;
 }
 
-/** From the measured cells, over their neighbors of like color; null when too few are. */
+/** Grows the measured cells over neighbors of similar color; null when too few are measured. */
 function growParts(
   { width, height, alpha, colors }: Grid,
   behind: Float32Array,
@@ -150,8 +151,8 @@ function growParts(
 }
 
 /**
- * Lets the light pass, in place: `rgba` (pictureWidth pixels wide, × 4) gets an alpha below 1 where `box` of it is
- * see-through, and there the color that is the product's own: what is left of I = S + T·B without T·B.
+ * Makes see-through parts transparent, in place: `rgba` (pictureWidth pixels wide, × 4) gets an alpha below 1 where
+ * its `box` transmits light, and there the product's own color, which is I = S + T·B minus T·B.
  */
 export function applyTransmission(
   { width, height, share, behind }: Transmission,
@@ -175,7 +176,7 @@ export function applyTransmission(
       };
       const passing = mean(share, 1, 0);
       const pixel = ((box.top + y) * pictureWidth + box.left + x) * 4;
-      // What is not opaque is an edge, whose colors are found already.
+      // Pixels that are not opaque are edges, whose colors are already solved.
       if (passing <= 0.02 || rgba[pixel + 3] !== 255) continue;
       let most = passing;
       for (let channel = 0; channel < 3; channel += 1) {

@@ -8,18 +8,18 @@ import { hasHorizon } from "./horizon.ts";
 
 /** Longer side (pixels) at which pictures are examined. */
 export const lookSide = 224;
-/** What is so much product is none of the ground. */
+/** Pixels with more than this alpha are not ground. */
 const leastGround = 0.25;
 // Distances from the product's edge, as shares of its longer side.
-/** Next to the edge the colors are mixed; from there to the end of `near` a body keeps light from its ground. */
+/** Up to `mixed`, colors of edge and ground mix; from there to `near`, a product occludes its ground's light. */
 const mixed = 0.012;
 const near = 0.055;
-/** So far out the ground has its own light. */
+/** Distance at which the product no longer affects the light of the ground. */
 const far = 0.2;
-/** Where a place shows how dark it is, its neighbors of this many pixels count with it. */
+/** Fewer samples than this give a darkness of 0. */
 const leastPlaces = 12;
 
-/** What a picture shows of the ground around its product; `rgb` is the picture at the size of its mask. */
+/** Measures the ground around the product; `rgb` is the picture at the size of its mask. */
 export async function lookAround(rgb: Uint8Array, mask: Mask): Promise<Surroundings> {
   const size = fitInside(mask, lookSide);
   if (size.width === mask.width) return lookAt(rgb, mask);
@@ -66,7 +66,7 @@ function lookAt(rgb: Uint8Array, { alpha, width, height }: Mask): Surroundings {
       const [u, v] = [dx / length, dy / length];
       const [fx, fy] = [Math.round(x + u * far * side), Math.round(y + v * far * side)];
       if (fx < 0 || fy < 0 || fx >= width || fy >= height) continue;
-      // Only ground that is as far from all of the product.
+      // Only ground at that distance from every part of the product.
       if ((distance[at(fx, fy)] ?? 0) < 0.7 * far * side) continue;
       const dark = 1 - (light[at(x, y)] ?? 0) / Math.max(0.004, light[at(fx, fy)] ?? 0);
       const isUpper = y < box.top + 0.62 * (box.bottom - box.top);
@@ -81,7 +81,7 @@ function lookAt(rgb: Uint8Array, { alpha, width, height }: Mask): Surroundings {
   };
 }
 
-/** Mean of the darkest quarter: a lamp at one side leaves the other side bright. */
+/** Mean of the darkest quarter, because a lamp at one side leaves the other side bright. */
 function highMean(values: number[]): number {
   if (values.length < leastPlaces) return 0;
   const sorted = values.toSorted((a, b) => b - a);
@@ -103,7 +103,7 @@ function boxOf(isProduct: Uint8Array, { width, height }: Size) {
   return box;
 }
 
-/** Distance of each pixel from the product, by steps to neighbors: 1 beside, 1.4 aslant. */
+/** Chamfer distance of each pixel from the product: 1 for a straight step, 1.4 for a diagonal one. */
 function distanceFrom(isProduct: Uint8Array, { width, height }: Size): Float32Array {
   const distance = Float32Array.from(isProduct, (value) => (value === 1 ? 0 : 1e6));
   const get = (x: number, y: number) =>

@@ -5,24 +5,24 @@ import type { Mask } from "#lib/imaging/pixels/mask.ts";
 // Chosen on samples and yardstick, against their true alpha.
 /** Cells along the longer side of the examined part. */
 const cellsAcross = 512;
-/** Opacity from which a pass counts as having found the product; the coarse pass only where the fine one has a trace. */
+/** Alpha from which a pass found the product; the coarse one counts only where the fine one has at least `trace`. */
 const seenFinely = 0.22;
 const seenCoarsely = 0.55;
 const trace = 0.01;
-/** Where so much of it is left, and within this many cells of that, nothing is missing: soft edges lie there. */
+/** Within `reach` cells of a cut-out opacity of `kept` nothing counts as missing: soft edges lie there. */
 const kept = 0.55;
 const reach = 5;
-/** Smaller areas are noise; larger ones are shadows or objects behind the product. */
+/** In cells. Smaller areas are noise; larger ones are shadows or objects behind the product. */
 const leastCells = 14;
 const mostCells = 3000;
-/** Of products with fewer pixels along the longer side, three of four places that are found are specks. */
+/** Products with fewer pixels along the longer side are skipped: three of four parts found in them are specks. */
 const leastProductSide = 400;
 /** At most this many parts are reported, the largest first. */
 const mostParts = 4;
 
 /**
- * Parts that a look at the picture found, and of which next to nothing is left in the cut-out: thin and pale ones.
- * `rgba` is the cut-out, `coarse` the look at the whole picture; boxes are in the picture's pixels, the largest first.
+ * Finds parts that a pass found but of which almost nothing is left in the cut-out: thin and pale ones. `rgba` is the
+ * cut-out, `coarse` the mask of the whole picture. Boxes are in the picture's pixels, the largest first.
  */
 export function findUnsureParts(
   rgba: Uint8Array,
@@ -72,7 +72,7 @@ function valueAt({ alpha, width, height }: Mask, u: number, v: number): number {
   return alpha[y * width + x] ?? 0;
 }
 
-/** The highest value within reach of each cell. */
+/** Returns the highest value within `reach` of each cell. */
 function highestAround(values: Float32Array, { width, height }: Size): Float32Array {
   const across = new Float32Array(values.length);
   const around = new Float32Array(values.length);

@@ -25,7 +25,7 @@ async function notesOf(side: number, crop?: { zoom: number }) {
 
 test("a photo says when its product was enlarged, and how much, and says nothing where it was not", async () => {
   expect(await notesOf(1000)).toEqual([]);
-  // 89 % of 1,024 pixels.
+  // The product takes 89 % of the photo's 1,024 pixels.
   expect(await notesOf(800)).toEqual([]);
   expect(await notesOf(400)).toEqual([{ code: "source_small", enlarged: 2.3 }]);
   expect(await notesOf(1000, { zoom: 3 })).toEqual([{ code: "source_small", enlarged: 2.7 }]);

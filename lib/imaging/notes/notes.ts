@@ -3,19 +3,19 @@ import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { showsHand } from "./person.ts";
 
-/** What a photo became of its picture, as far as there may be something to say of it. */
+/** Properties of a photo and its source that may need a note. */
 export interface MadeOfPicture {
-  /** How many times the product was enlarged. */
+  /** Factor by which the product was enlarged. */
   enlarged: number;
-  /** The picture shows clearly how the product stands, lies, hangs or floats. */
+  /** Whether the picture clearly shows how the product stands, lies, hangs or floats. */
   isStanceSure?: boolean;
-  /** The picture's frame cuts the product off. */
+  /** Whether the picture's frame cuts the product off. */
   isCutByFrame?: boolean;
-  /** Where parts of the product may be missing, in pixels of the photo. */
+  /** Boxes in which parts of the product may be missing, in pixels of the photo. */
   unsureParts?: readonly Box[];
 }
 
-/** What is to be said of the picture that a photo was made from. */
+/** Returns the notes on the picture from which a photo was made. */
 export function notesOn(
   cutOut: ProductCutOut,
   { enlarged, isStanceSure = true, isCutByFrame = false, unsureParts = [] }: MadeOfPicture,

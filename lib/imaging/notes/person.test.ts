@@ -9,13 +9,13 @@ import { showsHand } from "./person.ts";
 
 type Rgb = readonly [number, number, number];
 
-/** A product in the middle of 400 × 400, and a forearm that comes in from one side and holds it. */
+/** A product in the middle of 400 × 400, held by a forearm that enters from one side. */
 function held(skin: Rgb, product: Rgb, turn: number): ProductCutOut {
   return drawCutOut(400, 400, (px, py) => {
     const [x, y] = turn === 0 ? [px, py] : turn === 1 ? [py, px] : [399 - px, py];
     const arm = x < 170 && Math.abs(y - 230) < 32 - x * 0.04;
     const finger = x >= 165 && x < 240 && Math.abs(((y - 200) % 18) - 8) < 7 && y > 196 && y < 262;
-    // Rounded by light from above.
+    // Shaded like a round body lit from above.
     const shade = 1 - 0.25 * Math.min(1, Math.max(0, (y - 198) / 64));
     if (arm || finger) return [skin[0] * shade, skin[1] * shade, skin[2] * shade, 255];
     return Math.abs(x - 220) < 60 && Math.abs(y - 210) < 110 ? [...product, 255] : null;
@@ -49,7 +49,7 @@ describe("a hand", () => {
   });
 });
 
-/** The sample with its own alpha. */
+/** Reads a sample with its own alpha. */
 async function readCutOut(name: string) {
   const file = (end: string) => readFile(`public/samples/${name}${end}`);
   const alpha = await sharp(await file(".alpha.png"))

@@ -2,10 +2,11 @@ import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 
 /**
- * Whether a cut-out seems to show an arm or a hand: there is no network for it here, so it is detected by what pictures of
- * products in a hand have in common. A region in the colors of skin reaches in from the picture's border, longer than it
- * is wide there, smooth, and beside something that is no skin. Wood, leather and copper have those colors too: they lie
- * within the picture, or are cut off in their full width. Faces and what is held by fingertips alone are not found.
+ * Returns whether a cut-out seems to show an arm or a hand. There is no network for this, so it tests what pictures
+ * of a product in a hand have in common: a smooth region in skin colors reaches in from the picture's border, farther
+ * than it is wide there, next to something that is not skin. Wood, leather and copper have those colors too, but lie
+ * inside the picture or are cut off in their full width. Faces, and products held by fingertips alone, are not
+ * detected.
  */
 export function showsHand(cutOut: ProductCutOut): boolean {
   const cells = cellsOf(cutOut);
@@ -18,19 +19,19 @@ export function showsHand(cutOut: ProductCutOut): boolean {
 
 /** Cells along the picture's longer side. */
 const cellsAcross = 160;
-/** Of the visible product, an arm is at least and at most so much. */
+/** Range of an arm's share of the visible product. */
 const share = { least: 0.03, most: 0.72 } as const;
-/** Width at the border in cells, and as a share of the product's own extent there at most. */
+/** Width at the border: at least so many cells, and at most this share of that side of the picture. */
 const wrist = { least: 4, most: 0.6 } as const;
-/** It reaches in so many times as far as it is wide at the border. */
+/** Least ratio of the distance that it reaches in to its width at the border. */
 const leastReach = 1.15;
-/** Mean step of brightness from cell to cell, in codes: skin is smooth, grain and weave are not. */
+/** Largest mean step of brightness from cell to cell (0..255): skin is smooth, grain and weave are not. */
 const mostTexture = 9;
 
 interface Cells {
   width: number;
   height: number;
-  /** 0 nothing, 1 product, 2 in the colors of skin. */
+  /** 0: empty, 1: product, 2: product in skin colors. */
   kinds: Uint8Array;
   brightness: Uint8Array;
 }
@@ -44,7 +45,7 @@ function cellsOf({ rgba, width, height }: ProductCutOut): Cells {
   const kinds = new Uint8Array(size.width * size.height);
   const brightness = new Uint8Array(kinds.length);
   for (let i = 0; i < kinds.length; i++) {
-    // From border to border: the first and last cells are its pixels.
+    // Samples from border to border: the first and last cells are the border's pixels.
     const x = Math.round(((i % size.width) * (width - 1)) / Math.max(1, size.width - 1));
     const y = Math.round((Math.floor(i / size.width) * (height - 1)) / Math.max(1, size.height - 1));
     const at = (y * width + x) * 4;
@@ -61,7 +62,7 @@ function cellsOf({ rgba, width, height }: ProductCutOut): Cells {
   return { ...size, kinds, brightness };
 }
 
-/** Chroma of skin of all tones (Chai and Ngan, 1999), without what is nearly grey or very dark. */
+/** Chroma of skin of all tones (Chai and Ngan, 1999), except nearly grey and very dark colors. */
 function isSkin(r: number, g: number, b: number): boolean {
   const cb = 128 - 0.168736 * r - 0.331264 * g + 0.5 * b;
   const cr = 128 + 0.5 * r - 0.418688 * g - 0.081312 * b;
@@ -106,10 +107,10 @@ function isArm(region: readonly number[], cells: Cells): boolean {
   return sides.some(({ of, extent }, side) => {
     const run = runs[side] ?? 0;
     if (run < wrist.least || run > wrist.most * extent) return false;
-    // An arm comes from one side, and what it holds is in the picture.
+    // An arm comes from one side, and the product that it holds touches none.
     if (cut > 1.1 * run || runs.some((other, at) => at !== side && other > 1)) return false;
     const reach = region.reduce((far, at) => Math.max(far, of(at)), 0);
-    // It is about as wide a little further in.
+    // An arm has about the same width a little further in.
     const inside = region.filter((at) => of(at) === Math.round(run * 0.5)).length;
     return reach >= leastReach * run && inside >= 0.6 * run && inside <= 1.6 * run;
   });

@@ -28,7 +28,7 @@ function requestFor(aspectRatio: (typeof aspectRatios)[number] = "1:1", style: S
   return { style, prompt: null, aspectRatio, resolution: "1K" as const, ...outputSize(aspectRatio, "1K") };
 }
 
-/** A box whose face is fine detail: squares of two pixels in random grays. */
+/** A box whose face is fine detail: squares of four pixels in random grays. */
 function drawPattern(): ProductCutOut {
   return drawCutOut(560, 460, (x, y) => {
     if (x < 30 || x >= 530 || y < 30 || y >= 430) return null;
@@ -181,7 +181,7 @@ describe("the product's own pixels", () => {
         steepest = Math.max(steepest, Math.abs(at(x + 1, y) - here), Math.abs(at(x, y + 1) - here));
       }
     }
-    // Gains lie two pixels apart: at most four hundredths a pixel, where the product meets the ground.
+    // Gains are two pixels apart: at most 0.04 per pixel, where the product meets the ground.
     expect(steepest).toBeLessThan(0.08);
   });
 
@@ -254,7 +254,7 @@ describe("what was measured", () => {
       const at = (x: number, y: number) => photoBlock(photo.data, photo.width, x * 1024, y * 1024);
       const row = top + height * 0.4;
       const lit = mean(at(left + width * 0.8, row)) / mean(at(left + width * 0.2, row));
-      // The table beside the foot, without the scene's own slope.
+      // Brightness of the table beside the foot, without the scene's own slope.
       const beside = (x: number) => {
         return mean(at(x, photo.plan.groundY + 0.012)) / Math.exp(slope * (x - 0.5));
       };

@@ -41,22 +41,22 @@ import { findSurface, type Surface } from "./measure-surface.ts";
 import { type PlacedProduct, placeAt, plannedPlacement } from "./plan.ts";
 import { standOn } from "./stand.ts";
 
-// Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye on scenes made
-// for that; the choice between several surfaces also after seeing those of lib/testing/models/scenes.
+// Lengths are shares of the frame unless stated otherwise. Numbers without a source were chosen by eye on scenes made
+// for that; the choice between several surfaces also on those of lib/testing/models/scenes.
 
 export interface ComposeRequest extends RenderRequest {
   plan: ScenePlan;
   /** The encoded picture of the empty scene, of any size and shape. */
   scene: PictureInput;
-  /** Row in which its surface ends, as a share of the frame's height; null: it is looked for. */
+  /** Row in which its surface ends, as a share of the frame's height; null: it is detected. */
   horizonY?: number | null;
 }
 
 /**
- * Puts a product into a painted scene: a photo (sRGB, in the format asked for) of exactly width × height. The product
- * stands on the surface that was painted, in its light, with its shadow, reflection and grain; of the product's own
- * pixels only their light changes, within `relightBounds`. A white style is never composed: it is rendered.
- * Same input, same bytes. Throws UnreadableImageError about the scene.
+ * Composes a product into a painted scene: a photo (sRGB, in the requested format) of exactly width × height. The
+ * product stands on the painted surface, in its light, with its shadow, reflection and grain; of the product's own
+ * pixels only the light changes, within `relightBounds`. A white style is rendered, never composed. Same input, same
+ * bytes. Throws UnreadableImageError for the scene.
  */
 export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
   if (isWhite(request.style)) return await renderPhoto(given, request);
@@ -65,7 +65,7 @@ export async function composePhoto(given: ProductCutOut, request: ComposeRequest
   return { bytes, ...finished(given, made) };
 }
 
-/** The pixels of a composed photo. */
+/** Returns the pixels of a composed photo. */
 export async function composePixels(
   given: ProductCutOut,
   request: ComposeRequest,
@@ -85,7 +85,7 @@ export async function composePixels(
   const cut = cutFor(stance, findCut(turned));
   const how = { balance, stance, cut: { ...cut, bottom: cut.bottom && options.layout?.y === undefined } };
   const planned = await placeAt(cutOut, { ...how, placement: plannedPlacement(plan, cutOut.box, design) });
-  // What was placed by hand, or lies on the frame's edge, stays where it is.
+  // A product that was placed by hand, or lies at the frame's edge, stays where it is.
   const stays =
     options.layout?.y !== undefined ||
     cut.bottom ||
@@ -143,10 +143,10 @@ export async function composePixels(
   };
 }
 
-/** What a painted scene's light may multiply the brightest of a product by: see `SceneLight`. */
+/** Largest factor of a painted scene's light on the brightest parts of a product: see `SceneLight`. */
 const paintedHeadroom = 1.08;
 
-/** The measured light, warmed and brightened as the request says. */
+/** The measured light, with the requested warmth and exposure. */
 function inLight(light: SceneLight, { warmth, exposure = 1 }: Light = {}): SceneLight {
   const lamp = lightColor(0.25 * (warmth ?? 0));
   const level = clamp(exposure, 0.5, 1.6) ** 0.35;
@@ -156,7 +156,7 @@ function inLight(light: SceneLight, { warmth, exposure = 1 }: Light = {}): Scene
 
 type Light = RenderOptions["light"];
 
-/** The part of a scene that a view shows of its crop. */
+/** Returns the part of a scene that a view shows of its crop. */
 function partOf(crop: Crop, { frame, left, top, width, height }: View): Crop {
   const [scaleX, scaleY] = [crop.width / frame.width, crop.height / frame.height];
   return {
@@ -181,19 +181,19 @@ function expectation(plan: ScenePlan) {
   return { horizonY: plan.horizonY, groundY: plan.groundY, left, right: left + width };
 }
 
-/** What scenes are measured at: 192 rows or columns, whichever is the tighter side. */
+/** Size at which scenes are measured: the shorter side has 192 pixels. */
 function measuredSize({ width, height }: Size): Size {
   const scale = 192 / Math.min(width, height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** Where the surface lies; where its end is known, it goes on to the front. */
+/** Finds the surface; when its end is given, it extends to the front. */
 function surfaceIn(scene: Field, { plan, horizonY }: { plan: ScenePlan; horizonY: number | null }): Surface {
   if (horizonY !== null) return { isSeen: true, backY: horizonY, frontY: 1 };
   return findSurface(scene, expectation(plan));
 }
 
-// Where a scene is taller than the frame, the part is taken whose surface ends in the planned row.
+// When a scene is taller than the frame, crops it such that its surface ends in the planned row.
 async function cropFor(
   painted: PaintedScene,
   plan: ScenePlan,
@@ -201,7 +201,7 @@ async function cropFor(
 ): Promise<Crop> {
   const place = { keepX: plan.product.left + plan.product.width / 2, keepY: plan.groundY };
   const plain = cropScene(painted, frame, place);
-  // A horizon that is given is one of the frame, as it is cropped from the middle.
+  // A given horizon refers to the frame that is cropped from the center.
   if (horizonY !== null) return cropScene(painted, frame, { keepX: 0.5, keepY: 0.5 });
   if (plain.height === painted.height) return plain;
   const whole = { left: 0, top: 0, width: painted.width, height: painted.height };
@@ -211,20 +211,20 @@ async function cropFor(
   return cropScene(painted, frame, { ...place, row: { from: surface.backY, to: plan.horizonY } });
 }
 
-/** The scene as the renderer's parts know one: what the prompt asks for, corrected by what was painted. */
+/** The scene in the form that the renderer's modules take: the prompt's, corrected by what was measured. */
 function sceneIn(
   asked: Scene,
   { surface, light, gloss }: { surface: Surface; light: SceneLight; gloss: Gloss },
 ): Scene {
   const { azimuthDeg, elevationDeg, reaches, fromBehind } = light;
-  // Unpatterned walls show in no mirror: then the prompt has the word, at half its strength.
+  // A plain wall is not visible in a reflection: then the prompt decides, at half its strength.
   const reflection =
     gloss === null ? 0.5 * asked.reflection : clamp(0.25 * asked.reflection + 0.6 * gloss, 0, 0.6);
   return {
     ...asked,
-    // Nothing behind an edge that was seen is shaded; without one the ground goes on.
+    // Nothing behind a detected edge is shaded; without an edge the ground continues.
     backdrop: surface.isSeen ? "set" : "sweep",
-    // What fills the shadows of a painted scene is in its pixels already, and a real room has less of it than a studio.
+    // A painted scene's pixels already include its fill light, and a real room has less of it than a studio.
     light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.6 * asked.light.fill },
     shadow: paintedShadow(asked, reaches),
     reflection,
@@ -233,7 +233,7 @@ function sceneIn(
   };
 }
 
-// Shadow and mirror image end with the surface: nothing of them lies on its front edge.
+// Shadow and reflection end with the surface, so that none of them falls on its front edge.
 function endAt(lower: LowerField | null, { row, height }: { row: number; height: number }, neutral: number) {
   if (!lower) return null;
   const { field, top } = lower;
@@ -249,7 +249,7 @@ function endAt(lower: LowerField | null, { row, height }: { row: number; height:
   return lower;
 }
 
-/** Grain of the scene in the middle of the photo, at the photo's own size. */
+/** Measures the scene's grain in the center of the photo, at the photo's own size. */
 function grainOfScene(rgb: Uint8Array, { width, height }: Size): Grain {
   const side = { width: Math.min(width, 768), height: Math.min(height, 768) };
   const part = { ...side, left: (width - side.width) >> 1, top: (height - side.height) >> 1 };

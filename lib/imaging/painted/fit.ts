@@ -11,13 +11,13 @@ export interface Crop extends Size {
   top: number;
 }
 
-/** A painted scene that was proven to be a picture; decoded anew for each reading, never larger than asked for. */
+/** A readable painted scene. Each read decodes it anew, never larger than requested. */
 export interface PaintedScene extends Size {
-  /** Upright sRGB bytes (three a pixel) of a part of it, enlarged or shrunk to exactly `size`. */
+  /** Upright sRGB bytes (three per pixel) of a part of it, scaled to exactly `size`. */
   read(crop: Crop, size: Size): Promise<Uint8Array>;
 }
 
-/** Throws UnreadableImageError when the bytes are no picture that the service reads. */
+/** Throws UnreadableImageError when the bytes are not a picture in a supported format. */
 export async function openScene(bytes: PictureInput): Promise<PaintedScene> {
   const picture = await readPicture(bytes);
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -47,9 +47,9 @@ export async function openScene(bytes: PictureInput): Promise<PaintedScene> {
 }
 
 /**
- * The largest part of the scene with the frame's proportions. `keep` is a point (shares of scene and frame alike)
- * that stays where it is; `from` → `to` says which row of the scene should come to which row of the frame, as far as
- * there is scene to spare.
+ * Returns the largest part of the scene with the frame's aspect ratio. `keepX` and `keepY` are a point (shares of
+ * scene and frame alike) that stays where it is; `row` moves the scene's row `from` to the frame's row `to`, as far
+ * as the scene suffices.
  */
 export function cropScene(
   scene: Size,
@@ -71,7 +71,7 @@ export function cropScene(
   };
 }
 
-/** Bytes of a picture as linear light, row by row, for pictures too large to be held as numbers; `exposure` multiplies the light. */
+/** Converts bytes to linear light row by row, because floats take more memory; `exposure` multiplies the light. */
 export function linearRows(bytes: Uint8Array, { width }: Size, exposure = 1): RowSource {
   const table = linearOfByte.map((light) => light * exposure);
   return (y, out) => {

@@ -3,15 +3,15 @@ import type { Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
 import type { Surface } from "./measure-surface.ts";
 
-/** How strongly a painted surface mirrors: 0 not at all … 1 a mirror; null where nothing behind it would show in it. */
+/** Strength of a surface's reflection: 0 none … 1 a mirror; null when nothing behind it would show in it. */
 export type Gloss = number | null;
 
-/** Contrast across the picture (logarithm) below which a wall has nothing that a mirror could show. */
+/** Contrast across the picture (logarithm) below which a wall has no pattern that a mirror could show. */
 const leastContrast = 0.09;
 
 /**
- * Looks for the pattern of what stands behind the surface in the surface itself: columns that are bright above its
- * back edge are bright below it too, most of all near the edge.
+ * Searches for the pattern behind the surface in the surface itself: in a reflection, columns that are bright above
+ * its back edge are bright below it too, most of all near the edge.
  */
 export function measureGloss(scene: Field, surface: Surface): Gloss {
   const back = surface.backY * scene.height;
@@ -34,7 +34,7 @@ export function measureGloss(scene: Field, surface: Surface): Gloss {
   return best ? smoothstep(0.5, 0.9, best.match) * clamp(1.6 * best.share, 0, 1) : null;
 }
 
-/** Logarithm of brightness per column over some rows, without what changes slowly across: light does that as well. */
+/** Logarithm of brightness per column over some rows, without slow changes across, which light also causes. */
 function profile(scene: Field, from: number, to: number): Float32Array {
   const { width, height, data } = scene;
   const top = clamp(Math.floor(from), 0, height - 1);

@@ -3,25 +3,25 @@ import { blurField, createField } from "#lib/imaging/pixels/field.ts";
 import { grainSize } from "#lib/imaging/renderer/output/grain.ts";
 import type { ProductPixels } from "#lib/imaging/renderer/product/enlarge.ts";
 
-/** Noise of a picture: standard deviation in 8-bit steps, and the blur (pixels) that makes white noise look like it. */
+/** Noise of a picture: standard deviation in 8-bit steps, and the blur (pixels) that turns white noise into it. */
 export interface Grain {
   steps: number;
   sigma: number;
 }
 
-/** Brightness of a picture in 8-bit steps. Pixels that must not be counted are NaN. */
+/** Brightness of a picture in 8-bit steps. Excluded pixels are NaN. */
 export interface GrayPicture {
   width: number;
   height: number;
   data: Float32Array;
 }
 
-/** No scene is so grainy that a product in it should be more so. */
+/** Upper bound of a product's grain, however grainy the scene is. */
 const mostSteps = 4;
 const blurs = [0, 0.6, 0.9, 1.3, 2] as const;
 const block = 16;
 
-/** Brightness (Rec. 709 weights on encoded values) of a part of an sRGB picture. */
+/** Brightness (Rec. 709 weights on encoded values) of a part of an sRGB picture; clipped pixels are NaN. */
 export function grayOf(
   rgb: Uint8Array,
   width: number,
@@ -39,7 +39,7 @@ export function grayOf(
   return { width: part.width, height: part.height, data };
 }
 
-/** The same of a product, where it is opaque. */
+/** The same for a product; pixels that are not opaque are NaN. */
 export function grayOfProduct({ width, height, color, alpha }: ProductPixels): GrayPicture {
   const data = new Float32Array(width * height);
   const step = encodedOfLinearScale / 65_535;
@@ -52,7 +52,7 @@ export function grayOfProduct({ width, height, color, alpha }: ProductPixels): G
   return { width, height, data };
 }
 
-/** Measures the noise in the calmest blocks of a picture; none where there are too few of them. */
+/** Measures the noise in the calmest blocks of a picture; 0 when there are too few of them. */
 export function measureGrain(picture: GrayPicture): Grain {
   const found = calmNoise(picture);
   if (found === null || found.whole < 0.25) return { steps: 0, sigma: 0 };
@@ -67,21 +67,21 @@ export function measureGrain(picture: GrayPicture): Grain {
 }
 
 /**
- * A tile of noise (`grainSize` squared, 8-bit steps) that brings something with grain of its own to that of its
- * surroundings; null where it has as much already.
+ * Returns a tile of noise (`grainSize` squared, 8-bit steps) that raises grain from `present` to `wanted`; null when
+ * there is as much already.
  */
 export function grainTile(wanted: Grain, present: Grain): Float32Array | null {
   const steps = Math.sqrt(Math.max(0, wanted.steps ** 2 - present.steps ** 2));
   return steps < 0.2 ? null : noise(wanted.sigma).map((value) => value * steps);
 }
 
-/** Noise of a block: all of it, and the part of it that changes from pixel to pixel. */
+/** Noise of a block: the total, and the part that changes from pixel to pixel. */
 interface Noise {
   whole: number;
   fine: number;
 }
 
-/** The calm blocks hold no texture: the mean of those between the tenth and the thirtieth of a hundred. */
+/** Averages the blocks between the 10th and the 30th percentile of noise, which contain no texture. */
 function calmNoise(picture: GrayPicture): Noise | null {
   const found: Noise[] = [];
   for (let top = 1; top + block < picture.height; top += block) {
@@ -98,7 +98,7 @@ function calmNoise(picture: GrayPicture): Noise | null {
   return { whole: mean(({ whole }) => whole), fine: mean(({ fine }) => fine) };
 }
 
-// What is left when the block's slope is taken out, and Immerkær's estimate (Fast Noise Variance Estimation, 1996).
+// The residual without the block's linear slope, and Immerkær's estimate (Fast Noise Variance Estimation, 1996).
 function blockNoise({ width, data }: GrayPicture, left: number, top: number): Noise {
   const middle = (block - 1) / 2;
   let [sum, squares, across, down, changes] = [0, 0, 0, 0, 0];
@@ -127,7 +127,7 @@ function blockNoise({ width, data }: GrayPicture, left: number, top: number): No
 
 let known: (Noise & { sigma: number })[] | null = null;
 
-/** What noise of strength 1 measures, for each blur. */
+/** The noise that is measured for a standard deviation of 1, for each blur. */
 function responses() {
   known ??= blurs.map((sigma) => {
     const picture = { width: grainSize, height: grainSize, data: noise(sigma) };
@@ -136,9 +136,9 @@ function responses() {
   return known;
 }
 
-/** Gaussian noise of deviation 1, blurred, that repeats without a seam; always the same. */
+/** Gaussian noise of standard deviation 1, blurred, that tiles without a seam; always the same. */
 function noise(sigma: number): Float32Array {
-  // Blurred with a margin that repeats the tile, so that its edges meet.
+  // Blurred with a margin that repeats the tile, so that its edges match.
   const margin = 8;
   const side = grainSize + 2 * margin;
   const field = createField(side, side, 1);
@@ -164,7 +164,7 @@ function noise(sigma: number): Float32Array {
   return tile.map((value) => value * scale);
 }
 
-// Sum of four hashes: close to a bell, from −3.5 to 3.5.
+// Sum of four hashes: close to a normal distribution, from −3.5 to 3.5.
 function normal(index: number): number {
   let sum = 0;
   for (let k = 1; k <= 4; k++) {

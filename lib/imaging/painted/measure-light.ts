@@ -8,11 +8,11 @@ import type { Surface } from "./measure-surface.ts";
 export interface SceneLight {
   azimuthDeg: number;
   elevationDeg: number;
-  /** What the light multiplies a neutral, well-exposed product by; level within 0.64…1.04, channels within ±8 % of it. */
+  /** Factors for the light of a neutral, well-exposed product; level within 0.64…1.04, channels within ±8 % of it. */
   key: Rgb;
-  /** 0 the place lies in shade already … 1 in full light. */
+  /** 0: the place is already in shade … 1: in full light. */
   reaches: number;
-  /** 0 the light comes from the front or the side … 1 from behind. */
+  /** 0: light from the front or the side … 1: light from behind. */
   fromBehind: number;
   /** How much brighter the product's side toward the lamp is made than its middle. */
   slope: number;
@@ -20,7 +20,7 @@ export interface SceneLight {
   ground: Rgb;
 }
 
-/** Where the product stands, in shares of the frame. */
+/** The product's place, in shares of the frame. */
 export interface Place {
   left: number;
   right: number;
@@ -45,7 +45,7 @@ export function measureLight(
   const towardBack =
     logMean(brightness, { from: table.from, to: half, ...across(middle) }) -
     logMean(brightness, { from: half, to: table.to, ...across(middle) });
-  // A white wall behind dark wood is bright too: light from behind also shows on the table, more the further back.
+  // A white wall behind dark wood is bright too; only light from behind also brightens the table toward the back.
   const fromBehind = smoothstep(0.4, 1.4, behind) * smoothstep(0.1, 0.6, towardBack);
   const direction = directionOf(planned, lateral, fromBehind);
   const ground = meanColor(scene, {
@@ -85,8 +85,8 @@ function brightnessOf({ width, height, data }: Field): Field {
 }
 
 /**
- * How much brighter the right side of some rows is than the left, as a logarithm over the whole width: a line through
- * what is bright in each column, which plants, veins and shadows do not bend.
+ * Difference of log brightness between the right and the left side of some rows, over the whole width: the slope of a
+ * line through the bright values of each column, which plants, veins and shadows do not bend.
  */
 function slopeAcross(brightness: Field, rows: { from: number; to: number }): number {
   const columns = 24;
@@ -95,7 +95,7 @@ function slopeAcross(brightness: Field, rows: { from: number; to: number }): num
     const area = { ...rows, left: i / columns, right: (i + 1) / columns };
     points.push({ x: (i + 0.5) / columns - 0.5, y: Math.log(brightnessAt(brightness, area, 0.8) + 0.01) });
   }
-  // Theil–Sen: the median of the slopes between all pairs that are far enough apart to say something.
+  // Theil–Sen: the median of the slopes between all pairs that are far enough apart to be meaningful.
   const slopes: number[] = [];
   for (let a = 0; a < columns; a++) {
     for (let b = a + columns / 4; b < columns; b++) {
@@ -119,9 +119,9 @@ function directionOf(planned: ScenePlan["light"], lateral: number, fromBehind: n
 }
 
 /**
- * Exposure from the brightness around the product, color from the scene's brighter parts (shades of gray, Finlayson
- * and Trezzi 2004), of which daylight's axis from blue to yellow counts most: green and pink are paint more often
- * than light.
+ * Takes the exposure from the brightness around the product, and the color from the scene's brighter parts (shades of
+ * gray, Finlayson and Trezzi 2004), in which daylight's axis from blue to yellow counts most: green and pink are
+ * paint more often than light.
  */
 function keyOf(scene: Field, brightness: Field, place: Place): Rgb {
   const span = place.right - place.left;

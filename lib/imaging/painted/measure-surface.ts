@@ -2,32 +2,32 @@ import { luminance } from "#lib/imaging/pixels/color.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, percentile } from "#lib/imaging/pixels/numbers.ts";
 
-/** What the product can stand on in a painted scene; rows are shares of the picture's height. */
+/** The surface for the product in a painted scene; rows are shares of the picture's height. */
 export interface Surface {
-  /** An edge behind the place was seen; otherwise the rows are those expected. */
+  /** Whether an edge behind the place was detected; otherwise the rows are the expected ones. */
   isSeen: boolean;
-  /** Row in which the surface ends behind the product. */
+  /** Row of the surface's edge behind the product. */
   backY: number;
-  /** Row in which it ends in front, 1 when it goes on beyond the picture. */
+  /** Row of its edge in front; 1 when it continues beyond the picture. */
   frontY: number;
 }
 
-/** Blocks across the picture: an edge of the surface shows in most of them. */
+/** Blocks across the picture: most of them show an edge of the surface. */
 const blockCount = 32;
-/** One block counts at most this much, so that a plant or a lamp is no edge by itself. */
+/** Largest contribution of one block, so that a plant or a lamp alone is no edge. */
 const mostOfBlock = 14;
-/** Strength from which a row counts as an edge. */
+/** Least strength of a row that counts as an edge. */
 const leastEdge = 2.4;
-/** An edge this much weaker than the strongest is still one. */
+/** Least strength of an edge, as a share of the strongest one. */
 const comparable = 0.3;
-/** A strip thinner than this is nothing to stand on: its lower edge is a joint or a mirror image. */
+/** Least height of a strip to stand on: the lower edge of a thinner one is a joint or a reflection. */
 const leastDepth = 0.1;
-/** What bounds the surface in front is one edge of one thing: less coherent rows are veins, planks and shadows. */
+/** Least coherence of the front edge, which belongs to one object: below it are veins, planks and shadows. */
 const leastCoherence = 0.5;
 
 /**
- * Finds the rows between which the surface around the planned place lies: edges that run across most of the picture,
- * judged by how near they are to where they were asked for. `scene` is linear light, 128 to 256 rows.
+ * Finds the rows between which the surface around the planned place lies: edges across most of the picture, scored by
+ * their distance from the requested rows. `scene` is linear light, 128 to 256 rows.
  */
 export function findSurface(
   scene: Field,
@@ -63,14 +63,14 @@ interface Edge {
   row: number;
   y: number;
   strength: number;
-  /** 1 the change is the same all along … 0 it goes every way, as in a texture or over shadows. */
+  /** 1: the same change along the whole row … 0: changes in all directions, as in a texture or over shadows. */
   coherence: number;
 }
 
 /**
- * The two neighboring edges that most likely bound what the product should stand on. Speaks for them: the back one
- * near the horizon that was asked for, the front one below the planned place; tops of shelves and tables are lit
- * brighter than what is below them, so a strip under a brighter thin one is its front face.
+ * Chooses the two neighboring edges that most likely bound the surface for the product. The back edge scores by its
+ * distance from the requested horizon, the front edge by being below the planned place. Tops of shelves and tables
+ * are lit brighter than their fronts, so a strip under a brighter thin one is a front face.
  */
 function likeliest(
   edges: readonly Edge[],
@@ -90,7 +90,7 @@ function likeliest(
     const missing = Math.max(0, groundY + 0.06 - end);
     const reaches = Math.exp(-0.5 * (missing / 0.13) ** 2);
     const isLit = !front || own > 0.95 * brightness(end, Math.min(1, end + 0.2));
-    // Where the product was to stand, pale ground may well begin in front of a dark stone.
+    // At the planned place, a dark stone in front of which pale ground begins is still likely.
     const isAsked = back.y < groundY && end > groundY;
     const isFace =
       before !== undefined && back.y - before.y < 0.22 && brightness(before.y, back.y) > 1.15 * own;
@@ -111,7 +111,7 @@ function meanBrightness({ width, height, data }: Field, from: number, to: number
   return sum / ((bottom - top) * width);
 }
 
-/** Per row and block: how much the color changes there, and the change itself, from the mean of the rows above to that of the rows below. */
+/** Per row and block: magnitude (channel 0) and color (1–3) of the change from the rows above to those below. */
 function stepsOfBlocks(scene: Field): Field {
   const { height } = scene;
   const sums = columnSums(scene);
@@ -134,7 +134,7 @@ function stepsOfBlocks(scene: Field): Field {
   return steps;
 }
 
-// Running sums down the blocks of lightness and two color differences, in steps that look alike in dark and bright.
+// Running sums down the blocks of lightness and two color differences, in steps of equal visibility.
 function columnSums({ width, height, data }: Field): Float64Array {
   const sums = new Float64Array((height + 1) * blockCount * 3);
   for (let y = 0; y < height; y++) {
@@ -162,7 +162,7 @@ function columnSums({ width, height, data }: Field): Float64Array {
   return sums;
 }
 
-// Logarithmic above a floor: an edge in a dark bar counts as one in a white kitchen.
+// Logarithmic above a floor, so that an edge in a dark bar counts as much as one in a white kitchen.
 function perceived(linear: number): number {
   return 25 * Math.log(linear + 0.015);
 }
@@ -201,14 +201,14 @@ function peaks(strength: Float32Array, height: number): number[] {
   return found;
 }
 
-/** Where the edge runs at the product: of the blocks' own rows the one that a share of them lie above. */
+/** Row of the edge at the product: the percentile `share` of the rows found in its blocks. */
 function rowAt(steps: Field, row: number, blocks: { from: number; to: number }, share: number): number {
   const rows: number[] = [];
   for (let block = blocks.from; block < blocks.to; block++) rows.push(ownRow(steps, row, block));
   return rows.length === 0 ? row : percentile(rows, share);
 }
 
-/** The row near the edge's in which one block changes most. */
+/** The row near the edge's in which this block changes most. */
 function ownRow(steps: Field, row: number, block: number): number {
   const reach = Math.max(1, Math.round(0.03 * steps.height));
   const change = (y: number) => steps.data[(y * blockCount + block) * 4] as number;

@@ -102,7 +102,7 @@ describe("the grain of a painted scene", () => {
   };
 
   test.each([1.5, 3])("of %f steps is measured within a fifth", async (noise) => {
-    // The three uniform values of the drawing have a deviation of one noise together.
+    // The sum of the drawing's three uniform values has a standard deviation of `noise`.
     const { steps } = await grainOf(noise);
     expect(steps).toBeGreaterThan(0.8 * noise);
     expect(steps).toBeLessThan(1.2 * noise);

@@ -17,7 +17,7 @@ import { createStage, fromStraightAbove } from "#lib/imaging/renderer/set/stage.
 import { designSize } from "#lib/imaging/renderer/set/view.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
 
-/** A product of known size in the frame of a 1K photo, and how it stands. */
+/** A product that is scaled to its place in the frame of a 1K photo. */
 export interface PlacedProduct extends Standing {
   placement: Box;
 }
@@ -30,7 +30,7 @@ export async function placeAt(
   return { placement, ...(await standProduct(cutOut, { ...how, size: placement })) };
 }
 
-/** Lays out a photo of the product as the embedded renderer would, for whoever paints the scene around it. */
+/** Lays out a photo of the product as the embedded renderer would, for a model that paints the scene around it. */
 export async function planScene(
   given: ProductCutOut,
   request: RenderRequest,
@@ -63,11 +63,11 @@ export async function planScene(
   };
 }
 
-/** The planned place in the frame's pixels: as large as the product's proportions allow, standing on its lower edge. */
+/** The planned place in frame pixels: as large as the product's aspect ratio allows, aligned at its bottom. */
 export function plannedPlacement(plan: ScenePlan, product: Size, frame: Size): Box {
   const { left, top, width, height } = plan.product;
   const scale = Math.min((width * frame.width) / product.width, (height * frame.height) / product.height);
-  // A product that was laid out larger than the frame stays so.
+  // A product that was planned larger than the frame stays so.
   const most = { width: Math.max(1, width) * frame.width, height: Math.max(1, height) * frame.height };
   const size = {
     width: Math.min(Math.round(most.width), Math.max(1, Math.round(product.width * scale))),

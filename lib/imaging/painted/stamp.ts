@@ -5,7 +5,7 @@ import type { PictureInput } from "#lib/images/picture.ts";
 import { inFormat } from "#lib/imaging/matting/encode.ts";
 import { marksFor } from "#lib/imaging/pixels/watermark.ts";
 
-/** A finished result as test mode hands it out: of no more pixels than 1K, with the watermark, in the same format. */
+/** Makes the copy of a result that test mode returns: at most 1K, with the watermark, in the same format. */
 export async function stampResult(image: PictureInput, format: ResultFormat) {
   const source = await sharp(image).metadata();
   const { width, height } = testSize(source);

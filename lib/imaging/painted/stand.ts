@@ -3,23 +3,23 @@ import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import type { Contact } from "#lib/imaging/renderer/product/contact.ts";
 import type { Surface } from "./measure-surface.ts";
 
-/** Shares of the frame's height. */
+/** Least room above and below the product, as shares of the frame's height. */
 const leastAbove = 0.03;
 const leastBelow = 0.015;
-/** The product is never made smaller than this to fit above a surface that was painted too high. */
+/** Least scale of a product that is made smaller to fit above a surface painted too high. */
 const leastScale = 0.6;
 
 /**
- * Moves the product up or down, from where it was planned, so that it stands on the surface that was painted: its
- * base in front of the surface's back edge and behind its front edge, and all of it in the frame. Made smaller only
- * where it would rise out of the frame. Pixels of the frame.
+ * Moves the product up or down from its planned place onto the painted surface: its base lies in front of the
+ * surface's back edge and behind its front edge, and all of it in the frame. It is made smaller only when it would
+ * rise out of the frame. In pixels of the frame.
  */
 export function standOn(
   surface: Surface,
   { placement, contact }: { placement: Box; contact: Contact },
   frame: Size,
 ): Box {
-  // What floats ends above its ground.
+  // A floating product ends above its ground.
   const depth = Math.max(0, contact.lowestY - contact.groundY);
   const overhang = Math.max(0, placement.height - contact.groundY);
   const margin = leastBelow * frame.height;
@@ -29,7 +29,7 @@ export function standOn(
     : 0;
   const front = surface.frontY * frame.height - depth - margin;
   const bottom = frame.height - overhang - margin;
-  // Where a strip is too narrow for the base, its front edge is the lesser fault: a shelf may be overhung a little.
+  // A base too deep for the strip extends over its front edge, the lesser fault: a shelf may be overhung a little.
   const ground = Math.min(bottom, front >= highest ? clamp(planned, highest, front) : (front + highest) / 2);
   const room = ground - leastAbove * frame.height;
   const scale = clamp(room / Math.max(1, contact.groundY), leastScale, 1);

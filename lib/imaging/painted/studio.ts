@@ -24,17 +24,17 @@ import type { RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protoco
 import { composePixels } from "./compose.ts";
 import { planScene } from "./plan.ts";
 
-/** Shadows of a preview are half as fine as those of a photo. */
+/** Shadow cells of a preview: half as many per side as in a photo. */
 const previewCells = 104;
 
-/** A photo as the embedded studio makes it: rendered, or put into the caller's own picture where that is the set. */
+/** Makes a photo as the embedded studio does: rendered, or composed into a library scene or the caller's picture. */
 export async function makeStudioPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
   const { rgb, ...made } = await makePixels(given, request, { design: designSize(request) });
   const bytes = await encodePhoto(rgb, request, request.options?.format);
   return { bytes, ...finished(given, made) };
 }
 
-/** The same in few pixels: a JPEG of at most `previewSide`, in which everything is computed at that size. */
+/** The same at low resolution: a JPEG of at most `previewSide`, computed entirely at that size. */
 export async function makeStudioPreview(
   given: ProductCutOut,
   request: RenderRequest,
@@ -49,7 +49,7 @@ export async function makeStudioPreview(
   return { bytes: await encodePreview(rgb, design), ...design, ...finished(given, { ...made, enlarged: 1 }) };
 }
 
-/** A studio photo with the watermark of a sample, as JPEG: of at most `watermarkSide` a side. */
+/** Makes a studio photo with the watermark of a sample, as JPEG, of at most `watermarkSide` per side. */
 export async function makeMarkedPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
   const { rgb, ...made } = await makePixels(given, request, { design: designSize(request) });
   return { bytes: await encodeMarked(rgb, request), ...finished(given, made), notes: [] };
@@ -71,19 +71,19 @@ async function makePixels(
   return await composePixels(given, { ...request, ...scene }, how);
 }
 
-/** The caller's own picture, where it is the whole set. */
+/** The caller's own picture, when it is the whole set. */
 function backdropOf({ background }: RenderOptions = {}) {
   return background && "image" in background && background.role === "backdrop" ? background : null;
 }
 
 type Painted = Awaited<ReturnType<BackdropMaker>>;
 
-/** The last backdrop: it stays the same while only the product, its shadow or its reflection is changed. */
+/** The last backdrop, reused while only the product, its shadow or its reflection changes. */
 let last: { key: string; own: SurfaceTexture | null; painted: Painted } | null = null;
 
-/** Makes a backdrop for a preview, unless it is the last one. */
+/** Makes a backdrop for a preview, or returns the last one when it is the same. */
 export const keptBackdrop: BackdropMaker = async (scene, stage, { view, own }) => {
-  // What only the product's own light and shadow follow from is no part of it.
+  // Values that affect only the product's own light and shadow are not part of the key.
   const { shadow: _shadow, rim: _rim, roughness: _roughness, ...seen } = scene;
   const key = JSON.stringify([seen, stage, view]);
   if (last?.key === key && last.own === own) return last.painted;

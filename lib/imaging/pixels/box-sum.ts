@@ -1,8 +1,8 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 
 /**
- * Each value of a plane (width × height) becomes the sum of the window of so many columns and rows to either side of it,
- * in place; what lies outside of the plane counts nothing. Takes the same time for windows of any size.
+ * Replaces each value of a plane (width × height), in place, by the sum of its window, which extends `columns` and
+ * `rows` to either side; outside the plane counts as 0. The run time does not depend on the size of the window.
  */
 export function boxSum(
   values: Float32Array,
@@ -28,7 +28,7 @@ function sumAcross(values: Float32Array, { width, reach }: { width: number; reac
   }
 }
 
-/** Row by row, so that memory is read in order; the rows that the window leaves again are kept until then. */
+/** Works row by row, so that memory is read in order; keeps the original rows until the window has left them. */
 function sumDown(
   values: Float32Array,
   { width, height, reach }: { width: number; height: number; reach: number },

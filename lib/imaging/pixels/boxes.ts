@@ -1,16 +1,16 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 
-/** A size times a factor, in whole pixels: no side is less than one. */
+/** Scales a size, in whole pixels; no side is less than one. */
 export function scaleSize({ width, height }: Size, scale: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The largest size of that shape whose longer side is at most `side`. */
+/** The size scaled down, if necessary, to a longer side of `side`. */
 export function fitInside(size: Size, side: number): Size {
   return scaleSize(size, Math.min(1, side / Math.max(size.width, size.height)));
 }
 
-/** What of a box lies inside of a frame; null where that is nothing. */
+/** The part of a box inside a frame; null when it is empty. */
 export function clipBox(box: Box, frame: Size): Box | null {
   const left = Math.max(0, box.left);
   const top = Math.max(0, box.top);
@@ -19,7 +19,7 @@ export function clipBox(box: Box, frame: Size): Box | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
-/** Box around the pixels of width × height that are inside, or null when none is. */
+/** Bounding box of the pixels of width × height for which `isInside` holds; null when there are none. */
 export function boundingBox(width: number, height: number, isInside: (index: number) => boolean): Box | null {
   let left = width;
   let right = -1;
@@ -37,7 +37,7 @@ export function boundingBox(width: number, height: number, isInside: (index: num
   return top < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Box around the pixels of a picture (× 4), or of a part of it, whose alpha (0..255) is at least that; null for none. */
+/** Bounding box of the pixels (× 4) with at least that alpha (0..255), in the picture or a part; null for none. */
 export function visibleBox(
   rgba: Uint8Array,
   { width, height }: Size,
@@ -50,7 +50,7 @@ export function visibleBox(
   let bottom = -1;
   for (let y = part.top; y < part.top + part.height; y += 1) {
     const start = y * width;
-    // What lies between the sides known so far cannot move them: a row is looked at from its ends.
+    // Pixels between the sides found so far cannot move them, so a row is scanned from its ends.
     let x = part.left;
     while (x < left && !isSeen(start + x)) x += 1;
     let end = part.left + part.width - 1;

@@ -21,7 +21,7 @@ export const linearOfByte: Float32Array = Float32Array.from({ length: 256 }, (_,
 
 const encodeSteps = 65_536;
 
-/** Linear 0..1 in 65,536 steps → sRGB 0..255 with its fraction, so that dither can be added before rounding. */
+/** Linear 0..1 in 65,536 steps → sRGB 0..255, not rounded, so that dither can be added before rounding. */
 export const encodedOfLinear: Float32Array = Float32Array.from(
   { length: encodeSteps + 1 },
   (_, step) => linearToSrgb((step + 0.5) / encodeSteps) * 255,
@@ -56,7 +56,7 @@ export function lightColor(warmth: number): Rgb {
   return w >= 0 ? [1 + 0.16 * w, 1 - 0.02 * w, 1 - 0.34 * w] : [1 + 0.16 * w, 1 + 0.01 * w, 1 - 0.16 * w];
 }
 
-/** Luma (Rec. 601) 0..1 of sRGB bytes: gradients in it are about as strong as they look. */
+/** Luma (Rec. 601) 0..1 of sRGB bytes: gradients in it are about as strong as they are perceived. */
 export function lumaOf(rgb: Uint8Array, { width, height }: Size): Field {
   const luma = createField(width, height, 1);
   for (let i = 0, k = 0; i < luma.data.length; i++, k += 3) {
@@ -73,7 +73,7 @@ export function linearLight(rgb: Uint8Array, { width, height }: Size): Field {
   return light;
 }
 
-/** Linear light × 3 → OKLab L, a, b (Ottosson 2020): distances in it are about as large as they look. */
+/** Linear light × 3 → OKLab L, a, b (Ottosson 2020): distances in it are about as large as they are perceived. */
 export function toOklab(light: Field): Field {
   const lab = createField(light.width, light.height, 3);
   const { data } = light;

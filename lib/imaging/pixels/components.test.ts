@@ -31,7 +31,7 @@ describe("findComponents", () => {
   });
 });
 
-/** The same, one pixel after the other. */
+/** Reference implementation: flood fill, pixel by pixel. */
 function floodFill({ alpha, width, height }: Mask, belongs: (value: number) => boolean): number[] {
   const labels = new Array<number>(alpha.length).fill(0);
   let last = 0;

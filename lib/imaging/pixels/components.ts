@@ -1,12 +1,12 @@
 import { countSolid, type Mask, solid } from "./mask.ts";
 
 // Chosen on the sample products, by their edge errors.
-/** Pixels of at least this alpha that touch are one blob. */
+/** Adjacent pixels of at least this alpha form a blob. */
 const faint = 0.1;
-/** Smaller blobs than this share of the largest one, and of the picture, are dirt. */
+/** Blobs smaller than these shares of the largest blob and of the picture are dirt. */
 const dirtOfLargest = 0.02;
 const dirtOfPicture = 0.001;
-/** Enclosed gaps of up to this many pixels of the mask are noise of the network. */
+/** Enclosed gaps of up to this many mask pixels are noise of the network. */
 const pinholePixels = 12;
 
 /** Connected parts of a mask, numbered from 1 in reading order. */
@@ -15,13 +15,13 @@ export interface Components {
   /** Pixels of alpha ≥ 0.5. */
   solidAreas: number[];
   atBorder: boolean[];
-  /** The pixels of the parts, as runs in rows: from `starts` to before `ends`, and whose they are. */
+  /** The parts' pixels as runs in rows, from `starts` to `ends` (exclusive), and the number of each run's part. */
   runs: { starts: number[]; ends: number[]; names: Int32Array };
 }
 
 /**
- * 4-connected components of the pixels whose alpha is in [from, below): one pass that finds the runs of each row and
- * joins those that touch (union–find), one that numbers and counts (He, Chao & Suzuki 2008).
+ * 4-connected components of the pixels whose alpha is in [from, below). A first pass finds the runs of each row and
+ * joins touching ones (union–find), a second one numbers and counts them (He, Chao & Suzuki 2008).
  */
 export function findComponents(
   mask: Mask,
@@ -57,7 +57,7 @@ export function findComponents(
   return found;
 }
 
-/** Hands out the runs of components in reading order. */
+/** Calls `use` for each run of the components, in reading order. */
 export function forEachRun(
   { runs: { starts, ends, names } }: Components,
   use: (name: number, start: number, end: number) => void,
@@ -84,7 +84,7 @@ export function clean(mask: Mask): void {
   });
 }
 
-/** Pixels of a row that lie beside each other: from `starts` to before `ends`; touching ones belong to one tree. */
+/** Runs of adjacent pixels in rows, from `starts` to `ends` (exclusive); touching runs form one tree. */
 interface Runs {
   starts: number[];
   ends: number[];
@@ -125,7 +125,7 @@ function join(parents: number[], run: number, other: number): void {
   parents[Math.max(one, two)] = Math.min(one, two);
 }
 
-/** The root of a run's tree; the way to it becomes half as long. */
+/** Returns the root of a run's tree, and halves the path to it. */
 function rootOf(parents: number[], run: number): number {
   let root = run;
   for (let parent = parents[root] ?? 0; parent !== root; parent = parents[root] ?? 0) {

@@ -2,25 +2,25 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 
 /** A product cut out of its picture. */
 export interface ProductCutOut extends Size {
-  /** width × height × 4, straight alpha; at the edges the product's own color, freed from the backdrop's. */
+  /** width × height × 4, straight alpha; edges have the product's own color, without the background's. */
   rgba: Uint8Array;
-  /** Around everything of the product that can be seen. */
+  /** Bounding box of the visible product. */
   box: Box;
-  /** What its picture shows of the ground around it; absent where the picture was cut out already. */
+  /** The ground around the product in its picture; absent when the picture was already cut out. */
   around?: Surroundings | undefined;
-  /** Parts that the network saw only in part and that are hardly in the alpha: boxes in its pixels. */
+  /** Boxes, in the cut-out's pixels, of parts that the network found only partly and that the alpha almost lacks. */
   unsureParts?: readonly Box[] | undefined;
 }
 
-/** What a picture shows around its product. Darkness is a share of the ground's own light: 0 none … 1 black. */
+/** The ground around a product in its picture. Darkness is a share of the ground's own light: 0 none … 1 black. */
 export interface Surroundings {
-  /** How much darker the ground is close to the product than farther away, on the sides that face up, sideways, down. */
+  /** How much darker the ground is near the product than farther away, on its upper, lateral and lower sides. */
   dark: { above: number; beside: number; below: number };
-  /** A step in color runs across behind the product, as where a table ends before a wall; null: no room to see one. */
+  /** Whether a step in color runs across behind the product, e.g. from table to wall; null: no room to detect one. */
   hasHorizon: boolean | null;
 }
 
-/** With the mean alpha of the picture, 0..1. */
+/** A cut-out with the mean alpha of its picture, 0..1. */
 export interface CutOut extends ProductCutOut {
   coverage: number;
 }

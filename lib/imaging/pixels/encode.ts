@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 
-/** A finished photo in its format: sRGB, full chroma where the format can. */
+/** Encodes a finished photo: sRGB, full chroma if the format supports it. */
 export async function encodePhoto(
   rgb: Uint8Array,
   { width, height }: Size,
@@ -12,7 +12,7 @@ export async function encodePhoto(
   return await encoders[format](photo).toBuffer();
 }
 
-/** Qualities by eye: none of them shows its compression at 100 %. Efforts: a 4K photo in a few seconds. */
+/** Qualities chosen by eye, without visible compression at 100 %; efforts at which a 4K photo takes a few seconds. */
 const encoders: Record<ResultFormat, (photo: Sharp) => Sharp> = {
   jpeg: (photo) => photo.jpeg({ quality: 90, chromaSubsampling: "4:4:4" }),
   png: (photo) => photo.png({ compressionLevel: 6 }),

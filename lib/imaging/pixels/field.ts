@@ -51,7 +51,7 @@ function blurAcross({ width, height, channels, data }: Field, radius: number): v
   }
 }
 
-// Whole rows at a time, so that memory is read in order.
+// Works on whole rows, so that memory is read in order.
 function blurDown({ width, height, channels, data }: Field, spare: Float32Array, radius: number): void {
   const length = width * channels;
   const sum = new Float64Array(length);

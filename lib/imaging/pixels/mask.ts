@@ -5,12 +5,12 @@ export interface Mask {
   height: number;
 }
 
-/** From this alpha on a pixel is rather product than backdrop. */
+/** Least alpha of a pixel that is more product than background. */
 export const solid = 0.5;
-/** A mask whose highest alpha stays below this says that nothing was found (chosen on the sample products). */
+/** When the highest alpha of a mask is below this, nothing was found (chosen on the sample products). */
 const certain = 0.3;
 
-/** Stretches the values to 0..1, in place, unless the network found nothing at all. */
+/** Stretches the values to 0..1, in place; sets all to 0 when the network found nothing. */
 export function normalize({ alpha }: Mask): void {
   let low = 1;
   let high = 0;
@@ -27,7 +27,7 @@ export function normalize({ alpha }: Mask): void {
   for (let index = 0; index < alpha.length; index += 1) alpha[index] = ((alpha[index] ?? 0) - low) * scale;
 }
 
-/** Pixels of alpha ≥ 0.5 from one place to another. */
+/** Counts the pixels of alpha ≥ 0.5 from `start` to `end` (exclusive). */
 export function countSolid(alpha: Float32Array, start = 0, end = alpha.length): number {
   let count = 0;
   for (let index = start; index < end; index += 1) if ((alpha[index] ?? 0) >= solid) count += 1;

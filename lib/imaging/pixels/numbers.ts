@@ -8,7 +8,7 @@ export function smoothstep(from: number, to: number, value: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** The value that this share of all others lie below: 0.5 is the median, 0 of no values. */
+/** The value below which this share of the values lies: 0.5 is the median. 0 for no values. */
 export function percentile(values: ArrayLike<number>, share: number): number {
   // Typed arrays sort by number, and many times faster than with a comparison function.
   const sorted = new Float64Array(values).sort();
@@ -25,7 +25,7 @@ export function histogramPercentile(histogram: Uint32Array, count: number, share
   return 255;
 }
 
-/** Solves a positive definite system whose upper triangle is given (Cholesky); null when it is not. */
+/** Solves a positive definite system given by its upper triangle (Cholesky); null when it is not such a one. */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array | null {
   const size = right.length;
   const lower = new Float64Array(size * size);

@@ -15,8 +15,8 @@ export interface OpenPicture extends Size {
 }
 
 /**
- * Reads a picture's header; width and height are those of the upright picture (EXIF orientation applied).
- * Throws UnreadableImageError, as `read` does, when the bytes are no sound picture or it is too small or large.
+ * Reads a picture's header; width and height are those of the upright picture (EXIF orientation applied). Throws
+ * UnreadableImageError, as `read` does, when the bytes are not a valid picture or it is too small or too large.
  */
 export async function openPicture(image: PictureInput): Promise<OpenPicture> {
   const picture = await readPicture(image);
@@ -47,14 +47,14 @@ async function readHeader(picture: ReadablePicture): Promise<Metadata> {
   }
 }
 
-/** A key that is the same for the same picture, as far as that is known without reading a file. */
+/** Returns a key of the picture: the hash of its bytes, or path, size, time and inode of a file, without reading. */
 export async function identifyPicture(image: PictureInput): Promise<string> {
   if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
   const { size, mtimeMs, ino } = await stat(image);
   return JSON.stringify([image, size, mtimeMs, ino]);
 }
 
-/** A number that follows from a picture's bytes alone: the same picture has it in every file. */
+/** Returns a number derived from the picture's bytes alone, so that copies in other files have the same. */
 export async function numberPicture(image: PictureInput): Promise<number> {
   const hash = createHash("sha256");
   if (typeof image !== "string") hash.update(image);

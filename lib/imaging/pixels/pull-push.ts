@@ -1,15 +1,15 @@
-/** Float pixels with a weight each. */
+/** Float pixels, each with a weight. */
 export interface WeightedPixels {
   width: number;
   height: number;
   channels: number;
   /** width × height × channels. */
   values: Float32Array;
-  /** width × height, 0..1: how far a pixel's value is known. */
+  /** width × height, 0..1: how certain each pixel's value is. */
   weights: Float32Array;
 }
 
-/** Square cells of 2 ** `shift` pixels, so many in a row; 0 where nobody asks for the pixels of one. */
+/** Square cells of 2 ** `shift` pixels, `columns` in a row; `isNear` is 0 where no caller needs the pixels. */
 interface AskedCells {
   columns: number;
   isNear: Uint8Array;
@@ -17,9 +17,9 @@ interface AskedCells {
 }
 
 /**
- * Spreads the known values over all other pixels, in place: pull–push (Gortler et al. 1996). Where the weight is 1
- * a pixel keeps its value; elsewhere it takes a smooth mean of the nearest weighted ones. With `asked` only the pixels of
- * those cells are sure to get one.
+ * Spreads the known values over all other pixels, in place: pull–push (Gortler et al. 1996). Pixels of weight 1 keep
+ * their value; others get a smooth mean of the nearest weighted ones. With `asked`, only the pixels of these cells
+ * are sure to be filled.
  */
 export function spreadKnown(fine: WeightedPixels, asked?: AskedCells): void {
   if (fine.width <= 1 && fine.height <= 1) return;
@@ -28,7 +28,7 @@ export function spreadKnown(fine: WeightedPixels, asked?: AskedCells): void {
   push(fine, coarse, asked);
 }
 
-/** Weighted means of 2 × 2 blocks; a block counts as fully known from one full weight on. */
+/** Weighted means of 2 × 2 blocks; a block with a weight of at least 1 in total counts as fully known. */
 function pull({ width, height, channels, values, weights }: WeightedPixels): WeightedPixels {
   const coarse: WeightedPixels = createWeightedPixels((width + 1) >> 1, (height + 1) >> 1, channels);
   for (let y = 0; y < coarse.height; y += 1) {
@@ -59,7 +59,7 @@ function pull({ width, height, channels, values, weights }: WeightedPixels): Wei
   return coarse;
 }
 
-/** Fills what the weights leave open from the coarser level, by bilinear interpolation. */
+/** Fills the unknown share of each pixel from the coarser level, by bilinear interpolation. */
 function push(
   { width, height, channels, values, weights }: WeightedPixels,
   coarse: WeightedPixels,

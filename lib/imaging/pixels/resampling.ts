@@ -7,10 +7,10 @@ export interface Plane extends Size {
   channels: 1 | 3;
 }
 
-/** Scales pixels to a size, and makes only a part of it. */
+/** Scales pixels to `size`, and returns only `part` of the result. */
 export type Scaling = (source: Plane, size: Size, part: Box) => Uint16Array | Promise<Uint16Array>;
 
-/** Scales by Lanczos (libvips): for pictures that become smaller. */
+/** Scales by Lanczos (libvips), for reduction. */
 export const reducePart: Scaling = async ({ data, ...raw }, { width, height }, part) => {
   const isPart = part.width < width || part.height < height;
   const resized = sharp(data, { raw })

@@ -7,7 +7,7 @@ export type RowSource = (y: number, out: Float32Array) => void;
 /** Fills columns from … to of a row (default: all) with the field's values at the sampler's size. */
 export type RowSampler = (y: number, out: Float32Array, from?: number, to?: number) => void;
 
-/** A part of an enlargement: the size of the whole, and where the part begins in it. */
+/** A part of a scaled field: the size of the whole, the part's origin in it, and the part's columns. */
 export interface Part {
   width: number;
   height: number;
@@ -16,12 +16,12 @@ export interface Part {
   columns: number;
 }
 
-/** Reads rows of the field as if it had the given size (bilinear), without ever holding the whole enlargement. */
+/** Samples rows of the field at the given size (bilinear), without holding the whole result. */
 export function createRowSampler(field: Field, width: number, height: number): RowSampler {
   return createPartSampler(field, { width, height, left: 0, top: 0, columns: width });
 }
 
-/** The same of a part: its rows and columns are counted from where it begins. */
+/** The same for a part: rows and columns are relative to its origin. */
 export function createPartSampler(field: Field, part: Part): RowSampler {
   const { channels, data } = field;
   const { width, height, columns } = part;
@@ -57,7 +57,7 @@ export function createPartSampler(field: Field, part: Part): RowSampler {
   };
 }
 
-/** Rows of a field made as wide as the enlargement. The last two are kept: many rows of it lie between them. */
+/** Rows of a field at the width of the result. The last two are cached, because many rows of the result use them. */
 function recentRows({ width, channels, data }: Field, { left, share }: Pick<Columns, "left" | "share">) {
   const rowLength = width * channels;
   const line = new Float32Array(rowLength + channels);
@@ -73,7 +73,7 @@ function recentRows({ width, channels, data }: Field, { left, share }: Pick<Colu
   };
 }
 
-/** Where columns from … to of the enlargement lie: the column left of each, and how far right of that it is. */
+/** Positions of the result's columns from … to: the field's column to the left, and the distance from it (0..1). */
 interface Columns {
   left: Int32Array;
   share: Float32Array;
@@ -92,7 +92,7 @@ function stretch(line: Float32Array, out: Float32Array, columns: Columns & { cha
   }
 }
 
-// The same for three channels, written out: most of the pixels of a photo pass through here several times.
+// The same for three channels, unrolled: most pixels of a photo pass through here several times.
 function stretchRgb(line: Float32Array, out: Float32Array, { left, share, from, to }: Columns): void {
   for (let x = from, o = from * 3; x < to; x++, o += 3) {
     const part = share[x] as number;
@@ -106,7 +106,7 @@ function stretchRgb(line: Float32Array, out: Float32Array, { left, share, from, 
   }
 }
 
-/** Columns in which the field differs from a value anywhere, as a share of its width: [from, to). */
+/** Columns in which the field differs from `neutral` in any row, as shares of its width: [from, to). */
 export function columnRange(field: Field, neutral: number): [number, number] {
   const { width, channels, data } = field;
   let from = width;
@@ -121,7 +121,7 @@ export function columnRange(field: Field, neutral: number): [number, number] {
   return from < to ? [Math.max(0, from - 1) / width, Math.min(width, to + 1) / width] : [0, 0];
 }
 
-/** Bilinear look-up of one channel at a fractional position; outside repeats the edge. Positional: hot. */
+/** Bilinear sample of one channel; outside, the edge repeats. Positional parameters: runs for each pixel. */
 export function sampleField(field: Field, x: number, y: number, channel = 0): number {
   const { width, height, channels, data } = field;
   const cx = clamp(x, 0, width - 1);

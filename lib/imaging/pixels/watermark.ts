@@ -4,14 +4,14 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { getBrand, readLogo } from "#lib/platform/brand.ts";
 import { ownBrandName } from "#lib/platform/brand-name.ts";
 
-/** White letters with a dark rim on nothing, made by scripts/watermark.ts: no machine needs a font for them. */
+/** White letters with a dark outline, transparent around, made by scripts/watermark.ts: no machine needs the font. */
 const markFile = (name: "diagonal" | "corner") => join(import.meta.dirname, "marks", `${name}.png`);
-/** Largest shorter side of a marked picture. */
+/** Largest shorter side, in pixels, of a marked picture. */
 export const watermarkSide = 1024;
-/** Shares of the shorter side: height and margin of the mark in the corner. */
+/** Height and margin of the corner mark, as shares of the shorter side. */
 const corner = { height: 0.05, margin: 0.03 };
 
-/** A photo with a light word across it and the service's mark in its corner baked in, as JPEG: sRGB, quality 82. */
+/** Encodes a photo with a light word across it and the service's mark in its corner, as JPEG: sRGB, quality 82. */
 export async function encodeMarked(rgb: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
   return await sharp(rgb, { raw: { width, height, channels: 3 } })
     .composite(await marksFor({ width, height }))
@@ -20,7 +20,7 @@ export async function encodeMarked(rgb: Uint8Array, { width, height }: Size): Pr
     .toBuffer();
 }
 
-/** What lies over a marked picture of this size: the word across it, and the mark in its corner. */
+/** Returns the overlays for a picture of this size: the word across it, and the corner mark. */
 export async function marksFor({ width, height }: Size): Promise<OverlayOptions[]> {
   const shorter = Math.min(width, height);
   if (shorter > watermarkSide) throw new Error(`no watermark covers ${width}×${height}`);
@@ -35,7 +35,7 @@ export async function marksFor({ width, height }: Size): Promise<OverlayOptions[
   return marks;
 }
 
-/** The operator's logo, else the service's own name; null where its name is another and there is no logo. */
+/** The operator's logo, else the service's own name; null when a brand of another name has no logo. */
 async function cornerMark(height: number, maxWidth: number) {
   const logo = await readLogo();
   if (!logo && getBrand().name !== ownBrandName) return null;

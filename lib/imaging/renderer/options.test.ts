@@ -15,7 +15,7 @@ import { baseScene } from "./scene/variants.ts";
 import { styleDefinitions } from "./styles/index.ts";
 
 const size = { width: 256, height: 256 };
-/** Small, and computed at that size: what is tested here does not depend on either. */
+/** Renders at a small size, which has no influence on these tests. */
 const effort = { design: size, cells: 64 };
 
 function requestFor(style: Style, options: RenderOptions = {}, of = size): RenderRequest {
@@ -26,8 +26,8 @@ const pixelsOf = (style: Style, options: RenderOptions = {}) =>
   renderPixels(drawMug(), requestFor(style, options), effort);
 
 describe("a photo without options", () => {
-  // Bytes of the renderer before it knew options: a catalogue that is gone on with looks as it did. Of a product that
-  // is not enlarged and not white: what is done for those came later.
+  // Hashes from before the renderer had options: photos for an existing catalogue must stay the same. The product is
+  // neither enlarged nor white, because the handling of those came later.
   const known = {
     studio: "0cbd8042d4977916a53856f6ae0e20a0551e4b9fd932318b4c2b61b37c3017a7",
     amazon: "7f75a1000b0cfa4638c44d623f770c3903ccc2952dcf54254e87662fcd09ac30",

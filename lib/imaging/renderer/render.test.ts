@@ -39,7 +39,7 @@ describe("a photo", () => {
   );
 
   test.each(sizes)("in $aspectRatio at $resolution has exactly the promised size", async (size) => {
-    // The plainest style at the larger sizes: the others differ in what fills the frame, not in its size.
+    // Larger sizes are tested with the plainest style: the others differ in content, not in size.
     const request = requestFor(size.resolution === "1K" ? "lifestyle" : "amazon", size);
     const { width, height } = await sharp(await jpegOf(drawMug(), request)).metadata();
     expect([width, height]).toEqual([request.width, request.height]);
@@ -98,7 +98,7 @@ describe("the marketplace style", () => {
       );
       expect(Math.abs(left + right + 1 - width)).toBeLessThanOrEqual(4);
       expect(Math.abs(top + bottom + 1 - height)).toBeLessThanOrEqual(4);
-      // JPEG works in blocks of 8 pixels: blocks that hold nothing of the product stay pure.
+      // JPEG works in blocks of 8 pixels: blocks without a pixel of the product stay pure.
       const block = (value: number) => value & ~7;
       let impure = 0;
       for (let y = 0; y < height; y++) {
@@ -162,7 +162,7 @@ function meanAround(data: Uint8Array, width: number, x: number, y: number): [num
   return sum;
 }
 
-// The yellow and the red patch stand out in every scene: their outlines give the chart's place and scale.
+// The yellow and the red patch are unique in every scene: their outlines give the chart's position and scale.
 function findChart(data: Uint8Array, width: number, height: number) {
   let [left, right, top, bottom] = [width, 0, height, 0];
   for (let i = 0; i < width * height; i++) {
@@ -198,7 +198,7 @@ test("what stands furthest back still stands on the table", async () => {
     for (let x = 0; x < 40; x++) sum += data[(y * width + x) * 3] as number;
     return sum / 40;
   };
-  // The wall ends where it gets darkest within a few rows.
+  // The wall ends where the brightness drops most within a few rows.
   const drops = Array.from({ length: height - 6 }, (_, y) => brightness(y) - brightness(y + 6));
   const tableEnd = drops.indexOf(Math.max(...drops));
   const scale = (boundingBox?.height ?? 0) / 238;

@@ -33,7 +33,7 @@ import { loadOwnSurface, type SurfaceTexture } from "./set/textures.ts";
 import { designSize, type View, viewOf, wholeView } from "./set/view.ts";
 import { styleDefinitions } from "./styles/index.ts";
 
-// Lengths in this folder are shares of the frame's tighter side unless they say otherwise. Numbers without a source
+// Lengths in this folder are shares of the frame's shorter side unless stated otherwise. Numbers without a source
 // were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
 
 export type RenderRequest = Pick<
@@ -49,35 +49,35 @@ export type RenderRequest = Pick<
   | "pictureNumber"
 >;
 
-/** Finished pixels of a photo: width × height × 3 sRGB bytes, and where the product is seen in them. */
+/** Finished pixels of a photo: width × height × 3 sRGB bytes, and the product's box in them. */
 export interface RenderedPixels extends MadeOfPicture {
   rgb: Uint8Array;
   boundingBox: Box | null;
-  /** How the product was put into it. */
+  /** The stance with which the product was placed. */
   stance: Stance;
 }
 
-/** Makes a backdrop: its rows in a view, the color of its ground, and in few pixels what lies around the product. */
+/** Makes a backdrop: its rows in a view, the color of its ground, and a low-resolution copy (`around`). */
 export type BackdropMaker = (
   scene: Scene,
   stage: Stage,
   how: { view: View; own: SurfaceTexture | null },
 ) => Promise<Awaited<ReturnType<typeof createBackdrop>> & { around: Field }>;
 
-/** How much is computed. */
+/** Sizes at which a photo is computed. */
 export interface RenderEffort {
   /** The size at which light, shadow and reflection are computed. */
   design: Size;
-  /** Cells of shadow along the frame's tighter side; by default those of a photo. */
+  /** Shadow cells along the frame's shorter side; by default those of a photo. */
   cells?: number;
   makeBackdrop?: BackdropMaker;
 }
 
 /**
- * Renders a photo of a cut-out: of exactly width × height, sRGB, in the format asked for. Light, shadow and
- * reflection are computed at the 1K size whatever the resolution, so that a photo looks the same in all three;
- * backdrop, product and grain are made at the full size. Same input, same bytes. A picture as backdrop is not for this
- * part: see `lib/imaging/painted`.
+ * Renders a photo of a cut-out: of exactly width × height, sRGB, in the requested format. Light, shadow and
+ * reflection are computed at the 1K size for every resolution, so that a photo looks the same in all three; backdrop,
+ * product and grain are made at the full size. Same input, same bytes. For a picture as backdrop, see
+ * `lib/imaging/painted`.
  */
 export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
   const { rgb, ...made } = await renderPixels(given, request, { design: designSize(request) });
@@ -85,7 +85,7 @@ export async function renderPhoto(given: ProductCutOut, request: RenderRequest):
   return { bytes, ...finished(given, made) };
 }
 
-/** What is answered of a photo beside its pixels. */
+/** Returns what is reported about a photo besides its pixels. */
 export function finished(
   given: ProductCutOut,
   { boundingBox, stance, ...made }: Omit<RenderedPixels, "rgb">,
@@ -93,7 +93,7 @@ export function finished(
   return { boundingBox, stance, notes: notesOn(given, made) };
 }
 
-/** The pixels of a photo. */
+/** Returns the pixels of a photo. */
 export async function renderPixels(
   given: ProductCutOut,
   request: RenderRequest,
@@ -134,7 +134,7 @@ export async function renderPixels(
   };
 }
 
-/** What is asked for in words, by the seed and by options; `standing`: the scene by whose measures a product is placed. */
+/** Combines prompt, seed and options into a scene; `standing` is the scene whose dimensions place the product. */
 function describeScene({ style, prompt, options = {} }: RenderRequest, { stance }: Settled) {
   const asked = askedScene(style, prompt, options);
   const { scene, move } = varyScene(asked, style, options.seed);
@@ -144,13 +144,13 @@ function describeScene({ style, prompt, options = {} }: RenderRequest, { stance 
 }
 
 interface ProductInView extends Standing {
-  /** Its pixels in the photo; null where the view shows nothing of it. */
+  /** Its pixels in the photo; null when the view shows none of it. */
   product: SeenProduct | null;
   /** Its place in the frame at the photo's size. */
   placement: Box;
 }
 
-/** The product at the design's size, in which light is computed, and at the photo's. */
+/** Returns the product at the design's size, at which light is computed, and at the photo's size. */
 async function standInView(
   { cutOut, placement, cut }: LaidOut,
   { view, design, headroom, stance }: { view: View; design: Size; headroom: number; stance?: Stance },
@@ -166,7 +166,7 @@ async function standInView(
   return { ...standing, product, placement: large };
 }
 
-/** The set, and the product as it stands in it. */
+/** Returns the set, and the product placed in it. */
 function placeOnStage(
   { fields, contact: own }: Standing,
   { placement, standard }: LaidOut,
@@ -186,7 +186,7 @@ interface Cast {
   isRelit: boolean;
 }
 
-/** What product and scene do to each other's light, as layers of the photo. */
+/** Computes the light between product and scene, as layers of the photo. */
 function castLight(product: StandingProduct, scene: Scene, { ground, around, stage, cells, isRelit }: Cast) {
   const lit = groundedScene(scene, product.contact);
   const { frame } = product;
@@ -208,7 +208,7 @@ function holds(frame: Size, { left, top, width, height }: Box): boolean {
   return left >= 0 && top >= 0 && left + width <= frame.width && top + height <= frame.height;
 }
 
-/** The set as it is for the product in its standard place, moved up where the product was put higher. */
+/** Returns the set for the product's standard place, moved up when the product was placed higher. */
 function setStage(
   design: Size,
   {
@@ -251,7 +251,7 @@ const paintBackdrop: BackdropMaker = async (scene, stage, { view, own }) => {
   return { rows, ground, around: await aroundProduct(scene, stage, own) };
 };
 
-/** The backdrop in few pixels: the light that reaches the product's outline from around it. */
+/** The backdrop at low resolution: the light that reaches the product's outline from around it. */
 export async function aroundProduct(scene: Scene, stage: Stage, own: SurfaceTexture | null): Promise<Field> {
   const width = 64;
   const height = Math.max(8, Math.round((stage.height / stage.width) * width));

@@ -15,11 +15,11 @@ async function photoOf(product: ProductCutOut, style: Style) {
   return { rgb, box: boundingBox };
 }
 
-/** Mean step between codes of a row's middle half: the drawing of the flutes. */
+/** Mean step between codes in the middle half of a row: the visible detail of the flutes. */
 function drawing(row: readonly number[]): number {
   const middle = row.slice(Math.floor(row.length / 4), Math.ceil((row.length * 3) / 4));
   let sum = 0;
-  // Against the mean around, so that the slope of the light does not count.
+  // Relative to the local mean, so that the slope of the light has no effect.
   for (let i = 8; i < middle.length - 8; i++) {
     const around = middle.slice(i - 8, i + 9).reduce((total, code) => total + code, 0) / 17;
     sum += Math.abs((middle[i] as number) - around);
@@ -68,7 +68,7 @@ describe("a white vase", () => {
 });
 
 describe("white before white", () => {
-  /** A white board, as bright as its color says. */
+  /** A white board of exactly this code. */
   const board = (code: number) =>
     drawCutOut(300, 300, (x, y) => (x > 40 && x < 260 && y > 40 && y < 260 ? [code, code, code, 255] : null));
 

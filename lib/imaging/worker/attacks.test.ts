@@ -11,7 +11,7 @@ import { runTask, stopWorkers, workerPid } from "./pool.ts";
 
 everyTestTries("decode");
 
-/** Bounds that a test may narrow, so that it need not wait or fill the memory. */
+/** Limits that a test may lower, so that it need not wait or fill the memory. */
 const narrowed = vi.hoisted(() => ({ wallTimeMs: 10_000, memoryLimitBytes: 750 * 1024 ** 2 }));
 vi.mock("./bounds.ts", async (original) => {
   const bounds = await original<typeof import("./bounds.ts")>();
@@ -145,10 +145,10 @@ describe("a picture that costs more than it shows", () => {
   });
 
   test("one that takes too much memory ends with its process", async () => {
-    // A process has the limit of its start.
+    // A process keeps the limit with which it was started.
     stopWorkers();
     narrowed.memoryLimitBytes = 200 * 1024 ** 2;
-    // Progressive: all of it has to be in memory before the first row is known.
+    // Progressive: the whole picture has to be in memory before the first row is known.
     const hostile = await sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: "red" } })
       .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
       .toBuffer();
@@ -162,7 +162,7 @@ describe("a picture that costs more than it shows", () => {
 });
 
 describe("a HEIC picture that costs more than it shows", () => {
-  // 900 tiles that are one and the same in the file.
+  // 900 tiles with the same data in the file.
   const hostile = heifOf({ width: 3_840, height: 2_880, grid: { columns: 30, rows: 30 } });
   const good = heicFile("quarters");
 

@@ -2,7 +2,7 @@ import type { PictureInput } from "../../images/picture.ts";
 import { damagedPicture, readPicture } from "./decoder.ts";
 import type { BorderFacts } from "./protocol.ts";
 
-/** How deep the border is, as a share of the shorter side, and how long a corner, as a share of the strip. */
+/** Depth of the border, as a share of the shorter side, and length of a corner, as a share of the strip. */
 const depth = 0.01;
 const cornerShare = 0.05;
 const white = 255;
@@ -14,7 +14,7 @@ interface Strip {
   height: number;
 }
 
-/** Measures the outermost pixels, strip by strip, so that the picture is never in memory as a whole. */
+/** Measures the outermost pixels strip by strip, so that the whole picture is never in memory. */
 export async function measureBorder(image: PictureInput): Promise<BorderFacts> {
   const picture = await readPicture(image);
   try {
@@ -38,7 +38,7 @@ export async function measureBorder(image: PictureInput): Promise<BorderFacts> {
   }
 }
 
-/** Of a strip along a side: how much of it is white, and whether its two ends are. */
+/** Measures how many pixels of a strip along a side are white, and whether both its ends are. */
 async function measureStrip(
   pixels: ReturnType<Awaited<ReturnType<typeof readPicture>>["open"]>,
   strip: Strip,

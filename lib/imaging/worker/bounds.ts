@@ -2,14 +2,14 @@ import os from "node:os";
 import { env } from "#lib/platform/env.ts";
 import type { TaskName } from "./protocol.ts";
 
-/** Each worker has a queue of its own: what takes milliseconds never waits behind what takes seconds. */
+/** Each worker has its own queue, so that a task of milliseconds never waits for one of seconds. */
 export type WorkerName = "light" | "decode" | "heavy";
 
 interface WorkerBounds {
-  /** Resident memory of the worker; measured peaks are in docs/decisions/pixel-workers.md. */
+  /** Limit of the worker's resident memory; measured peaks are in docs/decisions/pixel-workers.md. */
   memoryLimitBytes: number;
   niceness: number;
-  /** Tasks that one caller may have waiting, unless a task says less. */
+  /** Limit of one caller's waiting tasks, unless the task sets a lower one. */
   waitingLimit: number;
 }
 
@@ -19,10 +19,10 @@ export const workerBounds = {
   heavy: { memoryLimitBytes: env().PIXEL_WORKER_MEMORY_MB * 1024 ** 2, niceness: 10, waitingLimit: 32 },
 } as const satisfies Record<WorkerName, WorkerBounds>;
 
-/** The worker of each task, and how long it may run before its process is killed. */
+/** The worker of each task, and the time after which its process is killed. */
 export const taskBounds = {
   inspect: { worker: "light", wallTimeMs: 10_000 },
-  // WebAssembly takes a second for four megapixels of HEIC, on one core.
+  // WebAssembly needs a second for four megapixels of HEIC, on one core.
   decode: { worker: "decode", wallTimeMs: 40_000 },
   border: { worker: "light", wallTimeMs: 15_000 },
   transform: { worker: "light", wallTimeMs: 15_000 },
@@ -42,8 +42,8 @@ export const taskBounds = {
 } as const satisfies Record<TaskName, { worker: WorkerName; wallTimeMs: number }>;
 
 /**
- * Processes that make photos and cut-outs on this machine (PIXEL_WORKERS). The network runs on two
- * cores; a second process for them was not shown to help. Half of the memory is left to the rest.
+ * Number of processes that make photos and cut-outs on this machine (PIXEL_WORKERS). By default one per two cores,
+ * which the network uses (a second process for them was not shown to help), in at most half of the memory.
  */
 export function pixelProcesses(): number {
   const byCores = Math.floor(os.availableParallelism() / 2);
@@ -51,18 +51,18 @@ export function pixelProcesses(): number {
   return env().PIXEL_WORKERS ?? Math.max(1, Math.min(byCores, byMemory));
 }
 
-/** A task that could not finish inside this is not taken on: a call ends after 60 s. */
+/** A task that could not finish within this time is rejected, because a call ends after 60 s. */
 export const admissionLimitMs = 50_000;
 /**
- * Tasks that may wait in a queue from all callers together, and the memory that inputs may take. A caller with nothing
- * waiting is never held to the sums: others must not be able to shut it out.
+ * Limits of waiting tasks in a queue, and of the memory of their inputs, over all callers together. They do not apply
+ * to a caller without waiting tasks, so that other callers cannot lock it out.
  */
 export const maxWaiting = 256;
-/** Tasks of those who wait until nobody else does. */
+/** Limit of waiting tasks that run only when no other task waits. */
 export const maxWaitingWhenIdle = 6;
 export const maxWaitingBytes = 128 * 1024 ** 2;
 export const maxWaitingBytesPerCaller = 32 * 1024 ** 2;
-/** A worker without work gives its memory back after this. */
+/** Idle time after which a worker ends, to free its memory. */
 export const idleExitMs = 60_000;
-/** How often the memory of a running worker is read. */
+/** Interval at which the memory of a running worker is checked. */
 export const memoryCheckMs = 100;

@@ -13,7 +13,7 @@ import { maxUploadBytes } from "#lib/platform/env.ts";
 import { because, type Reason } from "#lib/platform/reasons.ts";
 import { MalformedFileError, strip } from "./strip/index.ts";
 
-// libvips can read SVG, PDF, RAW and more; only the six formats of the service may ever be decoded.
+// libvips can read SVG, PDF, RAW and more; only the service's six formats may be decoded.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -25,24 +25,25 @@ sharp.unblock({
     "VipsForeignLoadTiff",
   ],
 });
-// No picture is decoded twice in the same way: what libvips would keep of them is memory lost.
+// No picture is decoded twice in the same way, so a cache in libvips would only take memory.
 sharp.cache(false);
-// Its default where memory is glibc's is one; two halve the wait for a picture that is made smaller or larger.
+// libvips defaults to one thread with glibc's allocator; two halve the time to resize a picture.
 sharp.concurrency(Math.min(2, os.availableParallelism()));
 
 /** A picture file that may be decoded. */
 export interface ReadablePicture {
   format: DecodableFormat;
   sizeBytes: number;
-  /** Frames the file has, where its structure shows it. */
+  /** Number of frames, if the file's structure shows it. */
   frames: number | null;
-  /** A new pipeline over the picture: pixel limit, first frame only. Damaged data fails; cameras' oddities do not. */
+  /** Returns a new pipeline: pixel limit, first frame only. Damaged data fails; common flaws of cameras do not. */
   open(): Sharp;
 }
 
 /**
- * Reads a picture from bytes or a file, without all that is not pixels. Every picture that is decoded comes through
- * here. Throws UnreadableImageError when it is of no format that sharp decodes here, or larger than UPLOAD_MAX_MB.
+ * Reads a picture from bytes or a file, and drops everything that is not pixels. All pictures are decoded through
+ * this function. Throws UnreadableImageError when sharp does not decode its format here, or it is larger than
+ * UPLOAD_MAX_MB.
  */
 export async function readPicture(input: PictureInput): Promise<ReadablePicture> {
   const sizeBytes = await requireUsableSize(input);
@@ -59,7 +60,7 @@ export async function readPicture(input: PictureInput): Promise<ReadablePicture>
   return { format, sizeBytes, frames: stripped.frames, open };
 }
 
-/** The size of a picture file. Throws UnreadableImageError when it is empty or larger than UPLOAD_MAX_MB. */
+/** Returns the size of a picture file. Throws UnreadableImageError when it is empty or larger than UPLOAD_MAX_MB. */
 export async function requireUsableSize(input: PictureInput): Promise<number> {
   const sizeBytes = typeof input === "string" ? (await stat(input)).size : input.byteLength;
   if (sizeBytes === 0) throw new UnreadableImageError(because("file_empty"));
@@ -72,7 +73,7 @@ function stripSafely(bytes: Uint8Array, format: DecodableFormat) {
   try {
     return strip(bytes, format);
   } catch (error) {
-    // A damaged length can point anywhere: reading beyond the end is the same fault.
+    // A damaged length can point anywhere, so reading beyond the end counts as damage.
     if (error instanceof MalformedFileError || error instanceof RangeError)
       throw damagedPicture(format, error);
     throw error;
@@ -90,7 +91,7 @@ export async function inspectPicture(input: PictureInput): Promise<InspectedImag
     const metadata = await picture.open().metadata();
     const { width, height } = metadata.autoOrient;
     if (width * height > maxInputPixels) throw new UnreadableImageError(tooManyPixels(width, height));
-    // Shrinking touches every pixel, so damage anywhere in the file shows here.
+    // Resizing reads every pixel, so damage anywhere in the file is detected.
     await picture.open().resize(32, 32, { fit: "fill" }).raw().toBuffer();
     const { format, sizeBytes, frames } = picture;
     const pages = frames ?? metadata.pages ?? 1;

@@ -3,7 +3,7 @@ import { UnreadableImageError } from "#lib/images/picture.ts";
 import { because, type ReasonKey, reasonOf, textOf } from "#lib/platform/reasons.ts";
 import type { Failure } from "./protocol.ts";
 
-/** The picture has nothing that stands out from its background; `message` may be shown to the caller. */
+/** No product was found in the picture; `message` may be shown to the caller. */
 export class NothingFoundError extends Error {
   readonly reason: ReasonKey;
 
@@ -14,7 +14,7 @@ export class NothingFoundError extends Error {
   }
 }
 
-/** The task did not end well: it failed, its worker died, or its deadline passed. `message` is for the log. */
+/** The task failed, its worker died, or its deadline passed. `message` is for the log. */
 export class PixelWorkerError extends Error {
   readonly kind: Failure["kind"];
   readonly code: string | undefined;
@@ -24,24 +24,24 @@ export class PixelWorkerError extends Error {
     this.name = "PixelWorkerError";
     this.kind = failure.kind;
     this.code = failure.code;
-    // The worker's own stack says where it happened; this process's says nothing.
+    // The worker's stack shows where the error occurred; this process's does not.
     if (failure.stack !== undefined) this.stack = failure.stack;
   }
 }
 
-/** The error that a failure in the worker is to its caller here. */
+/** Converts a failure in the worker to the error that its caller gets. */
 export function toError(failure: Failure): Error {
   const { kind, message, stack } = failure;
   if (kind === "nothing_found") return new NothingFoundError(failure.problem);
   if (kind === "unreadable_image") return new UnreadableImageError(failure.problem ?? message, stack);
   if (kind === "refused") return new ProtocolError(400, message);
-  // A worker that had to be killed was given a picture made to do that, or one too large for this machine.
+  // A worker has to be killed when a picture is hostile, or too large for this machine.
   if (kind === "timeout") return new UnreadableImageError(because("decoding_too_slow"), message);
   if (kind === "memory") return new UnreadableImageError(because("decoding_too_large"), message);
   return new PixelWorkerError(failure);
 }
 
-/** The reverse, in the worker. */
+/** The inverse of `toError`, in the worker. */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { kind: "failed", message: String(error) };
   const stack = error.stack === undefined ? {} : { stack: error.stack };

@@ -1,16 +1,16 @@
 import type { PhotoStage } from "#lib/imaging/generator.ts";
 import type { Outcome, TaskMessage } from "./protocol.ts";
 
-/** What decides whether a task can be done in time. */
+/** The input of the decision whether a task can be done in time. */
 export interface AdmissionRequest {
   kind: string;
   caller: string;
   inputBytes: number;
-  /** Tasks that this caller may have waiting. */
+  /** Limit of this caller's waiting tasks. */
   waitingLimit: number;
   /** Unix time by which it must be done; `admissionLimitMs` from now when absent. */
   deadlineAtMs: number | undefined;
-  /** It comes after all that is not so. */
+  /** Runs only when no other task waits. */
   whenIdle?: boolean;
 }
 

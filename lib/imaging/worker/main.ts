@@ -28,16 +28,16 @@ import type {
 } from "./protocol.ts";
 
 /**
- * A pixel worker: a child process that decodes, makes and encodes pictures, one task at a time. It ends when its
- * parent does. Started by `process.ts` with the worker's name, never by hand.
+ * A pixel worker: a child process that decodes, makes and encodes pictures, one task at a time. It ends with its
+ * parent. Started by `process.ts` with the worker's name, never by hand.
  */
 
-// The server must get its core back the moment it needs it; threads started from here on inherit this.
+// The server must get its core back as soon as it needs it; threads started from here on inherit the niceness.
 const bounds = new Map<string | undefined, { niceness: number }>(Object.entries(workerBounds));
 const { niceness } = bounds.get(process.argv[2]) ?? workerBounds.heavy;
-// Only root may take a process that was started nicer back.
+// Only root may lower the niceness of a process, so a higher one is kept.
 os.setPriority(Math.max(os.getPriority(), niceness));
-// When the machine runs out of memory, this process is the one that can be spared (Linux only).
+// When the machine runs out of memory, this process is the first to be killed (Linux only).
 writeFile("/proc/self/oom_score_adj", "500").catch(() => undefined);
 
 process.on("disconnect", () => process.exit(0));
@@ -52,13 +52,13 @@ process.on("message", async (message: TaskMessage) => {
 });
 
 function send(message: WorkerMessage): void {
-  // Without a parent nobody receives this, and `disconnect` ends this process: no error is one here.
+  // Without a parent there is no receiver, and `disconnect` ends this process: errors of sending are ignored.
   if (process.connected) process.send?.(message, () => undefined);
 }
 
 type Report = (stage: PhotoStage) => void;
 
-/** Each task's code is loaded with its first one: the workers share none. */
+/** Loads each task's code when it first runs, because each worker runs only some of the tasks. */
 async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput<TaskName>> {
   switch (message.name) {
     case "inspect": {
@@ -120,7 +120,7 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
   }
 }
 
-/** Makes a derived picture and writes it to its file; what is known of it then need not be read from it again. */
+/** Makes a derived picture, writes it to its file, and returns its properties, which need no further reading. */
 async function transformPicture(input: TransformTaskInput): Promise<InspectedImage> {
   const { source, components, output, target } = input;
   const { damagedPicture, readPicture } = await import("./decoder.ts");
@@ -177,7 +177,7 @@ async function makePreview(input: TaskInput<"preview">, report: Report): Promise
   return await makeStudioPreview(cut, await withPictureNumber(input));
 }
 
-/** Where the photo depends on it. */
+/** Adds the picture's number if the photo depends on it. */
 async function withPictureNumber(input: PhotoTaskInput): Promise<PhotoTaskInput> {
   if (input.libraryScene === undefined) return input;
   const { numberPicture } = await import("#lib/imaging/pixels/open-picture.ts");
@@ -197,13 +197,13 @@ async function composePhoto(input: TaskInput<"compose">, report: Report): Promis
   return await compose(cut, input);
 }
 
-/** That of the largest photo: what is more detailed takes more memory than the worker may have. */
+/** Longer side of the largest photo: a more detailed cut-out takes more memory than the worker may have. */
 const longestBoxSide = outputSize("16:9", largestResolution).width;
 
-/** The same for all parts of a photo, so that they find it among the recent ones. */
+/** The options are the same for all parts of a photo, so that later parts find the cut-out in the cache. */
 async function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
   const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
-  // No photo shows the product larger than its own longer side, save where it is asked to.
+  // No photo shows the product larger than its own longer side, unless layout or crop enlarges it.
   const { layout, crop } = input.options ?? {};
   const enlarged = Math.max(1, layout?.scale ?? 1) * (crop?.zoom ?? 1);
   const wantedSide = Math.max(input.width, input.height) * enlarged;

@@ -1,10 +1,10 @@
 import type { Resolution } from "#lib/contract/photos/styles.ts";
 import type { TaskName } from "./protocol.ts";
 
-/** Moving averages of how long each kind of task takes on this machine, in milliseconds. */
+/** Moving averages of the duration of each kind of task on this machine, in milliseconds. */
 export type Durations = Map<string, number>;
 
-/** Until a kind of task has been timed: cautious guesses for two cores. */
+/** Used until a kind of task has been timed: cautious guesses for two cores. */
 const firstGuessMs: Record<string, number> = {
   inspect: 200,
   decode: 3_000,
@@ -33,15 +33,15 @@ const firstGuessMs: Record<string, number> = {
   "compare 4K": 9_000,
 };
 const longestGuessMs = 10_000;
-/** Share of the newest time in the moving average. */
+/** Weight of the newest duration in the moving average. */
 const newestWeight = 0.3;
 
-/** Tasks of one kind take about the same time. */
+/** Returns the kind of a task; tasks of one kind take about the same time. */
 export function taskKind(name: TaskName, input: { resolution?: Resolution } | null): string {
   return input?.resolution === undefined ? name : `${name} ${input.resolution}`;
 }
 
-/** How long a task of this kind takes, where none has been timed. */
+/** Returns a guess for a kind of task that has not been timed. */
 export function guessMs(kind: string): number {
   return firstGuessMs[kind] ?? longestGuessMs;
 }

@@ -15,12 +15,12 @@ beforeAll(async () => {
   image = (await drawTestPicture("mug", "wood", 640, 480)).jpeg;
 });
 
-// The pool learns how long tasks take; on a busy machine it would rightly refuse what a test then asks for.
+// The pool learns durations; on a busy machine it would rightly reject later tasks of a test.
 beforeEach(() => pool().queues.heavy.durations.clear());
 
 afterAll(() => stopWorkers());
 
-/** A task that nothing remembered can answer, already under way in the worker. */
+/** Starts a task that no cache can answer, and waits until the worker runs it. */
 async function startCutOut(options: TaskOptions = {}) {
   const started = Promise.withResolvers<void>();
   maxSide -= 1;
@@ -57,7 +57,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
       await nextTurn();
     }
     await finished;
-    // On a thread that inference blocks the event loop comes round a handful of times.
+    // If inference blocked this thread, the event loop would turn only a few times.
     expect(turns).toBeGreaterThan(1_000);
   });
 

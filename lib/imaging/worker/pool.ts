@@ -11,16 +11,16 @@ import { expectedMs, taskKind } from "./pace.ts";
 import type { Outcome, TaskInput, TaskMessage, TaskName, TaskOutput } from "./protocol.ts";
 import { WorkerQueue } from "./worker-queue.ts";
 
-/** For a caller whose turn did not come in time. */
+/** Seconds after which a caller is asked to retry when its task was not begun in time. */
 const retryAfterNotBegunS = 5;
 
 export interface TaskOptions extends PixelOptions {
-  /** Where as many wait already, the oldest give way: only the newest tasks of this caller are still wanted. */
+  /** At the limit of waiting tasks, the caller's oldest are dropped for the new one: only the newest are wanted. */
   isLatest?: boolean;
   onStage?: ((stage: PhotoStage) => void) | undefined;
 }
 
-/** Work of the service itself is queued as one more caller. */
+/** Caller of the service's own tasks in the queue. */
 const serviceCaller = "service";
 
 export const pool = processSlot("pixel-pool", () => ({
@@ -33,9 +33,9 @@ export const pool = processSlot("pixel-pool", () => ({
 }));
 
 /**
- * Runs a task in its worker process, when the caller's turn has come. Throws NothingFoundError and
- * UnreadableImageError about the picture, ProtocolError about a transformation, ApiError `overloaded` like `admit`,
- * the signal's reason when aborted, and PixelWorkerError for everything else.
+ * Runs a task in its worker process, when it is the caller's turn. Throws NothingFoundError and UnreadableImageError
+ * for the picture, ProtocolError for a transformation, ApiError `overloaded` when the task is rejected or does not
+ * begin in time, the signal's reason when aborted, and PixelWorkerError for everything else.
  */
 export async function runTask<Name extends TaskName>(
   name: Name,
@@ -68,22 +68,22 @@ export async function runTask<Name extends TaskName>(
     throw toError(outcome.failure);
   } finally {
     clearTimeout(deadline);
-    // After an abort the task still waits or runs; after an outcome there is nothing left to withdraw.
+    // After an abort the task still waits or runs; after an outcome, withdrawing has no effect.
     giveUp("aborted", "was aborted");
   }
 }
 
-/** Milliseconds that each kind of task of the heavy workers takes here, as far as it has been timed. */
+/** Milliseconds per kind of task of the heavy workers on this machine, for the kinds that have been timed. */
 export function pixelPace(): Record<string, number> {
   return Object.fromEntries([...pool().queues.heavy.durations].map(([kind, ms]) => [kind, Math.round(ms)]));
 }
 
-/** How long a kind of task of the heavy workers takes here; a guess until one has been timed. */
+/** Expected duration of a kind of task of the heavy workers on this machine; a guess until one has been timed. */
 export function expectedTaskMs(kind: string): number {
   return expectedMs(pool().queues.heavy.durations, kind);
 }
 
-/** Starts the heavy worker and loads the network, so that the first picture need not wait for it. */
+/** Starts the heavy worker and loads the network, so that the first picture does not wait for it. */
 export async function warmUp(): Promise<void> {
   await runTask("load", null);
 }

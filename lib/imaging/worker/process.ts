@@ -6,21 +6,21 @@ import { memoryCheckMs, type WorkerName, workerBounds } from "./bounds.ts";
 import type { TaskMessage, WorkerMessage } from "./protocol.ts";
 
 /**
- * Run before anything is loaded: service managers signal every process, and the parent decides when the work ends. A
- * process group of its own keeps signals away that come while Node itself starts.
+ * Runs before anything is loaded: service managers signal every process, but the parent decides when the work ends. A
+ * process group of its own keeps away signals that arrive while Node itself starts.
  */
 const ignoreSignals =
   "data:text/javascript,for(const name of['SIGTERM','SIGINT','SIGHUP'])process.on(name,()=>{})";
 
 export interface WorkerProcessListener {
   onMessage: (message: WorkerMessage) => void;
-  /** The process ended, or never began; not called after `kill`. */
+  /** The process ended, or did not start; not called after `kill`. */
   onEnd: (how: string) => void;
-  /** The process takes more memory than it may. */
+  /** The process exceeds its memory limit. */
   onMemoryExceeded: (residentBytes: number) => void;
 }
 
-/** One worker process. It keeps this one alive only while it works. */
+/** One worker process. It keeps the parent process alive only while it runs a task. */
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #memoryLimitBytes: number;
@@ -31,7 +31,7 @@ export class WorkerProcess {
   constructor(name: WorkerName, listener: WorkerProcessListener) {
     this.#listener = listener;
     this.#memoryLimitBytes = workerBounds[name].memoryLimitBytes;
-    // Flags of the server or of a test runner (loaders, inspector ports) are not for the worker.
+    // The worker must not inherit flags of the server or of a test runner (loaders, inspector ports).
     this.#child = fork(/* turbopackIgnore: true */ workerFile(), [name], {
       serialization: "advanced",
       execArgv: ["--import", ignoreSignals, ...(name === "decode" ? ["--expose-gc"] : [])],
@@ -48,11 +48,11 @@ export class WorkerProcess {
     return this.#child.pid ?? null;
   }
 
-  /** Processor time that it has used, all threads together; null where the system does not say (Linux does). */
+  /** Processor time used by all threads together; null when the system does not report it (Linux does). */
   cpuTimeMs(): number | null {
     try {
       const text = readFileSync(`/proc/${this.#child.pid}/stat`, "latin1");
-      // After the name, which may hold anything: utime and stime, in hundredths of a second (proc(5)).
+      // Fields after the name, which may contain anything: utime and stime, in hundredths of a second (proc(5)).
       const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
       return (Number(fields[11]) + Number(fields[12])) * 10;
     } catch {
@@ -76,7 +76,7 @@ export class WorkerProcess {
     this.#child.channel?.unref();
   }
 
-  /** Native code cannot be interrupted; a new worker is ready in half a second. */
+  /** Kills the process, because native code cannot be interrupted; a new worker is ready in half a second. */
   kill(): void {
     this.#hasEnded = true;
     clearInterval(this.#memoryTimer);
@@ -87,7 +87,7 @@ export class WorkerProcess {
     clearInterval(this.#memoryTimer);
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    // After a message that could not be sent the process may still be there.
+    // After a message that could not be sent, the process may still run.
     this.#child.kill("SIGKILL");
     this.#listener.onEnd(how);
   }
@@ -99,7 +99,7 @@ export class WorkerProcess {
   }
 }
 
-/** Memory that a process has, null where the system does not say (Linux does). */
+/** Resident memory of a process; null when the system does not report it (Linux does). */
 async function readResidentBytes(pid: number | undefined): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, "latin1").catch(() => "");
   const match = /^VmRSS:\s+(\d+) kB$/m.exec(status);
@@ -107,8 +107,8 @@ async function readResidentBytes(pid: number | undefined): Promise<number | null
 }
 
 /**
- * The worker's source, run by Node itself: beside this file, or below the working directory where this file is
- * bundled. Hidden from the bundler, which would make an asset of it or pull the whole project into its trace.
+ * Path of the worker's source, which Node itself runs: beside this file, or below the working directory when this
+ * file is bundled. Hidden from the bundler, which would make it an asset or add the whole project to its trace.
  */
 function workerFile(): string {
   const folders = [

@@ -17,39 +17,39 @@ export interface CutOutTaskInput {
   format: CutOutFormat;
   /** Longest side of the result in pixels; the picture's own when absent. */
   maxSide?: number;
-  /** A file to write the result to; it comes as bytes when absent. */
+  /** File to write the result to; absent: the result is returned as bytes. */
   target?: string;
 }
 
 export interface CutOutTaskOutput {
-  /** Empty when the result went to a file. */
+  /** Empty when the result was written to a file. */
   bytes: Uint8Array;
   width: number;
   height: number;
-  /** Of the product. */
+  /** The product's box. */
   boundingBox: Box;
 }
 
-/** What a cut-out is asked to become. */
+/** Options for the final form of a cut-out. */
 export interface FinishOptions extends Pick<CutoutOptions, "trim" | "margin" | "output" | "format"> {
   background?: { color: string } | { image: PictureInput } | undefined;
 }
 
-/** An encoded cut-out that was made so. */
+/** A cut-out that was encoded with these options. */
 export interface FinishedCutOut {
   bytes: Uint8Array;
   width: number;
   height: number;
-  /** Of the product in it. */
+  /** The product's box in it. */
   boundingBox: Box;
   hasAlpha: boolean;
 }
 
 export interface FinishTaskInput {
   image: PictureInput;
-  /** The alpha, corrected by hand. */
+  /** Alpha that was corrected by hand. */
   mask?: PictureInput | undefined;
-  /** Longest side of the picture that is cut out; its own when absent. */
+  /** Longest side of the picture that is cut out; absent: its own. */
   maxSide?: number;
   options: FinishOptions;
 }
@@ -58,19 +58,19 @@ export interface TransformTaskInput {
   source: PictureInput;
   components: readonly Component[];
   output: Output;
-  /** The file to write the result to. */
+  /** File to write the result to. */
   target: string;
 }
 
-/** What the outermost pixels of a picture are. */
+/** Facts about the outermost pixels of a picture. */
 export interface BorderFacts {
-  /** Share of them that is exactly white, 0 to 1; of transparent ones none is. */
+  /** Share of these pixels that is exactly white, 0 to 1; transparent ones do not count as white. */
   whiteShare: number;
-  /** All of those in the four corners are. */
+  /** Whether all of these pixels in the four corners are white. */
   cornersWhite: boolean;
 }
 
-/** What every task about one photo gets. */
+/** Input of every task of one photo. */
 export type PhotoTaskInput = PhotoRequest;
 
 export interface SceneTaskInput extends PhotoTaskInput {
@@ -87,66 +87,66 @@ export interface EncodedPicture {
   height: number;
 }
 
-/** A finished photo, and where the product is seen in it; null where it is outside of the frame. */
+/** A finished photo, and the product's box in it; null when the product is outside of the frame. */
 export interface RenderedPhoto {
   bytes: Uint8Array;
   boundingBox: Box | null;
-  /** What there is to say of the picture that it was made from. */
+  /** Notes on the picture from which the photo was made. */
   notes: PhotoNote[];
   stance: Stance;
 }
 
-/** A small photo that is looked at before the real one is ordered. */
+/** A small photo that is shown before the real one is ordered. */
 export interface RenderedPreview extends RenderedPhoto {
   width: number;
   height: number;
 }
 
 export interface ComparedEdit {
-  /** Null: the product was changed beyond the bounds, and its own pixels do not align with the edit. */
+  /** Null: the product was changed beyond the bounds and cannot be restored cleanly. */
   photo: Uint8Array | null;
   boundingBox: Box | null;
-  /** As of a rendered photo; none without a photo. */
+  /** Like those of a rendered photo; empty without a photo. */
   notes: PhotoNote[];
   fidelity: Fidelity;
 }
 
-/** What the pixel worker can do: name → what it takes and gives. Values cross processes by structured clone. */
+/** Tasks of the pixel workers, with input and output. Values cross processes by structured clone. */
 export interface TaskTable {
   /** Proves that a picture can be decoded, and measures it. */
   inspect: { input: { image: PictureInput }; output: InspectedImage };
-  /** As `inspect` for a HEIC picture; also writes it to the file `copyTo`, decoded: a JPEG, a PNG where it has alpha. */
+  /** Like `inspect`, for HEIC; also writes the decoded picture to `copyTo`: a JPEG, or a PNG if it has alpha. */
   decode: { input: { image: PictureInput; copyTo?: string }; output: InspectedImage };
   /** Measures the outermost pixels of a picture. */
   border: { input: { image: PictureInput }; output: BorderFacts };
   /** Makes a derived picture. */
   transform: { input: TransformTaskInput; output: InspectedImage };
   cutout: { input: CutOutTaskInput; output: CutOutTaskOutput };
-  /** Cuts out, and makes of it what was asked for. */
+  /** Cuts the product out, and encodes it with the given options. */
   finish: { input: FinishTaskInput; output: FinishedCutOut };
-  /** A mask made by hand as an 8-bit grey PNG. */
+  /** Converts a hand-made mask to an 8-bit grey PNG. */
   mask: { input: { image: PictureInput }; output: Uint8Array };
-  /** Where the product is in a cut-out picture. */
+  /** Finds the product's box in a cut-out picture. */
   measure: { input: { image: PictureInput }; output: Box | null };
   photo: { input: PhotoTaskInput; output: RenderedPhoto };
-  /** A JPEG of at most `previewSide`, whatever size and format are asked for. */
+  /** A JPEG of at most `previewSide`, whatever size and format are requested. */
   preview: { input: PhotoTaskInput; output: RenderedPreview };
-  /** A JPEG with the service's name all over it, for whoever has not paid: nothing of it is kept for later. */
+  /** A JPEG with the service's name across it, for callers who have not paid: nothing of it is kept for later. */
   marked: { input: PhotoTaskInput; output: RenderedPhoto };
-  /** A finished result as test mode hands it out: small, with a watermark, in the same format. */
+  /** Test mode's copy of a finished result: small, with a watermark, in the same format. */
   stamp: {
     input: { image: PictureInput; format: ResultFormat };
     output: { bytes: Uint8Array; width: number; height: number };
   };
-  /** Cuts the product out and lays the photo out, for whoever paints its scene. */
+  /** Cuts the product out and lays out the photo, for a model that paints its scene. */
   plan: { input: PhotoTaskInput; output: ScenePlan };
-  /** Puts the product into a painted scene: a photo as of `photo`. */
+  /** Composes the product into a painted scene: a photo like that of `photo`. */
   compose: { input: SceneTaskInput; output: RenderedPhoto };
-  /** Shrinks the picture for a model that edits it. */
+  /** Scales the picture down for a model that edits it. */
   prepare: { input: { image: PictureInput; maxSide: number }; output: EncodedPicture };
-  /** Compares the product in an edited picture with its own, and makes the photo: a JPEG as of `photo`. */
+  /** Compares the product in an edited picture with its own pixels, and makes the photo: a JPEG as of `photo`. */
   compare: { input: PhotoTaskInput & { edited: Uint8Array }; output: ComparedEdit };
-  /** Loads the network, so that the next task need not. */
+  /** Loads the network, so that the next task does not have to. */
   load: { input: null; output: null };
 }
 
@@ -162,27 +162,27 @@ export type TaskMessage = {
 export type FailureKind =
   | "nothing_found"
   | "unreadable_image"
-  /** The transformation asked for more than is allowed. */
+  /** The transformation exceeds what is allowed. */
   | "refused"
   | "failed"
   | "crashed"
-  /** Killed for running too long, or for taking too much memory. */
+  /** Killed for running too long; `memory`: for taking too much memory. */
   | "timeout"
-  /** Killed for running too long while others had the processors. */
+  /** Killed for running too long while other processes used the processors. */
   | "starved"
   | "memory"
   | "deadline"
   | "not_begun"
   | "aborted";
 
-/** A failure as plain data: error classes do not survive the way between processes. */
+/** A failure as plain data, because error classes do not survive the transfer between processes. */
 export interface Failure {
   kind: FailureKind;
   message: string;
-  /** Why the picture cannot be used, where the table of reasons has it. */
+  /** Why the picture cannot be used, if the table of reasons has an entry for it. */
   problem?: Reason;
   stack?: string;
-  /** The system's own code, when it was the system that failed: `ENOSPC`. */
+  /** Error code of the system, when the system failed: `ENOSPC`. */
   code?: string;
 }
 

@@ -13,7 +13,7 @@ everyTestTries("starve");
 
 let image: Uint8Array;
 
-// What is asked for in one turn of the event loop is all in the queue before the first answer comes.
+// Tasks requested in one turn of the event loop are all queued before the first result arrives.
 const inspect = (caller: string, bytes = image) => runTask("inspect", { image: bytes }, { caller });
 const flood = (count: number) =>
   Array.from({ length: count }, () => inspect("a").catch((error: unknown) => error));
@@ -77,7 +77,7 @@ describe("a caller beside one that floods the service", () => {
   test("is refused only what cannot be done in time at its own place in the turns", async () => {
     durations.set("inspect", 9_000);
     const waiting = flood(5);
-    // For the one: 9 s running, 36 s waiting and 9 s of its own are more than 50 s. For another: 27 s.
+    // For caller a, 9 s running, 36 s waiting and its own 9 s are more than 50 s. For caller b it is 27 s.
     await expect(inspect("a")).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 4 });
     const retryAfterS = (deadlineAtMs?: number) =>
       pool().queues.light.retryAfterS({ ...askedFor("b"), deadlineAtMs });
@@ -147,7 +147,7 @@ describe("several processes", () => {
       queue.durations.set("inspect", 9_000);
       return Array.from({ length: 6 }, () => add(queue, image));
     });
-    // 9 s of one that runs, 45 s waiting and 9 s of its own are too much for one process.
+    // 9 s running, 45 s waiting and its own 9 s are too much for one process.
     expect(one.retryAfterS({ ...askedFor("a"), deadlineAtMs })).toBeGreaterThan(0);
     expect(two.retryAfterS({ ...askedFor("a"), deadlineAtMs })).toBeNull();
     await Promise.all(tasks.map(({ outcome }) => outcome));

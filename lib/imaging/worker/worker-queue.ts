@@ -12,17 +12,17 @@ import { type Durations, expectedMs, recordDuration } from "./pace.ts";
 import type { Failure, Outcome } from "./protocol.ts";
 import { WorkerSlot } from "./worker-slot.ts";
 
-/** A new worker process loads its code and the network before its first task; a cautious guess. */
+/** Time that a new worker process takes to load its code and the network; a cautious guess. */
 const workerStartMs = 1_000;
 
 /**
- * The worker processes of one name, and the tasks that wait for them. Only plain data goes in and comes out: the
- * server's bundles may hold several copies of this module, and each throws its own error classes.
+ * The worker processes of one name, and their waiting tasks. Input and output are plain data, because the server's
+ * bundles may contain several copies of this module, and each throws its own error classes.
  */
 export class WorkerQueue {
   readonly durations: Durations = new Map();
   readonly #queue = new FairQueue<Job>();
-  /** What is taken only when nothing else waits. */
+  /** Tasks that are taken only when no other task waits. */
   readonly #spare = new FairQueue<Job>();
   readonly #slots: readonly WorkerSlot[];
 
@@ -35,10 +35,10 @@ export class WorkerQueue {
     return this.#slots.find(({ pid }) => pid !== null)?.pid ?? null;
   }
 
-  /** Null when a task asked for now would be done in time, else the seconds after which to ask again. */
+  /** Null when a task requested now would finish in time, else the seconds after which to retry. */
   retryAfterS(request: AdmissionRequest): number | null {
     const { kind, caller, inputBytes, waitingLimit, deadlineAtMs, whenIdle } = request;
-    // An idle worker takes anything: one slow task must not have all later ones refused.
+    // An idle worker accepts any task: one slow task must not cause all later ones to be rejected.
     if (this.#queue.size === 0 && this.#slots.some(({ running }) => running === null)) return null;
     const limitMs = deadlineAtMs === undefined ? admissionLimitMs : deadlineAtMs - Date.now();
     let aheadMs = 0;
@@ -68,7 +68,7 @@ export class WorkerQueue {
     this.#startNext();
   }
 
-  /** Of a caller's jobs that wait, only so many of the newest stay: the others fail, as not begun. */
+  /** Keeps only the newest `count` of a caller's waiting jobs; the others fail as not begun. */
   keepNewest(caller: string, count: number): void {
     const waiting = this.#queue.waitingOf(caller);
     for (const job of waiting.slice(0, Math.max(0, waiting.length - count))) {
@@ -76,24 +76,24 @@ export class WorkerQueue {
     }
   }
 
-  /** Gives a job up: takes it out of the queue, or kills its process when it is running. */
+  /** Withdraws a job: removes it from the queue, or kills its process when it runs. */
   withdraw(job: Job, failure: Failure): void {
     if (!this.#queue.remove(job) && !this.#spare.remove(job)) {
       for (const slot of this.#slots) slot.fail(job, failure);
       return;
     }
-    // The deadline passed in the queue: nothing is wrong with the job itself.
+    // The deadline passed while the job waited: the job itself is not at fault.
     const isLate = failure.kind === "deadline";
     job.settle({ ok: false, failure: isLate ? { ...failure, kind: "not_begun" } : failure });
   }
 
-  /** Ends the processes and fails their tasks, if any; the next task starts another. */
+  /** Ends the processes and fails their tasks, if any; the next task starts a new process. */
   stop(): void {
     for (const slot of this.#slots) slot.stop();
   }
 
   #startNext(): void {
-    // A process that runs already has the network loaded.
+    // Prefers a running process, because it has already loaded the network.
     const free = this.#slots.filter(({ running }) => running === null);
     for (const slot of free.sort((a, b) => Number(b.pid !== null) - Number(a.pid !== null))) {
       const job = this.#queue.shift() ?? this.#spare.shift();

@@ -4,12 +4,12 @@ import type { Job } from "./job.ts";
 import { WorkerProcess } from "./process.ts";
 import type { Failure, Outcome, WorkerMessage } from "./protocol.ts";
 
-/** A process that got less than this share of one processor was kept from its work. */
+/** A process that got less than this share of one processor was starved. */
 const starvedShare = 0.25;
-/** Processor time is counted in hundredths of a second: of less time than this the share says nothing. */
+/** Processor time is counted in hundredths of a second, so the share is unreliable over less time than this. */
 const shortestMeasuredMs = 1_000;
 
-/** One worker process, and the task that it runs: the process starts with a task and ends when it is idle for long. */
+/** One worker process and its task: the process starts with a task, and ends after a long idle time. */
 export class WorkerSlot {
   readonly #name: WorkerName;
   readonly #onEnd: (job: Job, outcome: Outcome) => void;
@@ -19,7 +19,7 @@ export class WorkerSlot {
   #cpuTimeAtStartMs: number | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** `onEnd` may give it the next task. */
+  /** `onEnd` may start the next task on this slot. */
   constructor(name: WorkerName, onEnd: (job: Job, outcome: Outcome) => void) {
     this.#name = name;
     this.#onEnd = onEnd;
@@ -50,7 +50,7 @@ export class WorkerSlot {
     }
   }
 
-  /** Of a process that got little of the processors its picture is not the cause: others kept them busy. */
+  /** When other processes left little processor time to a process, its picture is not the cause. */
   #failLate(job: Job, wallTimeMs: number): void {
     const now = this.#process?.cpuTimeMs() ?? null;
     const usedMs = now === null || this.#cpuTimeAtStartMs === null ? null : now - this.#cpuTimeAtStartMs;
@@ -61,7 +61,7 @@ export class WorkerSlot {
     this.fail(job, { kind: isStarved ? "starved" : "timeout", message });
   }
 
-  /** Kills the process when it runs this job. */
+  /** Kills the process if it runs this job. */
   fail(job: Job, failure: Failure): void {
     if (this.#running !== job) return;
     if (failure.kind === "timeout" || failure.kind === "starved" || failure.kind === "memory") {
@@ -87,7 +87,7 @@ export class WorkerSlot {
         if (this.#process === process) this.#process = null;
         const job = this.#running;
         if (job === null) return;
-        // A worker ignores these from its first moments on: one that had just begun was signalled with all other processes.
+        // A worker ignores these signals as soon as it has started, so this one was signalled while it was starting.
         if (/^SIG(TERM|INT|HUP)$/.test(how)) {
           this.#process = this.#startProcess();
           this.#process.run(job.message);
@@ -126,7 +126,7 @@ export class WorkerSlot {
     if (this.#running === null) this.#idle();
   }
 
-  /** Without tasks the worker must not keep this process alive, and ends after a while. */
+  /** An idle worker must not keep this process alive, and ends after a while. */
   #idle(): void {
     if (this.#process === null) return;
     this.#process.idle();

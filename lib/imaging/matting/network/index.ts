@@ -12,8 +12,8 @@ export async function loadNetwork(): Promise<void> {
 }
 
 /**
- * Makes the network ready for `loadNetwork`. What is not the shipped one on this machine's processor is loaded, so that
- * what is wrong with it is found: throws an Error that names the setting to correct.
+ * Prepares the network for `loadNetwork`. Any network but the shipped one on the CPU is loaded as well, so that its
+ * faults are found here. Throws an Error that names the setting to correct.
  */
 export async function prepareNetwork(): Promise<void> {
   const spec = networkSpec();
@@ -21,15 +21,15 @@ export async function prepareNetwork(): Promise<void> {
   else await requireSession(spec);
 }
 
-/** The size at which `segment` is to be shown a part of a picture. */
+/** Returns the size to which a part of a picture must be scaled for `segment`. */
 export function networkSize(part: Size, look: Look): Size {
   return sizeSeen(networkSpec(), part, look);
 }
 
 /**
  * Runs the network, by default IS-Net (Qin et al. 2022, "Highly Accurate Dichotomous Image Segmentation"), on an sRGB
- * picture of width × height × 3, of a size that `networkSize` gave. Returns the foreground probability 0..1, width ×
- * height. Blocks its thread while the network runs.
+ * picture of width × height × 3, in a size returned by `networkSize`. Returns the foreground probability 0..1, width
+ * × height. Blocks its thread while the network runs.
  */
 export async function segment(rgb: Uint8Array, { width, height }: Size): Promise<Float32Array> {
   const spec = networkSpec();
@@ -61,7 +61,7 @@ export async function segment(rgb: Uint8Array, { width, height }: Size): Promise
 function requireSession(spec: NetworkSpec): Promise<InferenceSession> {
   if (session === undefined) {
     session = openSession(spec);
-    // A failed start must not fail every later picture.
+    // Lets the next picture try again after a failed start.
     session.catch(() => {
       session = undefined;
     });
@@ -69,7 +69,7 @@ function requireSession(spec: NetworkSpec): Promise<InferenceSession> {
   return session;
 }
 
-/** Interleaved bytes → normalized planes. */
+/** Converts interleaved bytes to normalized planes. */
 function toPlanes(rgb: Uint8Array, count: number, { mean, deviation }: NetworkSpec): Float32Array {
   const [red, green, blue] = ([0, 1, 2] as const).map((channel) =>
     Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean[channel]) / deviation[channel]),

@@ -9,7 +9,7 @@ import { networkSize, segment } from "./index.ts";
 import { MessageWriter, readFields } from "./protobuf.ts";
 import { readWeights, readWeightsManifest } from "./weights.ts";
 
-// The settings are read once: before anything asks for them.
+// Settings are read once, so this must run before the first read.
 vi.hoisted(() => {
   vi.stubEnv("CUTOUT_PRECISION", "fp32");
 });

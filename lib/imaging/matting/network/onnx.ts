@@ -38,18 +38,18 @@ export function readGraph(model: Uint8Array): Field[] {
   return [...readFields(bytes)];
 }
 
-/** A model with another graph, in pieces. */
+/** Returns a model with another graph, in pieces. */
 export function withGraph(model: Uint8Array, written: MessageWriter): Uint8Array[] {
   return rewriteFields(readFields(model), (field) => (field.number === modelGraph ? written : field)).pieces;
 }
 
-/** Rewrites a message by rewriting the payload of its fields of that number. */
+/** Returns a rewriter of messages that rewrites the payload of the fields with this number. */
 export function within(number: number, rewrite: (payload: Uint8Array) => MessageWriter) {
   return (message: Uint8Array) =>
     rewriteFields(readFields(message), (field) => (field.number === number ? rewrite(field.bytes) : field));
 }
 
-/** Payload that is reached by following the first field of each number inwards. */
+/** Returns the payload that is reached by following the first field of each number inwards. */
 export function payloadAt(message: Uint8Array, ...numbers: number[]): Uint8Array | undefined {
   const [number, ...inner] = numbers;
   if (number === undefined) return message;
@@ -68,7 +68,7 @@ export function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** A TensorProto with the bytes of its values in place; no dimensions make a scalar. */
+/** Builds a TensorProto with inline values; without dimensions it is a scalar. */
 export function tensorMessage(
   name: string,
   type: number,

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** White is product, black is not: 20 × (mean of the channels − 0.5). */
+/** A network that returns 20 × (mean of the channels − 0.5): white is product, black is not. */
 const brightness = { weights: [[20 / 3, 20 / 3, 20 / 3]], biases: [-10] } as const;
 const plainValues = { mean: [0, 0, 0], std: [1, 1, 1] };
 const open = { height: "height", width: "width" };
@@ -27,7 +27,7 @@ interface Brought {
   description: unknown;
 }
 
-/** The network code as it is where an operator has brought this model. */
+/** Loads the network code of an installation whose operator has set this model. */
 async function bring({ name, model, description }: Brought) {
   const file = path.join(folder, `${name}.onnx`);
   if (model !== null) await writeFile(file, model);

@@ -4,17 +4,17 @@ import { env } from "#lib/platform/env.ts";
 
 export type Precision = "fp32" | "int8";
 
-/** Vector instructions on which 8-bit convolutions were measured faster (docs/decisions/cut-outs-in-8-bits.md). */
+/** CPU features with which 8-bit convolutions were measured faster (docs/decisions/cut-outs-in-8-bits.md). */
 const fastWith8Bits = ["amx_int8", "avx512_vnni", "avx_vnni", "avx2"] as const;
 
-/** In how many bits the shipped network computes here, and why: CUTOUT_PRECISION, or what the processor is good at. */
+/** Chooses the precision of the shipped network by CUTOUT_PRECISION or the CPU's features, and gives the reason. */
 export async function choosePrecision(): Promise<{ precision: Precision; reason: string }> {
   const { CUTOUT_PRECISION: asked } = env();
   if (asked !== "auto") return { precision: asked, reason: `CUTOUT_PRECISION is ${asked}` };
   return precisionFor(await processorFeatures());
 }
 
-/** The precision for a processor with these features, as /proc/cpuinfo lists them. */
+/** Chooses the precision for a CPU with these features, in the format of /proc/cpuinfo. */
 export function precisionFor(features: string): { precision: Precision; reason: string } {
   const words = new Set(features.split(/\s+/));
   const found = fastWith8Bits.find((name) => words.has(name));
@@ -23,7 +23,7 @@ export function precisionFor(features: string): { precision: Precision; reason: 
     : { precision: "int8", reason: `the processor has ${found}` };
 }
 
-/** Names of processors repeat across generations with other vector units, so their feature list decides. */
+/** Returns the CPU's feature list, because its name repeats across generations with other vector units. */
 export async function processorFeatures(): Promise<string> {
   const info = await readFile("/proc/cpuinfo", "utf8").catch(() => "");
   return /^(?:flags|Features)\s*:.*$/m.exec(info)?.[0] ?? `${os.cpus()[0]?.model} ${os.hostname()}`;

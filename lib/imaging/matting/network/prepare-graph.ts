@@ -21,8 +21,8 @@ import { type Field, MessageWriter, readFields, rewriteFields } from "./protobuf
 
 /**
  * Rewrites a half-precision ONNX model of fixed input size for the CPU, which would convert around every layer and
- * keep every output in memory: float32, only the output called `output` with the nodes it needs, height and width
- * left open (the sizes in its Resize nodes become scales). Returns the model in pieces.
+ * keep every output in memory. The result is float32, has only the output named `output` with the nodes that it
+ * needs, and leaves height and width open (sizes in Resize nodes become scales). Returns the model in pieces.
  */
 export function prepareGraph(model: Uint8Array, output: string): Uint8Array[] {
   return withGraph(model, rewriteGraph(readGraph(model), output));
@@ -52,7 +52,7 @@ function rewriteGraph(fields: Field[], output: string): MessageWriter {
   return rewritten;
 }
 
-/** The nodes that the output depends on, once Resize nodes no longer ask for sizes. */
+/** Finds the nodes that the output depends on, ignoring the sizes of Resize nodes, which scales replace. */
 function neededNodes(fields: Field[], output: string): Set<Field> {
   const producers = new Map<string, { field: Field; inputs: string[] }>();
   for (const field of fields) {
@@ -72,7 +72,7 @@ function neededNodes(fields: Field[], output: string): Set<Field> {
   return needed;
 }
 
-/** For the first output of each Resize node: how many times it enlarges its input. */
+/** Returns the enlargement factor of each Resize node, by the name of its output. */
 function resizeScales(fields: Field[]): Map<string, number> {
   const heights = new Map<string, number>();
   const producers = new Map<string, GraphNode>();
@@ -117,7 +117,7 @@ function tensorHeight(valueInfoBytes: Uint8Array): number | null {
 
 const scaleName = (scale: number) => `resize_scale_${scale}`;
 
-/** Initializer with the scales of a Resize by the same whole number in height and width. */
+/** Builds the initializer with the scales of a Resize node, the same integer for height and width. */
 function scaleTensor(scale: number): MessageWriter {
   return tensorMessage(scaleName(scale), elementType.float32, {
     dims: [4],
@@ -168,7 +168,7 @@ function widenHalfFloats(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(new Float32Array(halves).buffer);
 }
 
-/** ValueInfoProto of a tensor [1, channels, height, width] with height and width named, not numbered. */
+/** Rewrites the ValueInfoProto of a tensor [1, channels, height, width]: height and width become named dimensions. */
 const openSpatialDimensions = within(
   valueInfo.type,
   within(typeProto.tensorType, within(tensorTypeProto.shape, nameHeightAndWidth)),

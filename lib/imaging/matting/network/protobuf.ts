@@ -13,7 +13,7 @@ const noBytes = new Uint8Array(0);
 /** Fields of a message in file order. Payloads are views, not copies. Throws on a truncated message. */
 export function* readFields(message: Uint8Array): Generator<Field> {
   let at = 0;
-  // Multiplication instead of shifts: lengths and int64 values go past 32 bits.
+  // Multiplies instead of shifting, because lengths and int64 values exceed 32 bits.
   const varint = (): number => {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -38,7 +38,7 @@ export function* readFields(message: Uint8Array): Generator<Field> {
   }
 }
 
-/** Builds a message as a list of pieces, so that large payloads are copied once, at the very end. */
+/** Builds a message as a list of pieces, so that large payloads are copied only once, at the end. */
 export class MessageWriter {
   readonly pieces: Uint8Array[] = [];
   length = 0;
@@ -80,7 +80,7 @@ export class MessageWriter {
   }
 }
 
-/** Writes fields again: each as it is, changed, as a nested message of the same number, or not at all (null). */
+/** Copies fields: each unchanged, changed, replaced by a nested message of the same number, or dropped (null). */
 export function rewriteFields(
   fields: Iterable<Field>,
   rewrite: (field: Field) => Field | MessageWriter | null,

@@ -1,24 +1,24 @@
 import { firstText, type GraphNode, graph, parseNode, valueInfo } from "./onnx.ts";
 import type { Field } from "./protobuf.ts";
 
-/** These put values elsewhere or mean them: with one scale for what goes in and comes out they need no rounding. */
+/** Operators that only move or average values: with one scale for inputs and output they need no rounding. */
 const moving = ["Concat", "MaxPool", "Resize"];
 
-/** What becomes of the nodes of a float32 model whose convolutions are to be computed in 8 bits. */
+/** How the nodes of a float32 model are changed to compute its convolutions in 8 bits. */
 export interface QuantizationPlan {
   input: string;
   nodes: readonly (readonly [Field, GraphNode])[];
-  /** `dropped`: a Relu after a convolution, whose 8 bits begin at 0 anyway. */
+  /** `dropped`: a Relu after a convolution, not needed because the 8-bit range of the convolution begins at 0. */
   kindOf: (field: Field) => "float" | "quantized" | "dropped";
-  /** By the output of a convolution: the output of the Relu that is dropped after it. */
+  /** Maps a convolution's output to the output of the Relu that is dropped after it. */
   clipped: ReadonlyMap<string, string>;
-  /** Tensors whose ranges have to be known. */
+  /** Tensors whose value ranges must be known. */
   measured: readonly string[];
-  /** The name that all tensors of one scale share. */
+  /** Returns the name that all tensors with the same scale share. */
   groupOf: (tensor: string) => string;
 }
 
-/** Throws an Error when the graph is not of the form that is known: see `quantizeGraph`. */
+/** Throws an Error when the graph has an unknown form: see `quantizeGraph`. */
 export function planQuantization(fields: readonly Field[]): QuantizationPlan {
   const nodes = fields
     .filter(({ number }) => number === graph.node)
@@ -59,7 +59,7 @@ export function planQuantization(fields: readonly Field[]): QuantizationPlan {
 
 type Nodes = QuantizationPlan["nodes"];
 
-/** From the output back to the last convolution, which decides the mask's finest steps. */
+/** Returns the nodes from the last convolution to the output: they decide the mask's finest steps. */
 function lastNodes(nodes: Nodes, output: string): Set<Field> {
   const found = new Set<Field>();
   for (let name = output; ; ) {
@@ -83,7 +83,7 @@ function onlyName(fields: readonly Field[], number: number): string {
   return name;
 }
 
-/** Names that belong together. */
+/** Disjoint sets of names (union-find). */
 class Groups {
   readonly #parents = new Map<string, string>();
 

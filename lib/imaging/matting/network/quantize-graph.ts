@@ -16,7 +16,7 @@ import { type Field, MessageWriter, readFields, rewriteFields } from "./protobuf
 import { planQuantization, type QuantizationPlan } from "./quantization-plan.ts";
 import { quantizeWeights } from "./quantize-weights.ts";
 
-/** Lowest and highest value of a tensor that counts, by the tensor's name. */
+/** Range of values (lowest, highest) to represent in 8 bits, by the tensor's name. */
 export type ActivationRanges = Readonly<Record<string, readonly [number, number]>>;
 
 interface Quantization {
@@ -25,9 +25,10 @@ interface Quantization {
 }
 
 /**
- * A float32 model (as the runtime's basic optimization leaves it) with 8-bit activations and weights, in pieces: QDQ
- * form, activations uint8 per tensor, weights int8 per output channel, biases int32 (Jacob et al. 2018). The last
- * convolution and what follows it stay in float32. Throws an Error when a range is missing.
+ * Quantizes a float32 model (in the form that the runtime's basic optimization writes) to 8-bit activations and
+ * weights, in QDQ form: activations uint8 per tensor, weights int8 per output channel, biases int32 (Jacob et al.
+ * 2018). The last convolution and what follows it stay float32. Returns the model in pieces. Throws an Error when a
+ * range is missing.
  */
 export function quantizeGraph(model: Uint8Array, ranges: ActivationRanges): Uint8Array[] {
   const fields = readGraph(model);
@@ -48,7 +49,7 @@ export function quantizeGraph(model: Uint8Array, ranges: ActivationRanges): Uint
   return withGraph(model, written);
 }
 
-/** A float32 model that also answers with these of its tensors. */
+/** Returns a float32 model, in pieces, with these of its tensors as additional outputs. */
 export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8Array[] {
   const written = rewriteFields(readGraph(model), (field) => field);
   for (const name of names) {
@@ -59,7 +60,7 @@ export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8A
   return withGraph(model, written);
 }
 
-/** Tensors that share a scale get the range of all of them. */
+/** Tensors that share a scale get the union of their ranges. */
 function quantizeActivations(plan: QuantizationPlan, ranges: ActivationRanges): Map<string, Quantization> {
   const joined = new Map<string, [number, number]>();
   for (const name of plan.measured) {
@@ -99,7 +100,7 @@ function readInitializers(fields: readonly Field[]): Map<string, Initializer> {
   return found;
 }
 
-/** Writes the nodes again, with what makes their inputs and outputs 8 bits wide. */
+/** Rewrites the nodes and adds those that quantize their inputs and outputs. */
 class GraphQuantizer {
   readonly nodes: MessageWriter[] = [];
   readonly initializers: MessageWriter[] = [];
@@ -125,7 +126,7 @@ class GraphQuantizer {
     this.#roundTrip(input, input, `${input}_rounded`);
   }
 
-  /** A node keeps its output's name for the rounded values, so that those who read it stay as they are. */
+  /** The rounded values take over the name of the node's output, so that the nodes that read it stay unchanged. */
   addNode(field: Field, parsed: GraphNode): void {
     const kind = this.#plan.kindOf(field);
     if (kind === "dropped") return;
@@ -155,7 +156,7 @@ class GraphQuantizer {
     return found;
   }
 
-  /** From float32 to 8 bits and back: where both sides of a node have this, the runtime computes in 8 bits. */
+  /** Adds a conversion to 8 bits and back: with it at inputs and output, the runtime computes a node in 8 bits. */
   #roundTrip(name: string, from: string, to: string): void {
     const group = this.#plan.groupOf(name);
     const parameters = [`${group}_scale`, `${group}_zero`];

@@ -1,9 +1,9 @@
 /**
  * Weights stay within ±63, so that the sum of two products with 8-bit activations fits 16 bits: processors without
- * VNNI add them there, and would saturate (ONNX Runtime, "Quantize ONNX models", on U8S8).
+ * VNNI add them in 16 bits and would saturate (ONNX Runtime, "Quantize ONNX models", on U8S8).
  */
 const mostWeight = 63;
-/** Shares of the largest weight that are tried as the end of the range: few large ones must not coarsen all others. */
+/** Shares of the largest weight tried as the end of the range: a few large weights must not coarsen all others. */
 const rangeShares = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52];
 
 interface QuantizedWeights {
@@ -12,7 +12,7 @@ interface QuantizedWeights {
   scales: Float32Array<ArrayBuffer>;
 }
 
-/** Weights (output channels × rest) as 8-bit numbers; of the tried scales each channel takes that of least squares. */
+/** Quantizes weights (output channels × rest) to 8 bits, each channel with the scale of least squared error. */
 export function quantizeWeights(weights: Float32Array, channels: number): QuantizedWeights {
   const count = weights.length / channels;
   const values = new Int8Array(weights.length);
@@ -28,7 +28,7 @@ export function quantizeWeights(weights: Float32Array, channels: number): Quanti
   return { values, scales };
 }
 
-/** The scale to divide by, and the one that then brings the weights back with the least squared error. */
+/** Returns the scale to divide by, and the one that restores the weights with the least squared error. */
 function bestScale(weights: Float32Array): { tried: number; fitted: number } {
   let largest = 0;
   for (const weight of weights) largest = Math.max(largest, Math.abs(weight));

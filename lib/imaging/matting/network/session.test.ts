@@ -9,7 +9,7 @@ test("keeps the prepared network, and removes what was prepared for others befor
   timeout: 60_000,
 }, async () => {
   const folder = path.join(env().DATA_DIR, "cache");
-  // A folder of its own instead of the one that all test files share.
+  // Replaces the folder that all test files share.
   await rm(folder);
   await mkdir(folder);
   const longAgo = new Date(Date.now() - 3_600_000);

@@ -12,11 +12,11 @@ import type { NetworkSpec } from "./spec.ts";
 import { readWeightsManifest } from "./weights.ts";
 import { canBeQuantized, writePlainModel } from "./write-model.ts";
 
-/** Raise when the preparation of the model changes: older cache files are then removed. */
+/** Increase it when the preparation of the model changes, so that older cache files are removed. */
 const preparationVersion = 2;
-/** A file of another process that has not changed for this long is not being written any more. */
+/** A scratch file of another process that has not changed for this long counts as abandoned. */
 const abandonedMs = 10 * 60_000;
-/** What the names of prepared models begin with. */
+/** Prefix of the names of prepared models. */
 const prefix = "network-";
 
 const runtimeOptions: InferenceSession.SessionOptions = {
@@ -24,25 +24,26 @@ const runtimeOptions: InferenceSession.SessionOptions = {
   interOpNumThreads: 1,
   // The cores are divided among the processes that run the network.
   intraOpNumThreads: Math.max(1, Math.min(Math.floor(os.availableParallelism() / pixelProcesses()), 8)),
-  // Planned once for the largest shape, the pattern keeps a second copy of every activation.
+  // Planned once for the largest shape, the pattern would keep a second copy of every activation.
   enableMemPattern: false,
   logSeverityLevel: 3,
-  // Spinning threads would take the cores from the server while no picture is under way.
+  // Spinning threads would take CPU time from the server while no picture is processed.
   extra: { session: { intra_op: { allow_spinning: "0" } } },
 };
 
-/** A model as it is before the runtime fits it to this processor. */
+/** A model before the runtime optimizes it for this processor. */
 interface PlainModel {
-  /** Changes with whatever the prepared form depends on. */
+  /** Changes with everything that the prepared form depends on. */
   fingerprint: string;
   precision: Precision;
-  /** The file to prepare from; what is not the operator's own is written to `scratch`. */
+  /** Returns the file to prepare from: the operator's own, or the shipped model, which is written to `scratch`. */
   write: (scratch: string) => Promise<string>;
 }
 
 /**
- * A session of the cut-out network, on CUTOUT_DEVICE. The first start prepares the model for this processor and keeps it
- * under DATA_DIR/cache; later starts load that file (0.2 to 0.4 s instead of 2 to 6 s, and less memory at the peak).
+ * Opens a session of the cut-out network, on CUTOUT_DEVICE. On the CPU, the first start optimizes the model for this
+ * processor and keeps it under DATA_DIR/cache; later starts load that file (0.2 to 0.4 s instead of 2 to 6 s, with a
+ * lower memory peak).
  */
 export async function openSession(spec: NetworkSpec): Promise<InferenceSession> {
   const startedMs = performance.now();
@@ -94,7 +95,7 @@ async function plainModel({ file }: NetworkSpec): Promise<{ plain: PlainModel; r
   };
 }
 
-/** Prepares the network if that is not done yet, so that the first picture need not wait for it. */
+/** Prepares the network if that is not done yet, so that the first picture does not wait for it. */
 export async function prepareSession(spec: NetworkSpec): Promise<void> {
   const { plain } = await plainModel(spec);
   const file = await preparedFile(plain);
@@ -103,7 +104,7 @@ export async function prepareSession(spec: NetworkSpec): Promise<void> {
     () => false,
   );
   if (!isThere) await keepPrepared(plain, file).catch(warnNotKept(file));
-  // A start that was cut short left its scratch files, which may have been too new to be removed by the next.
+  // An interrupted start left scratch files, which may have been too new for the cleanup of the start after it.
   else await removeOthers(path.dirname(file), file).catch(() => undefined);
 }
 
@@ -143,7 +144,7 @@ async function keepPrepared(plain: PlainModel, file: string): Promise<void> {
 const warnNotKept = (file: string) => (err: unknown) =>
   log.warn({ err, file }, "the prepared network could not be kept; it is prepared at every start");
 
-/** Writes the model as the runtime optimizes it for this processor; the file appears whole or not at all. */
+/** Writes the model as the runtime optimizes it for this processor. The rename prevents a partly written file. */
 async function prepareFile(plain: PlainModel, file: string): Promise<void> {
   const scratch = `${file}.${randomUUID()}.plain`;
   const optimized = `${file}.${randomUUID()}.part`;
@@ -160,7 +161,7 @@ async function prepareFile(plain: PlainModel, file: string): Promise<void> {
   }
 }
 
-/** Without a folder of its own that can be written: the system's for temporary files. */
+/** Opens the model without the cache folder: its scratch file is in the system's temporary folder. */
 async function openPlain(
   plain: PlainModel,
   open: (file: string) => Promise<InferenceSession>,
@@ -173,19 +174,19 @@ async function openPlain(
   }
 }
 
-/** What earlier versions prepared, and what a start that was cut short left behind. */
+/** Removes models prepared by earlier versions, and scratch files of interrupted starts. */
 async function removeOthers(folder: string, file: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const other = path.join(folder, name);
     const isNetwork = name.startsWith(prefix) || name.startsWith("is-net-");
     if (!isNetwork || other === file) continue;
     const { mtimeMs } = await stat(other);
-    // Another process may be writing its own right now.
+    // Another process may still be writing its file.
     if (Date.now() - mtimeMs > abandonedMs) await rm(other, { force: true });
   }
 }
 
-/** The prepared model fits one set of weights, one runtime and one kind of processor. */
+/** A prepared model is valid for one set of weights, one version of the runtime and one kind of processor. */
 async function cacheKey({ fingerprint }: PlainModel): Promise<string> {
   const runtime: unknown = createRequire(import.meta.url)("onnxruntime-node/package.json");
   const version =
@@ -194,7 +195,7 @@ async function cacheKey({ fingerprint }: PlainModel): Promise<string> {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** A session on an accelerator. Throws an Error that names what this machine has instead. */
+/** Opens a session on an accelerator. Throws an Error that names the available devices, or the cause. */
 async function openOnDevice(file: string, device: CutoutDevice): Promise<InferenceSession> {
   const backends = listSupportedBackends().map(({ name }) => name);
   const known = cutoutDevices.filter((name) => backends.includes(name));

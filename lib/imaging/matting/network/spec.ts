@@ -3,23 +3,23 @@ import { z } from "zod";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { env } from "#lib/platform/env.ts";
 
-/** What a cut-out network takes and gives. */
+/** Input and output format of a cut-out network. */
 export interface NetworkSpec {
   /** The ONNX file; null for the shipped weights. */
   file: string | null;
-  /** By default the model's first. */
+  /** Names of the tensors; null for the model's first. */
   inputName: string | null;
   outputName: string | null;
-  /** The one size that it takes, or how its sizes are chosen. */
+  /** The only size that the network accepts, or how its sizes are chosen. */
   size: Size | { multipleOf: number; longestSide: number };
-  /** A channel's value 0..1 has the mean subtracted and is divided by the deviation. */
+  /** Each channel (0..1) is normalized: (value − mean) / deviation. */
   mean: readonly [number, number, number];
   deviation: readonly [number, number, number];
-  /** What its output still needs to be a probability. */
+  /** The function that turns the output into probabilities. */
   activation: "none" | "sigmoid";
 }
 
-/** IS-Net was trained at 1024 × 1024, whatever a picture's shape, on (value − 128) / 256; it halves its input six times. */
+/** IS-Net was trained at 1024 × 1024 for all shapes, on (value − 128) / 256; it halves its input six times. */
 export const isNet: NetworkSpec = {
   file: null,
   inputName: "input",
@@ -34,7 +34,7 @@ const side = z.number().int().min(32).max(4096);
 const threeNumbers = z.tuple([z.number(), z.number(), z.number()]);
 const threeDivisors = z.tuple([z.number().positive(), z.number().positive(), z.number().positive()]);
 
-/** The JSON beside a model that an operator brings. */
+/** The JSON file beside an operator's own model. */
 const descriptionSchema = z.strictObject({
   input: z.union([
     z.strictObject({ name: z.string().optional(), width: side, height: side }),
@@ -50,7 +50,7 @@ const descriptionSchema = z.strictObject({
 
 let own: NetworkSpec | undefined;
 
-/** The network that cuts out here: CUTOUT_MODEL, or the shipped one. Throws an Error that names what to correct. */
+/** Returns the network in use: CUTOUT_MODEL, or the shipped one. Throws an Error that names what to correct. */
 export function networkSpec(): NetworkSpec {
   const { CUTOUT_MODEL: file } = env();
   if (file === undefined) return isNet;
@@ -58,7 +58,7 @@ export function networkSpec(): NetworkSpec {
   return own;
 }
 
-/** What the JSON beside an ONNX file says: model.onnx has model.json. */
+/** Reads the JSON file beside an ONNX file: model.json for model.onnx. */
 export function readSpec(file: string): NetworkSpec {
   if (!existsSync(file)) throw new Error(`CUTOUT_MODEL names ${file}, which is not there`);
   const beside = file.replace(/\.onnx$/, ".json");
@@ -85,14 +85,14 @@ export function readSpec(file: string): NetworkSpec {
   };
 }
 
-/** `coarse`: the whole picture, to find the product; `fine`: the product itself; `again`: it in another shape. */
+/** `coarse`: the whole picture, to find the product; `fine`: the product itself; `again`: scaled to a square. */
 export type Look = "coarse" | "fine" | "again";
-/** Longest side of the coarse look, of the network's longest. Chosen on the sample products, by their edge errors. */
+/** Longest side of the coarse pass as a share of the network's. Chosen on the samples, by their edge errors. */
 const coarseShare = 576 / 1024;
 
 /**
- * Size at which a network sees a part of a picture: neither side above the longest of the look; its shape is kept but for
- * the second look, which is square.
+ * Returns the size at which the network is given a part of a picture: no side is longer than the pass allows. The
+ * aspect ratio is kept, except for `again`, which is square.
  */
 export function sizeSeen({ size }: NetworkSpec, { width, height }: Size, look: Look): Size {
   if ("width" in size) return size;

@@ -26,7 +26,7 @@ export interface WeightsManifest {
   fingerprint: string;
 }
 
-/** Where the package keeps the network's weights; throws an Error that says so when they are not there. */
+/** Finds the network's weights in the package; throws an Error when they are missing. */
 export async function readWeightsManifest(): Promise<WeightsManifest> {
   const folder = path.dirname(createRequire(import.meta.url).resolve(packageName));
   const text = await readFile(path.join(folder, "resources.json"), "utf8");
@@ -44,7 +44,7 @@ export async function readWeightsManifest(): Promise<WeightsManifest> {
   return { folder, sizeBytes: entry.size, chunks, fingerprint };
 }
 
-/** The network's ONNX model put together from its chunks, each checked against its SHA-256. */
+/** Assembles the network's ONNX model from its chunks, and checks each against its SHA-256. */
 export async function readWeights(manifest: WeightsManifest): Promise<Uint8Array> {
   const model = new Uint8Array(manifest.sizeBytes);
   for (const { sha256, offset, sizeBytes } of manifest.chunks) {

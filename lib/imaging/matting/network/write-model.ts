@@ -7,7 +7,7 @@ import { type ActivationRanges, quantizeGraph } from "./quantize-graph.ts";
 import { isNet } from "./spec.ts";
 import { readWeights, type WeightsManifest } from "./weights.ts";
 
-/** The ranges were measured on one set of weights (scripts/calibrate.ts) and say nothing of others. */
+/** The activation ranges (scripts/calibrate.ts) are valid only for the weights on which they were measured. */
 export function canBeQuantized({ fingerprint }: WeightsManifest): boolean {
   return calibration.weights === fingerprint;
 }
@@ -29,7 +29,7 @@ export async function writePlainModel(
   }
 }
 
-/** Folds constants and drops what does nothing: what is left is convolutions and what joins them. */
+/** Folds constants and removes no-ops: only convolutions and the nodes that join them remain. */
 export async function optimizeBasically(from: string, to: string): Promise<void> {
   const session = await InferenceSession.create(from, {
     graphOptimizationLevel: "basic",

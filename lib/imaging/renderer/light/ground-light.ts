@@ -4,22 +4,22 @@ import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
 import { inflate, type ProductBody } from "#lib/imaging/renderer/product/product-body.ts";
 import type { Light } from "#lib/imaging/renderer/scene/scene.ts";
 
-/** How light reaches the ground around the product, per cell of a coarse picture of the whole frame. */
+/** Light that reaches the ground around the product, per cell of a coarse grid over the whole frame. */
 export interface GroundLight {
-  /** Channel 0: share of the key light that arrives; channel 1: share of the light from everywhere. */
+  /** Channel 0: share of the key light that arrives; channel 1: share of the ambient light. */
   field: Field;
-  /** First row of the frame (its pixels) in which anything is missing. */
+  /** First row, in pixels of the frame, in which light is blocked. */
   firstY: number;
 }
 
 const variants = Array.from({ length: 16 }, (_, i) => (i + 0.5) / 16);
-// Neighboring cells get directions far apart (ordered dither matrix).
+// Ordered dither matrix: neighboring cells use directions that are far apart.
 const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 /**
- * Casts rays from the ground to the lamp and to the sky against the product, whose outline is given the
- * thickness of a turned body. `cell` is the side of a cell in pixels of the frame; with less `detail` there are fewer,
- * and what is blurred is blurred by fewer of them.
+ * Casts rays from the ground to the lamp and the sky against the product, whose outline is given the thickness of a
+ * body of revolution. `cell` is the side of a cell in pixels of the frame; `detail` scales the blur to the number of
+ * cells.
  */
 export function castGroundLight(
   product: StandingProduct,
@@ -45,7 +45,7 @@ export function castGroundLight(
     const kept = smoothstep(firstRow, firstRow + 0.22 * Math.min(columns, rows), y);
     for (let x = 0; x < columns; x++) {
       const px = x + 0.5 - leftCell;
-      // Every cell of a 4 x 4 square has directions of its own; the blur afterwards adds them up.
+      // Each cell of a 4 × 4 square uses directions of its own; the blur afterwards combines them.
       const variant = order[(y & 3) * 4 + (x & 3)] as number;
       const turn = variants[variant] as number;
       const at = (y * columns + x) * 2;
@@ -65,15 +65,15 @@ export function castGroundLight(
 
 interface Softening {
   groundRow: number;
-  /** That of what stands furthest back. */
+  /** The ground's row under the product that is furthest back. */
   backRow: number;
-  /** Column of the product's middle, and its width, in cells. */
+  /** Column of the product's center, and its width, in cells. */
   center: number;
   span: number;
   detail: number;
 }
 
-// Penumbras widen with the distance from the product; so does the blur that hides the samples.
+// Penumbras widen with the distance from the product, and so does the blur that hides the samples.
 function soften(field: Field, { groundRow, backRow, center, span, detail }: Softening): Field {
   const wide = blurField({ ...field, data: field.data.slice() }, 6 * detail, 3 * detail);
   blurField(field, Math.max(1, 1.5 * detail), Math.max(1, 1.4 * detail));
@@ -92,7 +92,7 @@ function soften(field: Field, { groundRow, backRow, center, span, detail }: Soft
   return field;
 }
 
-/** Numbers of a ray: how far it goes sideways and to the camera for each cell up, their inverses, its least step up. */
+/** Numbers per ray: distance sideways and toward the camera per cell up, their inverses, and the least step up. */
 const rayLength = 5;
 
 function raysOf(directions: Float32Array): Float32Array {
@@ -110,15 +110,15 @@ function awayFromZero(slope: number): number {
   return Math.abs(slope) < 1e-6 ? 1e-6 : slope;
 }
 
-// Share of the rays that meet nothing of the body; x and z in cells, z towards the camera.
-// Positional: called twice for every cell.
+// Share of the rays that miss the body; x and z in cells, z towards the camera. Positional parameters, because it
+// runs twice for each cell.
 function visible(body: ProductBody, x: number, z: number, rays: Float32Array, turn: number): number {
   const { width, height, depth, offset, reach, lookedAt } = body;
   let free = 0;
   for (let at = 0; at < rays.length; at += rayLength) {
     const sx = rays[at] as number;
     const sz = rays[at + 1] as number;
-    // Range of the ray inside the box around the body, as heights above ground.
+    // Interval of the ray inside the box around the body, as heights above ground.
     const left = -x * (rays[at + 2] as number);
     const right = (width - x) * (rays[at + 2] as number);
     const back = (-lookedAt - z) * (rays[at + 3] as number);
@@ -127,7 +127,7 @@ function visible(body: ProductBody, x: number, z: number, rays: Float32Array, tu
     const to = Math.min(height, Math.max(left, right), Math.max(back, front));
     let hit = false;
     const step = Math.max(0.35, (to - from) / 24, rays[at + 4] as number);
-    // Of the samples along it those are left out that lie in front of all of the body, or behind it.
+    // Skips the samples that are in front of the whole body, or behind it.
     const oneSide = (-reach - z) * (rays[at + 3] as number);
     const otherSide = (reach - z) * (rays[at + 3] as number);
     const missed = Math.ceil((Math.min(oneSide, otherSide) - from) / step - turn);
@@ -146,7 +146,7 @@ function visible(body: ProductBody, x: number, z: number, rays: Float32Array, tu
   return (free * rayLength) / rays.length;
 }
 
-/** Directions to points of a round lamp: x right, y up, z towards the camera, three numbers each. */
+/** Directions toward points of a round lamp: x right, y up, z towards the camera, three numbers each. */
 export function lampDirections(light: Light, count: number, turn: number): Float32Array {
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const elevation = (clamp(light.elevationDeg, 12, 88) * Math.PI) / 180;
@@ -171,7 +171,7 @@ export function lampDirections(light: Light, count: number, turn: number): Float
     for (let k = 0; k < 3; k++) {
       directions[i * 3 + k] = (forward[k] as number) + a * (side[k] as number) + b * (up[k] as number);
     }
-    // A large low lamp must not shine from below the ground.
+    // A large, low lamp must not shine from below the ground.
     directions[i * 3 + 1] = Math.max(0.12, directions[i * 3 + 1] as number);
   }
   return directions;

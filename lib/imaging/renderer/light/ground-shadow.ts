@@ -10,13 +10,13 @@ import { castAroundLying } from "./lying-shadow.ts";
 import type { LowerField } from "./reflection.ts";
 import { shadowStrength } from "./shadow.ts";
 
-/** Cells of shadow along the tighter side of a photo, and at most along the other. */
+/** Shadow cells along the shorter side of a photo, and at most along the longer one. */
 const photoCells = 208;
 const mostCells = 720;
 
 /**
- * What the product does to the light on the ground, as RGB factors for the backdrop. Where the key light is
- * blocked its color is missing too, and pale ground keeps more light in a corner than dark ground does.
+ * The product's effect on the light on the ground, as RGB factors for the backdrop. Where the key light is blocked,
+ * its color is missing too; pale ground reflects more light into a corner than dark ground.
  */
 export function shadeGround(
   product: StandingProduct,
@@ -56,7 +56,7 @@ export function shadeGround(
   return { field: shade, top };
 }
 
-/** The light of key and sky on the ground as RGB factors (0..1), in the cells of the light that arrives. */
+/** Color of key and sky light on the ground, as RGB factors (0..1), in the cells of `arriving`. */
 function colorOfLight(arriving: Field, scene: Scene, ground: Rgb): Field {
   const key = lightColor(scene.light.warmth);
   const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);

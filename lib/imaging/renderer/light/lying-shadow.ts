@@ -5,14 +5,14 @@ import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
 import type { Light } from "#lib/imaging/renderer/scene/scene.ts";
 import { type GroundLight, lampDirections, skyDirections } from "./ground-light.ts";
 
-/** What lies is no thicker than this, as a share of its longer side: rounded at its edges, flat in its middle. */
+/** Largest thickness of a lying product, as a share of its longer side: round at its edges, flat in its middle. */
 const thickest = 0.07;
 /** Samples of the body's height along a ray. */
 const steps = 14;
 
 /**
- * The light that reaches the ground around a product that lies on it, seen from straight above: as `castGroundLight`,
- * against a low body of the product's outline.
+ * Computes the light on the ground around a product that lies on it, seen from above: like `castGroundLight`, against
+ * a low body of the product's outline.
  */
 export function castAroundLying(
   { alpha, frame }: StandingProduct,
@@ -43,7 +43,7 @@ export function castAroundLying(
   return { field: blurField(field, 1), firstY: 0 };
 }
 
-/** Share of the directions (x right, y up from the ground, z towards the foot of the frame) that meet nothing. */
+/** Share of the directions (x right, y up from the ground, z towards the bottom of the frame) that hit nothing. */
 function arriving(
   body: Field,
   { x, y }: { x: number; y: number },
@@ -65,7 +65,7 @@ function arriving(
   return (free * 3) / directions.length;
 }
 
-/** The body's height over each cell (in cells). */
+/** The body's height over each cell, in cells. */
 function heightsOf(alpha: Field, cell: number): Field {
   const width = Math.ceil(alpha.width / cell);
   const height = Math.ceil(alpha.height / cell);
@@ -81,13 +81,13 @@ function heightsOf(alpha: Field, cell: number): Field {
   const inside = distances(cover);
   for (let i = 0; i < inside.data.length; i++) {
     const share = clamp((inside.data[i] as number) / most, 0, 1);
-    // A quarter round from the edge to the flat top.
+    // A quarter circle from the edge to the flat top.
     inside.data[i] = most * Math.sqrt(1 - (1 - share) ** 2);
   }
   return inside;
 }
 
-/** For each cell of a shape the distance to its edge, by steps to neighbors: 1 beside, 1.4 aslant. */
+/** Chamfer distance of each cell of a shape to its edge: 1 for a straight step, 1.4 for a diagonal one. */
 function distances(cover: Field): Field {
   const { width, height, data } = cover;
   const distance = createField(width, height, 1);

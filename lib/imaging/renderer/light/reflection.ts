@@ -4,19 +4,19 @@ import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
-/** A picture of the part of the frame that begins at the given row. */
+/** A field that covers the frame from the given row down. */
 export interface LowerField {
   field: Field;
-  /** First frame row that the field covers, in the frame's pixels; it reaches down to the bottom. */
+  /** First row that the field covers, in pixels of the frame; it extends to the bottom. */
   top: number;
 }
 
-/** Frame pixels per pixel of the reflection: nothing in it is sharper than this. */
+/** Frame pixels per pixel of the reflection, which limits its sharpness. */
 const step = 2;
 
 /**
- * The product mirrored in the surface, joined to the outline of its base column by column: linear RGB multiplied
- * by coverage, and coverage in channel 3. Fades and blurs with the distance from the ground line.
+ * The product mirrored in the surface, joined to the outline of its base column by column: premultiplied linear RGB,
+ * and coverage in channel 3. Fades and blurs with the distance from the ground line.
  */
 export function reflectProduct(product: StandingProduct, scene: Scene): LowerField {
   const { color, alpha, contact, frame } = product;
@@ -47,7 +47,7 @@ export function reflectProduct(product: StandingProduct, scene: Scene): LowerFie
   return reflection;
 }
 
-// Between two blurs of the mirror image, chosen by the distance below the ground line, times the fade.
+// Interpolates between two blurs of the reflection by the distance below the ground line, and applies the fade.
 function fade({ field: near, top }: LowerField, product: StandingProduct, scene: Scene): void {
   const { alpha, contact, frame } = product;
   const side = Math.min(frame.width, frame.height) / step;
@@ -56,7 +56,7 @@ function fade({ field: near, top }: LowerField, product: StandingProduct, scene:
   const large = side * (0.003 + 0.03 * scene.roughness);
   const far = blurField({ ...near, data: near.data.slice() }, large * 0.6, large);
   blurField(near, small * 0.6, small);
-  // Where the product fills a white frame, there is no room for a long one.
+  // When the product fills a white frame, there is no room for a long reflection.
   const most = scene.backdrop === "white" ? 0.08 * side * step : Number.POSITIVE_INFINITY;
   const length = Math.min(most, 0.55 * alpha.height * (1.1 - 0.6 * scene.roughness));
   for (let y = 0; y < near.height; y++) {

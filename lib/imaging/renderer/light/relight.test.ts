@@ -9,7 +9,7 @@ import { renderPixels } from "../render.ts";
 
 const size = { width: 320, height: 320 };
 
-/** A box in one grey that is neither lifted nor dimmed. */
+/** A box of one grey that the balance neither lifts nor dims. */
 const grey = drawCutOut(300, 300, (x, y) =>
   x > 40 && x < 260 && y > 40 && y < 260 ? [140, 140, 140, 255] : null,
 );

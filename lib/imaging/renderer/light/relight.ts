@@ -7,19 +7,19 @@ import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import { shadowStrength } from "./shadow.ts";
 
 /**
- * All that light may do to a product, whoever made the scene: its pixels are multiplied by a smooth `gain` within
- * these bounds, and along the outline at most `wrap` of the light behind it and `rim` of the lamp's color are added.
+ * Limits of what light may do to a product in any scene: its pixels are multiplied by a smooth `gain` within these
+ * bounds, and along the outline at most `wrap` of the light behind it and `rim` of the lamp's color are added.
  */
 export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1, rim: 0.16 } as const;
 
 export interface Surroundings {
   /** Mean linear color of the surface. */
   ground: Rgb;
-  /** The backdrop in few pixels. */
+  /** The backdrop at low resolution. */
   around: Field;
-  /** What the main light multiplies the product by; by default as the scene has it. */
+  /** Factors of the main light on the product; by default the scene's. */
   key?: Rgb;
-  /** How much brighter the side toward the lamp is than the middle; by default as the scene has it. */
+  /** How much brighter the side toward the lamp is than the middle; by default the scene's. */
   slope?: number;
 }
 
@@ -30,8 +30,8 @@ export interface Relight {
 }
 
 /**
- * Makes the product belong to the scene without repainting it: a slope of the key light, dimming where it meets
- * the ground, color from the table on its foot, and light from the backdrop along its outline.
+ * Fits the product's light to the scene without repainting it: a slope of the key light, dimming near the ground,
+ * bounce light from the table on its foot, and light wrap from the backdrop along its outline.
  */
 export function relightProduct(
   { alpha, contact, frame }: StandingProduct,
@@ -61,7 +61,7 @@ export function relightProduct(
       const crease = (contact.weight[column] as number) * Math.exp(-above / (0.012 * side)) * 0.3;
       const low = Math.exp(-above / (0.1 * side));
       const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * foot);
-      // Next to the ground the product hides from itself what would shine around its edge.
+      // Near the ground, the product itself blocks the light that would wrap around its edge.
       const free = 1 - 0.9 * Math.exp(-above / (0.05 * side));
       const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap * free;
       const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
@@ -83,7 +83,7 @@ export function relightProduct(
   return { gain, glow };
 }
 
-/** What the scene's light multiplies the brightest part of a product by: a body's lit side, not the frame's corner. */
+/** Largest factor of the scene's light on a product's brightest part: a body's lit side, not the frame's corner. */
 export function mostLight(scene: Scene): number {
   if (scene.backdrop === "white") return 1;
   return (1 + 0.8 * sceneSlope(scene)) * Math.max(...lampKey(scene));
@@ -93,19 +93,19 @@ function sceneSlope(scene: Scene): number {
   return 0.05 + 0.09 * (1 - scene.light.fill);
 }
 
-/** The darker a set, the more its lamp is all the light there is: 0 as designed … 1. */
+/** How far a dark set has no light but its lamp: 0 as designed … 1. */
 function darkness(scene: Scene): number {
   return clamp((1 - scene.exposure) / 0.4, 0, 1);
 }
 
-/** The lamp on the product: in a dim set dimmer, and its color clearer to see. */
+/** The lamp's light on the product: in a dim set it is dimmer, and its color stronger. */
 function lampKey(scene: Scene): Rgb {
   const dark = darkness(scene);
   const level = clamp(scene.exposure, 0.5, 1.05) ** (0.35 + 0.1 * dark);
   return scaleRgb(lightColor(scene.light.warmth * (0.25 + 0.17 * dark)), level);
 }
 
-/** In the dark, what shines around a product (neon, candles) lends it at most so much of its color per channel. */
+/** Largest color cast per channel from light sources around a product (neon, candles) in a dark set. */
 const mostCast = 0.05;
 
 function sceneKey(scene: Scene, around: Field): Rgb {
@@ -120,7 +120,7 @@ function sceneKey(scene: Scene, around: Field): Rgb {
   return [key[0] * cast(0), key[1] * cast(1), key[2] * cast(2)];
 }
 
-// Nothing in this light is finer than two pixels.
+// Half the resolution is enough: nothing in this light is finer than two pixels.
 function halved(alpha: Field): Field {
   const half = createField(Math.ceil(alpha.width / 2), Math.ceil(alpha.height / 2), 1);
   for (let y = 0; y < half.height; y++) {
@@ -135,7 +135,7 @@ function copy(field: Field): Field {
   return { ...field, data: field.data.slice() };
 }
 
-// Brightness of the thin light on edges that face a lamp behind the product, strongest on the key's side.
+// Brightness of the thin light on edges that face a lamp behind the product, strongest on the key light's side.
 function rimLight(inner: Field, x: number, y: number, lampSide: number): number {
   const { width, height, data } = inner;
   const at = (px: number, py: number) =>
@@ -151,8 +151,8 @@ function rimLight(inner: Field, x: number, y: number, lampSide: number): number 
   const keySide = clamp(facing * (lampSide || -1), 0, 1);
   const farSide = clamp(-facing * (lampSide || -1), 0, 1) * 0.45;
   const top = clamp(upward, 0, 1) * 0.5;
-  // The lamp stands behind and above: edges that face the ground get none of it.
+  // The lamp is behind and above, so edges that face the ground get no light.
   const facingLamp = smoothstep(-0.55, 0.1, upward) * (keySide + farSide + top);
-  // Loose hairs lie outside the body's own edge: lit as strongly they would look like a halo.
+  // Loose hairs lie outside the body's own edge: with as much light they would look like a halo.
   return smoothstep(0.08, 0.5, edge) * smoothstep(0.75, 0.52, edge) * facingLamp;
 }

@@ -8,17 +8,17 @@ import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { LowerField } from "./reflection.ts";
 import type { Relight } from "./relight.ts";
 
-/** On pure white, light only takes away: the side turned from the lamp at most so much, at full contrast. */
+/** On pure white, light only darkens: at full contrast, the side away from the lamp by at most this share. */
 const shadeBound = 0.26;
-/** A white product's outline is darkened by at most so much of its light: 2.7 % of its code. */
+/** Largest darkening of a white product's outline, as a share of its light: 2.7 % of its code. */
 const edgeBound = 0.065;
-/** Linear light of the product's edge from which it is drawn, and from which wholly: 94 and 98 % of white's code. */
+/** Linear light at which a product's edge begins to turn grey, and does so fully: 94 and 98 % of white's code. */
 const white = { from: 0.86, to: 0.95 } as const;
 
 /**
- * The light of the marketplace style on the product: a soft slope where a look has one, and a faint grey edge where
- * white meets white, as photographers put it there with black cards: the edge alone where light is not wanted. Null
- * where it changes nothing.
+ * The marketplace style's light on the product: a soft slope if the light has contrast, and a faint grey edge between
+ * white and white, as photographers make it with black cards. Without `isLit`, the edge alone. Null when it changes
+ * nothing.
  */
 export function relightOnWhite(product: StandingProduct, scene: Scene, isLit = true): Relight | null {
   const { color, alpha, frame } = product;
@@ -53,7 +53,7 @@ export function relightOnWhite(product: StandingProduct, scene: Scene, isLit = t
   return changes ? { gain, glow: createField(size.width, size.height, 3) } : null;
 }
 
-/** Half-size pixels of nothing around a product: its box ends where it does. */
+/** Empty margin around a product, in half-size pixels, because its box ends where it does. */
 const rim = 8;
 
 function blurred(field: Field, { width, height }: Size, sigma: number): Field {
@@ -70,12 +70,12 @@ function blurred(field: Field, { width, height }: Size, sigma: number): Field {
   return blurField(half, sigma);
 }
 
-/** Shadow and mirror image end so far before the frame, as a share of its tighter side: its border stays white. */
+/** Border, in shares of the frame's shorter side, towards which shadow and reflection fade: it stays white. */
 const whiteBorder = { clear: 0.006, faded: 0.05 } as const;
-/** Less darkness than the first is none, and from the second on all of it stays: white has no haze. */
+/** Darkness up to `none` is removed, and from `all` on it is kept: white has no haze. */
 const haze = { none: 0.05, all: 0.3 } as const;
 
-/** A shadow on white: only what lies close to the product. */
+/** Limits a shadow on white to the area close to the product. */
 export function shadeOnWhite(shade: LowerField | null, frame: Size): LowerField | null {
   if (shade) {
     const { data } = shade.field;

@@ -14,30 +14,30 @@ import type { View } from "#lib/imaging/renderer/set/view.ts";
 import { grain, grainSize } from "./grain.ts";
 
 export interface Layers {
-  /** What is seen of the frame; the rows of backdrop and photo are counted in it. */
+  /** The visible part of the frame; rows of backdrop and photo are relative to it. */
   view: View;
   backdrop: RowSource;
-  /** Multiplies the backdrop: shadows (RGB); null for none. */
+  /** Factors of the backdrop: shadows (RGB); null for none. */
   shade: LowerField | null;
-  /** Mirrored product: linear RGB times coverage, and coverage. */
+  /** Mirrored product: premultiplied linear RGB, and coverage. */
   reflection: LowerField | null;
   /** Height of the frame in which `shade` and `reflection` were made. */
   designHeight: number;
-  /** What is seen of the product; null where that is nothing. */
+  /** The visible part of the product; null when none is visible. */
   product: SeenProduct | null;
   relight: Relight | null;
   /** Amplitude of the film grain in 8-bit steps. */
   grain: number;
-  /** Grain that the product alone is given, where the backdrop has its own: a tile like `grain`, in 8-bit steps. */
+  /** Grain of the product alone, when the backdrop has its own: a tile like `grain`, in 8-bit steps. */
   productGrain?: Float32Array | null;
-  /** What lies over the product. */
+  /** Drawn over the product. */
   front?: RowEffect | null;
 }
 
 /** Changes a row of linear color in place; `behind` is the same row without the product. */
 export type RowEffect = (y: number, row: Float32Array, behind: Float32Array) => void;
 
-/** Puts the layers together row by row: width × height × 3 sRGB bytes of the view. */
+/** Composites the layers row by row: width × height × 3 sRGB bytes of the view. */
 export function composite(layers: Layers): Uint8Array {
   const { width, height } = layers.view;
   const output = new Uint8ClampedArray(width * height * 3);
@@ -60,7 +60,7 @@ export function composite(layers: Layers): Uint8Array {
   return new Uint8Array(output.buffer);
 }
 
-/** Lays the rows of the product that lie in the view, each with its light and its own grain. */
+/** Draws the product's rows that lie in the view, each with its light and its own grain. */
 function createProduct({ pixels, left, top, part }: SeenProduct, { relight, productGrain }: Layers) {
   const gain = relight && createPartSampler(relight.gain, part);
   const glow = relight && createPartSampler(relight.glow, part);
@@ -78,7 +78,7 @@ function createProduct({ pixels, left, top, part }: SeenProduct, { relight, prod
 
 interface Lower {
   sample: RowSampler;
-  /** First row, and the columns outside of which nothing happens. */
+  /** First row, and the columns outside of which the layer has no effect. */
   top: number;
   from: number;
   to: number;
@@ -93,7 +93,7 @@ function createLower({ field, top }: LowerField, layers: Layers, neutral: number
   const column = (of: number) => clamp(of - view.left, 0, view.width);
   const size = { width: frame.width, height: frame.height - first };
   return {
-    // Its rows are counted from its own first row, which may lie above the view.
+    // Rows are relative to the field's first row, which may lie above the view.
     sample: createPartSampler(field, { ...size, left: view.left, top: 0, columns: view.width }),
     top: first - view.top,
     from: column(Math.floor(from * frame.width)),
@@ -127,7 +127,7 @@ interface ProductRow {
   glow: Float32Array;
 }
 
-/** From this on, light that is added to a product fades out, to none at 1. */
+/** Light that is added to a product fades out from this linear value on, to none at 1. */
 const bright = 0.65;
 
 function layProduct(row: Float32Array, { product, line, left, gain, glow }: ProductRow): void {
@@ -144,14 +144,14 @@ function layProduct(row: Float32Array, { product, line, left, gain, glow }: Prod
     for (let c = 0; c < 3; c++, p++, o++, g++) {
       const lit = (color[p] as number) * scale * (gain[g] as number);
       let added = a * (glow[g] as number);
-      // White has no room for more light: it would lose what little drawing it has.
+      // White has no room for more light: it would lose its little remaining detail.
       if (lit > bright * a) added *= Math.max(0, (a - lit) / (a - bright * a));
       row[o] = (row[o] as number) * keep + lit + added;
     }
   }
 }
 
-// As strong as the product covers the pixel.
+// Scales the grain by the product's coverage of each pixel.
 function layGrain(
   noise: Float32Array,
   { product, line, left }: { product: ProductPixels; line: number; left: number },
@@ -168,11 +168,11 @@ function layGrain(
 
 interface EncodedRow {
   row: Float32Array;
-  /** Rounds and clamps what is written to it. */
+  /** Rounds and clamps assigned values. */
   output: Uint8ClampedArray;
   y: number;
   grainSteps: number;
-  /** Further noise per pixel, in 8-bit steps. */
+  /** Additional noise per pixel, in 8-bit steps. */
   noise: Float32Array | null;
 }
 
@@ -189,7 +189,7 @@ function encodeRow({ row, output, y, grainSteps, noise: added }: EncodedRow): vo
   }
 }
 
-// White stays exactly white: grain must not speckle it.
+// White stays exactly white, without speckles of grain.
 function encode(value: number, noise: number): number {
   if (value >= 1) return 255;
   return (encodedOfLinear[(value * encodedOfLinearScale) | 0] as number) + noise;

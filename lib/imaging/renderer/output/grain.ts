@@ -1,9 +1,9 @@
-/** Side of the grain tile; it repeats over the photo. */
+/** Side of the grain tile, which repeats over the photo. */
 export const grainSize = 128;
 
 /**
- * Film grain as a tile of values in −1…1, evenly spread: white noise whose low frequencies were taken out, so
- * that it hides steps in gradients without clumps. Always the same tile.
+ * Film grain as a tile of uniformly distributed values in −1…1: white noise without its low frequencies, so that it
+ * hides banding in gradients without forming clumps. Always the same tile.
  */
 export const grain: Float32Array = makeGrain();
 

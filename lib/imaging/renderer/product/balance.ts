@@ -3,15 +3,15 @@ import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { clamp, histogramPercentile } from "#lib/imaging/pixels/numbers.ts";
 import type { Balance } from "./product.ts";
 
-/** What the brightest parts of a product may become once it is lit. */
+/** Largest linear value of a product's brightest parts after lighting. */
 const ceiling = 0.95;
-/** Which pixels those are. What is so much brighter than the brightest twentieth are gleams, which may clip. */
+/** Percentiles of the brightest parts and of a reference; beyond `gleam` × that are gleams, which may clip. */
 const [brightest, twentieth, gleam] = [0.995, 0.95, 1.2] as const;
 
 /**
- * Reads a mild color cast and the exposure from the product's own bright, nearly gray pixels. Bounded to
- * ±2.5 % per channel and 0.94…1.22 in brightness, so that a product is never another color afterwards. `headroom`: what
- * the scene's light multiplies it by where it is brightest; for white that would then clip it goes down to 0.86.
+ * Derives a mild color cast and the exposure from the product's own bright, nearly gray pixels. Bounded to ±2.5 % per
+ * channel and 0.94…1.22 in brightness, so that a product never becomes another color. `headroom`: the largest factor
+ * of the scene's light; when white would clip with it, the brightness goes down to 0.86.
  */
 export function measureBalance(cutOut: ProductCutOut, headroom = 1): Balance {
   const { rgba, width, box } = cutOut;
@@ -39,7 +39,7 @@ export function measureBalance(cutOut: ProductCutOut, headroom = 1): Balance {
   }
   if (count === 0) return [1, 1, 1];
   const bright = linearOfByte[histogramPercentile(histogram, count, 0.985)] as number;
-  // Only lifts what was meant to be light: a dark product stays dark.
+  // Only lifts a product that is meant to be light: a dark product stays dark.
   const wanted = bright > 0.3 ? clamp(0.86 / bright, 0.94, 1.22) : 1;
   const lightOf = (share: number) => linearOfByte[histogramPercentile(histogram, count, share)] as number;
   const white = Math.min(lightOf(brightest), gleam * lightOf(twentieth));

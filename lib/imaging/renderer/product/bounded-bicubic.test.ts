@@ -5,7 +5,7 @@ import { seededRandom } from "#lib/testing/random.ts";
 import { enlargePart } from "./bounded-bicubic.ts";
 
 const seed = Math.floor(Math.random() * 2 ** 31);
-/** A slope with a step of 500 across and 100 down. */
+/** A slope with steps of 500 across and 100 down. */
 const [width, height] = [64, 48];
 const slope = Uint16Array.from(
   { length: width * height },
@@ -79,7 +79,7 @@ describe("an enlargement", () => {
       .toBuffer();
     const expected = asWords(bytes);
     let most = 0;
-    // Beyond the outermost pixels libvips goes over to black.
+    // Outside the outermost pixels, libvips blends into black.
     for (let y = 6; y < 84; y++) {
       for (let i = 18; i < 342; i++) {
         most = Math.max(most, Math.abs((made[y * 360 + i] ?? 0) - (expected[y * 360 + i] ?? 0)));

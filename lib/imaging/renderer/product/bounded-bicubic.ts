@@ -2,7 +2,7 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import type { Plane } from "#lib/imaging/pixels/resampling.ts";
 
-/** A line of pixels with their slopes: across, down, and how the one changes along the other. */
+/** A line of pixels with their derivatives: across, down, and both (`twist`). */
 interface Knots {
   value: Float32Array;
   across: Float32Array;
@@ -11,9 +11,9 @@ interface Knots {
 }
 
 /**
- * Enlarges by locally bounded bicubic interpolation (Robidoux; "lbb" of libvips), measured best for lettering
- * (`npm run bench -- enlarge`). The slopes of a pixel are found once, and a line of the result is interpolated down
- * and then across; libvips finds them again for every pixel that it makes, and takes six times as long.
+ * Enlarges by locally bounded bicubic interpolation (Robidoux; "lbb" of libvips), measured best for lettering (`npm
+ * run bench -- enlarge`). The derivatives of a pixel are computed once, and a line of the result is interpolated down
+ * and then across; libvips computes them for every pixel of the result, and takes six times as long.
  */
 export function enlargePart({ data, channels, width, height }: Plane, size: Size, part: Box) {
   const columns = hermite(part.left, part.width, { length: width, made: size.width });
@@ -51,13 +51,13 @@ export function enlargePart({ data, channels, width, height }: Plane, size: Size
 }
 
 interface Hermite {
-  /** The pixel before each place. */
+  /** The source pixel before each position. */
   index: Int32Array;
-  /** What the value and the slope of that pixel weigh, and those of the next: four numbers a place. */
+  /** Weights of that pixel's value and slope, and of the next one's: four numbers per position. */
   weights: Float32Array;
 }
 
-/** Where `count` places of an enlarged line lie among its own pixels, and their weights (cubic Hermite basis). */
+/** Positions of `count` pixels of the result among the source pixels, and their weights (cubic Hermite basis). */
 function hermite(begin: number, count: number, { length, made }: { length: number; made: number }): Hermite {
   const index = new Int32Array(count);
   const weights = new Float32Array(count * 4);
@@ -72,7 +72,7 @@ function hermite(begin: number, count: number, { length, made }: { length: numbe
   return { index, weights };
 }
 
-// One channel and three, written out: millions of pixels pass through here.
+// Unrolled for one channel and for three: millions of pixels pass through here.
 function stretch(value: Float32Array, across: Float32Array, columns: Hermite, row: Uint16Array): void {
   const { index, weights } = columns;
   for (let x = 0, w = 0; x < row.length; x++, w += 4) {
@@ -115,7 +115,7 @@ function stretchRgb(value: Float32Array, across: Float32Array, columns: Hermite,
   }
 }
 
-/** The knots of a line; the last two lines are kept. */
+/** Returns the knots of a line; the last two lines are cached. */
 function recentKnots(plane: Plane): (line: number) => Knots {
   const length = plane.width * plane.channels;
   const kept = [0, 1].map(() => ({
@@ -136,8 +136,8 @@ function recentKnots(plane: Plane): (line: number) => Knots {
 }
 
 /**
- * Slopes by central differences, held back so that nothing between pixels is darker or brighter than the nine around
- * each of them. In the basis above a slope weighs at most a third of its value, hence the bounds.
+ * Derivatives by central differences, limited so that no interpolated value is darker or brighter than the nine
+ * pixels around each knot. In the Hermite basis a slope weighs at most a third of its value, hence the bounds.
  */
 function findKnots({ data, channels, width, height }: Plane, line: number, knots: Knots): void {
   const length = width * channels;

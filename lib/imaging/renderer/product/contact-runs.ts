@@ -2,34 +2,37 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
 import { smoothstep } from "#lib/imaging/pixels/numbers.ts";
 
-/** A stretch of a product's lower outline that may touch the ground. */
+/** A section of a product's lower outline that may touch the ground. */
 export interface Run extends Columns {
   lowest: number;
   half: number;
-  /** How far the outline hangs below the line through its ends. */
+  /** How far the outline sags below the line through its ends. */
   sag: number;
-  /** The base ends in upright walls at both ends: a disc or a box, not a ball. */
+  /** Whether the base ends in upright walls at both ends: a disc or a box, not a ball. */
   ends: boolean;
   weight: number;
 }
 
-/** From the first column to the last. */
+/** Range of columns, both ends inclusive. */
 export interface Columns {
   from: number;
   to: number;
 }
 
-/** Narrower than this share of the product's width, only what is lower than all beside it is a foot. */
+/** Least width of a foot, as a share of the product's; a narrower run must be lower than everything beside it. */
 const leastFoot = 0.012;
-/** Runs that count less than this carry nothing. */
+/** Runs of less weight carry nothing. */
 const leastWeight = 0.05;
-/** A flat base is at least so wide, as a share of the product's width, and beyond it the outline rises so steeply. */
+/** Least width of a flat base, as a share of the product's, and least slope of the outline beyond it. */
 const leastBase = 0.1;
 const steep = 2;
-/** What stands apart, as shares: its width of all, its base of its own width, its base above the lowest of the height. */
+/**
+ * A separate product: `least` width as a share of all, its `base`'s width as a share of its own, and its base's
+ * `farthest` height above the lowest row as a share of the height.
+ */
 const apart = { least: 0.06, base: 0.3, farthest: 0.5 } as const;
 
-/** One upright base that carries the whole product, as opposed to legs or a rounded belly. */
+/** The one upright base that carries the whole product, as opposed to legs or a rounded belly. */
 export function broadBase(runs: readonly Run[], width: number): Run | undefined {
   const widest = runs.reduce<Run | undefined>(
     (best, run) => (best && best.half >= run.half ? best : run),
@@ -39,7 +42,7 @@ export function broadBase(runs: readonly Run[], width: number): Run | undefined 
   return runs.length === 1 || widest.half * 2 > 0.3 * width ? widest : undefined;
 }
 
-/** Per column the lowest edge of what is covered at least by half; −1 where nothing is. */
+/** Per column, the lowest edge of the pixels that are covered by at least half; −1 where there are none. */
 export function bottomEdges(alpha: Field): Float32Array {
   const { width, height, data } = alpha;
   const bottom = new Float32Array(width).fill(-1);
@@ -55,7 +58,7 @@ export function bottomEdges(alpha: Field): Float32Array {
   return bottom;
 }
 
-/** Evens out the stair steps of anti-aliasing without bridging jumps. */
+/** Smooths the stair steps of anti-aliasing without bridging jumps. */
 export function smooth(line: Float32Array): Float32Array {
   return line.map((y, x) => {
     if (y < 0) return y;
@@ -71,10 +74,10 @@ export function smooth(line: Float32Array): Float32Array {
   });
 }
 
-/** The stretches of outline that stand, because their lowest points are near the ground; `lowestY`: its lowest row. */
+/** Returns the sections of outline that carry the product: their lowest points are near the lowest row, `lowestY`. */
 export function contactRuns(bottom: Float32Array, lowestY: number, { width, height }: Size): Run[] {
   const found = runsIn(bottom, { from: 0, to: width - 1 }, width);
-  // On legs alone, those further back stand higher up in the picture; beside a broad base they would be handles.
+  // Legs further back are higher in the picture; beside a broad base, such runs would be handles.
   const broadest = found.reduce((most, run) => {
     return lowestY - run.lowest < 0.1 * height ? Math.max(most, run.half * 2) : most;
   }, 0);
@@ -83,12 +86,12 @@ export function contactRuns(bottom: Float32Array, lowestY: number, { width, heig
   return found.filter((run) => run.weight > leastWeight);
 }
 
-// The stretches of outline without upright steps in those columns.
+// Finds the sections of the outline without steep steps in those columns.
 function runsIn(bottom: Float32Array, { from, to }: Columns, width: number): Run[] {
   const found: Run[] = [];
   const add = (first: number, last: number) => {
     const run = measureRun(bottom, { from: first, to: last }, width);
-    // A tip beside which the outline goes on further down is a part of a steep side.
+    // A tip beside which the outline continues lower is part of a steep side.
     const beside = Math.max(bottom[first - 1] ?? -1, bottom[last + 1] ?? -1);
     if (run.half * 2 >= leastFoot * width || beside <= run.lowest) found.push(run);
   };
@@ -106,7 +109,7 @@ function runsIn(bottom: Float32Array, { from, to }: Columns, width: number): Run
   return found;
 }
 
-// Grows from the lowest column outwards while the outline stays as flat as a disc seen from at most 20 degrees.
+// Grows from the lowest column outwards while the outline is as flat as a disc seen from at most 20 degrees.
 function measureRun(bottom: Float32Array, { from, to }: Columns, width: number): Run {
   let lowestAt = from;
   for (let x = from; x <= to; x++) {
@@ -127,12 +130,12 @@ function measureRun(bottom: Float32Array, { from, to }: Columns, width: number):
       grown = true;
     }
   }
-  // Faces of a box seen over its corner slope up to an upright wall: they stand too.
+  // Faces of a box seen over its corner slope up to an upright wall: they rest on the ground too.
   const corner = 0.22 * (to - from);
   if (lowest - (bottom[from] as number) <= corner) left = from;
   if (lowest - (bottom[to] as number) <= corner) right = to;
   const slack = Math.max(2, 0.12 * (right - left));
-  // So does the flat base of a body whose sides lean outwards; a ball goes on round.
+  // So does the flat base of a body whose sides lean outwards; a ball continues to curve.
   const isFlatBase = right - left >= leastBase * width;
   const turnsUp = (at: number, toward: 1 | -1) => {
     const beyond = bottom[at + toward * Math.ceil(slack)] ?? -1;
@@ -151,7 +154,7 @@ function measureRun(bottom: Float32Array, { from, to }: Columns, width: number):
   };
 }
 
-/** Products beside the rest, with empty columns between, that stand further back, each on a flat base of its own. */
+/** Finds products that are separated by empty columns and rest further back, each on a flat base of its own. */
 export function standingApart(
   bottom: Float32Array,
   lowestY: number,

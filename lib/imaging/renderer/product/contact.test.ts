@@ -27,7 +27,7 @@ function stool(): Field {
   return alphaOf(300, 300, (x, y) => y < 40 || (x % 130 < 16 && y < (x > 100 && x < 200 ? 300 : 270)));
 }
 
-/** One in front on the left, one so many rows further back on the right. */
+/** One jar in front on the left, and one `back` rows further back on the right. */
 function pairOfJars(back: number): Field {
   return alphaOf(300, 300, (x, y) => {
     const isRight = x > 150;
@@ -66,7 +66,7 @@ describe("contact with the ground", () => {
   test("the steps of a steep side are no feet: the ground under a bowl of wires is level", () => {
     const wires = alphaOf(400, 300, (x, y) => {
       const across = Math.abs(x - 199.5);
-      // Each of the wires ends a little above the next one that is further in.
+      // Each wire ends a little above its inner neighbor.
       const steps = 5 * Math.floor(Math.max(0, across - 40) / 3);
       return y < 290 - steps;
     });

@@ -11,40 +11,40 @@ import {
   standingApart,
 } from "./contact-runs.ts";
 
-/** Where and how a product touches the ground, read from the outline of its alpha and in its pixels. */
+/** Where and how a product touches the ground, derived from the outline of its alpha, in its pixels. */
 export interface Contact {
   /** Per column: the lowest edge of the product; −1 where the column is empty. */
   bottom: Float32Array;
-  /** Per column: 1 stands on the ground … 0 hangs over it (handles, bowls, straps). */
+  /** Per column: 1 rests on the ground … 0 hangs over it (handles, bowls, straps). */
   weight: Float32Array;
-  /** Per column: the row in which the ground lies under the middle of the product's depth. */
+  /** Per column: the ground's row under the middle of the product's depth. */
   foot: Float32Array;
-  /** Per column: the row about which a reflection is mirrored; follows the outline where it stands. */
+  /** Per column: the row about which a reflection is mirrored; follows the outline where that rests on the ground. */
   mirror: Float32Array;
   /** Row of the ground under the middle of the product. */
   groundY: number;
-  /** The same under what stands furthest back, where several products stand apart. */
+  /** The same under the product that is furthest back, when several are apart. */
   backY: number;
-  /** What several products that stand apart from the lowest one rest on. */
+  /** Contact columns of the products that are apart from the lowest one. */
   apart: readonly Columns[];
   /** Lowest row of the product. */
   lowestY: number;
-  /** Sine of the angle at which the camera looks down, from the curve of the base where it has one. */
+  /** Sine of the camera's downward pitch, from the curve of the base if it has one. */
   pitchSin: number;
-  /** The same as the base shows it, without bounds; null where it has no curve. */
+  /** The same as measured at the base, without bounds; null when the base has no curve. */
   seenPitchSin: number | null;
-  /** 1 a round base, 0 a straight one. */
+  /** 1: a round base, 0: a straight one. */
   roundness: number;
-  /** The base ends in upright walls: the body does not bulge over it. */
+  /** Whether the base ends in upright walls: the body does not bulge over it. */
   upright: boolean;
   /**
-   * `floats`: it hangs or flies over the ground; `cut`: the frame cuts it off below. Neither touches anything. `lies`:
+   * `floats`: hangs or flies over the ground; `cut`: the frame cuts it off below. Neither touches the ground. `lies`:
    * on its back, seen from above.
    */
   stance: "stands" | "floats" | "cut" | "lies";
 }
 
-/** A product at the 1K size: its linear color times alpha, its alpha, and how and where it stands. */
+/** A product at the 1K size: its premultiplied linear color, its alpha, and its contact with the ground. */
 export interface StandingProduct {
   color: Field;
   alpha: Field;
@@ -52,7 +52,7 @@ export interface StandingProduct {
   frame: Frame;
 }
 
-/** Sine of the angle at which the camera looks down where the outline does not show it: 11°, by eye. */
+/** Sine of the camera's downward pitch when the outline does not show it: 11°, by eye. */
 const defaultPitchSin = 0.19;
 
 /** Finds the contact of an alpha picture (one channel, 0..1, cropped to the product). */
@@ -95,7 +95,7 @@ export function findContact(alpha: Field): Contact {
   };
 }
 
-/** How far a base bulges towards the camera, as a share of its half width: the pitch, where it is a disc. */
+/** How far a base bulges towards the camera, as a share of its half width: for a disc, the sine of the pitch. */
 function curveOf({ sag, half }: Run): number {
   return sag / Math.max(1, half);
 }
@@ -104,7 +104,7 @@ function isRound(base: Run): boolean {
   return curveOf(base) > 0.05;
 }
 
-// Fades at both ends, where the contact goes on behind the product.
+// Fades at both ends, where the contact continues behind the product.
 function contactWeights(runs: Run[], bottom: Float32Array, width: number): Float32Array {
   const weight = new Float32Array(width);
   for (const run of runs) {
@@ -147,7 +147,7 @@ function legLine(runs: Run[], width: number, lowestY: number): Float32Array {
   });
 }
 
-/** Darkness (0..1) of the thin line where the product meets the ground; `reach` is its width in pixels. */
+/** Darkness (0..1) of the thin contact line between product and ground; `reach` is its width in pixels. */
 export function contactShadow(contact: Contact, frame: Frame, reach: number): Field {
   const field = createField(frame.width, frame.height, 1);
   for (let i = 0; i < contact.bottom.length; i++) {

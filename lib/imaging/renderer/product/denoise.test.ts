@@ -5,7 +5,7 @@ import { denoise, measureNoise } from "./denoise.ts";
 
 const size = { width: 96, height: 96 };
 const opaque = 65_535;
-/** A step of a third down the middle, square roots of light × 65,535. */
+/** A step of a third of the full scale in the middle, in square roots of light × 65,535. */
 const stepAt = (x: number) => (x < size.width / 2 ? 20_000 : 42_000);
 
 function drawStep(seed: number, sigma: number) {

@@ -2,17 +2,18 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
 import { clamp, percentile } from "#lib/imaging/pixels/numbers.ts";
 
-/** Enlarged by less than this, grain stays as fine as in the picture, and belongs to it. */
+/** Least enlargement at which grain is removed: below it, grain stays as fine as in the picture. */
 const fewestScale = 1.8;
-/** Of full scale in square roots of linear light: less noise is not seen, and more is taken for texture. */
+/** Shares of full scale in square roots of linear light: less noise is invisible, and more counts as texture. */
 const noise = { least: 0.004, most: 0.03 };
 const blockSide = 12;
 const reach = 2;
 
 /**
- * Takes grain out of what is about to be enlarged to several times its size, where it would become spots: a guided
- * filter (He, Sun, Tang 2010) by the product's own brightness, as strong as the noise of its smoothest parts, so that
- * edges and texture stay. `color`: square roots of linear light × 65,535, times alpha; `alpha`: 0..65,535. In place.
+ * Removes grain from pixels that are about to be enlarged to several times their size, where it would become spots: a
+ * guided filter (He, Sun, Tang 2010) by the product's own brightness, as strong as the noise of its smoothest parts,
+ * so that edges and texture stay. `color`: square roots of linear light × 65,535, times alpha; `alpha`: 0..65,535. In
+ * place.
  */
 export function denoise(color: Uint16Array, alpha: Uint16Array, size: Size, scale: number): void {
   if (scale < fewestScale) return;
@@ -31,7 +32,7 @@ function brightnessOf(color: Uint16Array): Float32Array {
   return brightness;
 }
 
-/** Standard deviation of the noise (Immerkær 1996), by blocks of opaque pixels: that of the smoothest tenth. */
+/** Standard deviation of the noise (Immerkær 1996): the 10th percentile over blocks of opaque pixels. */
 export function measureNoise(brightness: Float32Array, alpha: Uint16Array, { width, height }: Size): number {
   const blocks: number[] = [];
   for (let top = 1; top + blockSide < height; top += blockSide) {
@@ -98,7 +99,7 @@ function smooth({ color, alpha, brightness, size, variance }: Smoothed): void {
     meanOf(offsets);
     for (let i = 0; i < plane.length; i++) {
       const a = alpha[i] as number;
-      // Soft edges keep their own colors: beside them lies nothing to average with.
+      // Soft edges keep their own colors, because they have no pixels beside them to average with.
       if (a < 65_000) continue;
       const value = (slopes[i] as number) * (brightness[i] as number) + (offsets[i] as number);
       color[3 * i + channel] = clamp(Math.round(value * 65_535), 0, a);

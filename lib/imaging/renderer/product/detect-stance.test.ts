@@ -7,12 +7,12 @@ import { listStances, readCutOut, readStance } from "#lib/testing/imaging/stance
 import { listYardstick, yardstickFile } from "#lib/testing/imaging/yardstick.ts";
 import { detectStance } from "./detect-stance.ts";
 
-/** Of all pictures so many must be detected rightly, or as not sure. Measured: see docs/cutouts.md. */
+/** Least share of all pictures that is detected correctly or reported as unsure. Measured: see docs/cutouts.md. */
 const leastGood = 0.95;
-/** A detection that is never sure would be good by that: so many must be right and sure. */
+/** Least share that is correct and sure, because a detection that is never sure would pass the test above. */
 const leastSure = 0.85;
 
-/** In the yardstick one picture shows a scarf on a hook; all else stands. */
+/** The only picture of the yardstick without a standing product: a scarf on a hook. */
 const hung = "chiffon-scarf";
 const samples = ["beanie", "camera", "candle", "desklamp", "lotion", "mokapot", "mug", "perfume"];
 

@@ -5,30 +5,30 @@ import { findCut } from "./frame-cut.ts";
 import { productFields, scaleProduct, withMargin } from "./product.ts";
 import { withStance } from "./stance.ts";
 
-/** What a picture shows of its product's stance. */
+/** The stance of a product as its picture shows it. */
 export interface Detected {
   stance: Stance;
-  /** Set where the ground in the picture shows another stance than the outline. */
+  /** Set when the ground in the picture shows another stance than the outline. */
   corrected?: Stance;
   isSure: boolean;
 }
 
-/** Longer side (pixels) at which an outline is judged: the same whatever the photo's size. */
+/** Longer side, in pixels, at which an outline is judged, whatever the photo's size. */
 const judgedSide = 320;
 
 // Darkness of the ground next to a product; chosen on the pictures of lib/testing/imaging/stances.
-/** What rests on its ground darkens it below itself by this; what is over it, by less than the other. */
+/** Least darkness below a product that rests on its ground, and largest darkness below one that is over it. */
 const rests = 0.15;
 const isOver = 0.08;
-/** What lies darkens its ground above or beside itself by this, and below not more than in this proportion. */
+/** Least darkness above or beside a lying product, and the largest ratio of the darkness below to that. */
 const lies = 0.12;
 const mostBelow = 1.15;
-/** A base whose curve shows a camera that looks down by less than this (sine) is seen from the side. */
+/** Sine of the camera's pitch, from the curve of a base, below which a product is seen from the side. */
 const fromTheSide = 0.6;
 
 const known = new WeakMap<Uint8Array, Detected>();
 
-/** Detects a stance: by the outline, and by the ground around it where the picture shows that. */
+/** Detects a stance by the outline and, if the picture shows it, by the ground around the product. */
 export async function detectStance(given: ProductCutOut): Promise<Detected> {
   const last = known.get(given.rgba);
   if (last) return last;
@@ -50,7 +50,7 @@ async function detect(given: ProductCutOut): Promise<Detected> {
   if (cut.bottom) return { stance: "stand", isSure: true };
   const contact = findContact(alpha);
   const outline: Outline = withStance(contact, alpha, { cut }).stance === "floats" ? "float" : "stand";
-  // Of a picture that was cut out already there is only the outline.
+  // A picture that was already cut out has only the outline.
   const { stance, isSure } = given.around
     ? byGround(contact, outline, given.around)
     : { stance: outline, isSure: outline === "stand" };
@@ -65,12 +65,12 @@ function byGround(contact: Contact, outline: Outline, { dark, hasHorizon }: Surr
   const seenFromSide = contact.seenPitchSin !== null && contact.seenPitchSin < fromTheSide;
   const mayLie = hasHorizon !== true && around >= lies && dark.below <= mostBelow * around;
   if (mayLie) {
-    // A round base is that of something upright, and without room beside it no horizon can be looked for.
+    // A round base belongs to an upright product, and without room beside the product no horizon can be detected.
     if (hasHorizon === false && !seenFromSide) return { stance: "lie", isSure: true };
     return { stance: outline, isSure: outline === "stand" && seenFromSide };
   }
   if (dark.below >= rests) return { stance: "stand", isSure: true };
   if (outline === "float") return { stance: "float", isSure: dark.below < isOver };
-  // What could fly level, over no shadow that is seen.
+  // Without visible shadow, a product that is not upright could also float level.
   return { stance: "stand", isSure: contact.upright || dark.below >= isOver };
 }

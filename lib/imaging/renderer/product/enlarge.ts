@@ -1,18 +1,18 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 
-/** The product at one size: linear light × 65,535, multiplied by alpha; alpha 0..65,535. */
+/** The product at one size: premultiplied linear light × 65,535; alpha 0..65,535. */
 export interface ProductPixels extends Size {
   color: Uint16Array;
   alpha: Uint16Array;
 }
 
-/** How much an enlargement of this scale is sharpened. */
+/** Amount of sharpening for an enlargement of this scale. */
 export function sharpeningOf(scale: number): number {
   return clamp(0.25 + 0.1 * scale, 0, 0.6);
 }
 
-/** Back from square-root encoding to linear light, sharpening brightness by the difference to its neighbors. */
+/** Converts square-root encoding back to linear light, and sharpens brightness by the difference to its neighbors. */
 export function finishEnlarged(
   product: ProductPixels,
   scale: number,
@@ -35,7 +35,7 @@ export function finishEnlarged(
       const l = line + (x > reach ? x - reach : 0);
       const r = line + (x + reach < width ? x + reach : width - 1);
       let factor = 1;
-      // Near the outline the neighbors are partly empty: leave it alone, so that no line is drawn there.
+      // Near the outline the neighbors are partly empty: sharpening would draw a line there.
       if (a > 65_000 && isWhole(alpha, up + x, down + x, l, r)) {
         const here = (brightness[i] as number) + 1;
         const around =

@@ -1,6 +1,6 @@
 import type { Contact } from "./contact.ts";
 
-/** A part of the outline that reaches lower than what is beside it: its columns, and its lowest row. */
+/** A part of the outline that is lower than its surroundings: its columns, and its lowest row. */
 export interface Foot {
   from: number;
   to: number;
@@ -9,14 +9,14 @@ export interface Foot {
 }
 
 // Shares of the product's longer side, by eye.
-/** A foot reaches lower than the outline on both sides of it by this. */
+/** Least height of the outline above a foot, on both sides of it. */
 const prominence = 0.02;
-/** Its sole is what is no higher than this over its lowest point. */
+/** Largest height of a foot's sole above its lowest point. */
 const sole = 0.012;
-/** Feet stand at different depths: seen from above, one is higher than another by at most this share of their distance. */
+/** Feet are at different depths: seen from above, their rows differ by at most this share of their distance. */
 const steepest = 0.4;
 
-/** What a product could stand on, from left to right, where no more than its outline is known. */
+/** Finds the feet of a product, from left to right, when only its outline is known. */
 export function findFeet(bottom: Float32Array, longerSide: number): Foot[] {
   const lowest = bottom.reduce((best, row, x) => (row > (bottom[best] as number) ? x : best), 0);
   const feet: Foot[] = [];
@@ -32,7 +32,7 @@ export function findFeet(bottom: Float32Array, longerSide: number): Foot[] {
   return feet;
 }
 
-/** Rises by so much on both sides before it gets lower; what is empty counts as risen. */
+/** Returns whether the outline rises by `by` on both sides before it gets lower; empty columns count as risen. */
 function isLowPoint(bottom: Float32Array, at: number, by: number): boolean {
   const row = bottom[at] as number;
   return [-1, 1].every((step) => {
@@ -52,7 +52,7 @@ function end(bottom: Float32Array, at: number, step: 1 | -1, within: number): nu
   return x;
 }
 
-/** Lets a product stand on its feet where its outline seems to rest on nothing; the ground runs from one foot to the next. */
+/** Makes a product stand on its feet when its outline seems to rest on nothing; the ground runs from foot to foot. */
 export function onFeet(contact: Contact, longerSide: number): Contact {
   const { bottom } = contact;
   const feet = findFeet(bottom, longerSide);

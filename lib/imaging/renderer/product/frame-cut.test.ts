@@ -9,7 +9,7 @@ import { findCut, onFrameEdge } from "./frame-cut.ts";
 
 const size = { width: 256, height: 256 };
 
-/** A box of 200 × 160 in a picture that ends where it is asked to. */
+/** A box of 200 × 160 in a picture of the given size, at the given place. */
 function drawBox({ width, height, left, top }: { width: number; height: number; left: number; top: number }) {
   return drawCutOut(width, height, (x, y) =>
     x >= left && x < left + 200 && y >= top && y < top + 160 ? [150, 90, 60, 255] : null,

@@ -1,13 +1,13 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 
-/** Sides of its picture beyond which a product goes on. */
+/** Sides of its picture beyond which a product continues. */
 export interface FrameCut {
   left: boolean;
   right: boolean;
   top: boolean;
   bottom: boolean;
-  /** A thread, chain or cable runs out of the picture above: it hangs. */
+  /** Whether a thread, chain or cable runs out of the picture at the top, so that the product hangs. */
   hangs: boolean;
   /** Length of the cut on each side, in pixels of the cut-out. */
   runs: Record<Side, number>;
@@ -16,18 +16,20 @@ export interface FrameCut {
 const sides = ["left", "right", "top", "bottom"] as const;
 type Side = (typeof sides)[number];
 
-/** Alpha from which a pixel on the picture's border is the product's. */
+/** Least alpha of a product's pixel on the picture's border. */
 const solid = 128;
-/** A cut is at least so long, as a share of the product's own length along that side. */
+/** Least length of a cut, as a share of the product's own length along that side. */
 const leastRun = 0.04;
-/** What only touches the border with a round side is so much wider so far inside: a share of the product's extent. */
+/** A round side that only touches the border is `wider` times as wide `inside` of it, a share of the extent. */
 const grazing = { inside: 0.008, wider: 1.6 } as const;
-/** A thread is so thin on the border, and so far below it still; it is fast above the middle of what hangs on it. */
+/**
+ * A thread: at most `thin` wide at the border and `below` it, at most `beside` off the middle (shares of the box).
+ */
 const thread = { thin: 0.12, below: 0.04, beside: 0.12 } as const;
 
 /**
- * Where the picture's frame cuts the product off, by what of its alpha lies on the border. What touches all four sides
- * is a picture that was trimmed to its product: nothing is cut there.
+ * Finds the sides on which the picture's frame cuts the product off, by its alpha on the border. A product that
+ * touches all four sides is a trimmed picture: nothing is cut off.
  */
 export function findCut(cutOut: ProductCutOut): FrameCut {
   const { width, height, box } = cutOut;
@@ -61,7 +63,7 @@ function alphaAt({ rgba, width }: ProductCutOut, x: number, y: number): number {
   return rgba[(y * width + x) * 4 + 3] as number;
 }
 
-/** The product's pixels in the line on that border, or so far inside of it. */
+/** Counts the product's pixels in the line on that border, or `inset` pixels inside of it. */
 function covered(cutOut: ProductCutOut, side: Side, inset = 0): number {
   const { width, height } = cutOut;
   const line = side === "left" || side === "top" ? inset : (isUpright(side) ? width : height) - 1 - inset;
@@ -86,12 +88,12 @@ function isThread(cutOut: ProductCutOut): boolean {
     covered(cutOut, "top"),
     covered(cutOut, "top", Math.ceil(thread.below * box.height)),
   ];
-  // A round top that only just touches the border widens below it; a thread does not.
+  // A round top that only touches the border widens below it; a thread does not.
   if (above === 0 || Math.max(above, below) > thread.thin * box.width || below > above * 2 + 2) return false;
   return Math.abs(middleOf(cutOut, 0, 1) - middleOf(cutOut, 0, box.height)) <= thread.beside * box.width;
 }
 
-/** Mean column of what is covered in some rows. */
+/** Mean column of the covered pixels in some rows. */
 function middleOf(cutOut: ProductCutOut, from: number, to: number): number {
   let [sum, count] = [0, 0];
   for (let y = from; y < to; y++) {
@@ -104,16 +106,16 @@ function middleOf(cutOut: ProductCutOut, from: number, to: number): number {
   return sum / Math.max(1, count);
 }
 
-/** Soft edges at the border of a cut-out stay outside of the frame: a share of its tighter side. */
+/** Soft edges of a cut stay outside of the frame, by this share of its shorter side. */
 const beyond = 0.0025;
 
-/** So many times as long as the frame may a product become across the two sides that it lies on: a close-up. */
+/** Largest size of a product, relative to the frame, when it spans two opposite sides: a close-up. */
 const mostOverflow = 1.3;
 
 /**
- * A product's place with its cut sides on the same sides of the photo's frame. Of two that lie opposite, both where
- * little of it then leaves the frame, else the longer one, or the lower one; what stands and is cut above reaches from
- * its ground to the frame's edge.
+ * Places a product with its cut sides on the same sides of the photo's frame. Of two opposite ones, both are used if
+ * little of the product then leaves the frame, else the longer one, or the lower one. A standing product that is cut
+ * off above extends from its ground to the frame's edge.
  */
 export function onFrameEdge(placement: Box, cut: FrameCut, frame: Size): Box {
   const over = Math.ceil(beyond * Math.min(frame.width, frame.height));
@@ -146,7 +148,7 @@ export function onFrameEdge(placement: Box, cut: FrameCut, frame: Size): Box {
   return atSides(place, { ...cut, left, right, top, bottom }, frame);
 }
 
-/** The same without another size: only as far as its place was not given. */
+/** The same without a change of size, and only along axes on which the place was not given. */
 export function atSides(
   place: Box,
   cut: FrameCut,

@@ -8,20 +8,20 @@ import { atSides, type FrameCut, findCut, onFrameEdge } from "./frame-cut.ts";
 import { measureArea, withMargin } from "./product.ts";
 import type { TurnedCutOut } from "./turn.ts";
 
-/** A product with all of its soft edges, and where it goes in the frame. */
+/** A product with all of its soft edges, and its place in the frame. */
 export interface LaidOut {
   cutOut: TurnedCutOut;
   placement: Box;
-  /** Where the style would put it: the set is built around that, and stays while the product is moved. */
+  /** The style's own place for it: the set is built around that, and stays when the product is moved. */
   standard: Box;
-  /** Where its picture's frame cuts it off: there it lies on the photo's frame, unless its place is given. */
+  /** Sides on which its picture cuts it off: there it is put on the photo's frame, unless its place is given. */
   cut: FrameCut;
 }
 
-/** Room that a moved product keeps in front of the table's far edge, and in front of where paper turns into wall. */
+/** Least distance of a moved product from the table's far edge, and from where paper turns into wall. */
 const leastDepth = { set: 0.045, sweep: -0.1 } as const;
 
-/** Lays a product out in the frame: as the style does, save what `layout` says. */
+/** Lays out a product in the frame as the style does, except for what `layout` sets. */
 export function layOut(
   given: TurnedCutOut,
   { scene, standing, layout = {}, move, stance }: Layout,
@@ -57,17 +57,17 @@ export function layOut(
   return { cutOut, placement, standard, cut: { ...cut, bottom: cut.bottom && free.y } };
 }
 
-/** A product with another stance than `hang` ignores a thread that its picture shows. */
+/** A product with another stance than `hang` ignores a thread in its picture. */
 export function cutFor(stance: Stance | undefined, cut: FrameCut): FrameCut {
   return stance === undefined || stance === "hang" ? cut : { ...cut, hangs: false };
 }
 
-/** From above there is no ground before a product, and no wall behind it. */
+/** Seen from above, there is no ground in front of a product, and no wall behind it. */
 function inMiddle(place: Box, frame: Size): Box {
   return { ...place, top: Math.round((frame.height - place.height) / 2) };
 }
 
-/** Room over what hangs, as a share of the frame's height. */
+/** Room above a hanging product, as a share of the frame's height. */
 const overHung = 0.06;
 
 /** A hanging product without a visible thread is only placed far above its ground. */
@@ -77,16 +77,16 @@ export function raised(place: Box, frame: Size): Box {
 
 export interface Layout {
   scene: Scene;
-  /** The scene by whose measures the style places a product. */
+  /** The scene whose dimensions the style uses to place a product. */
   standing: Scene;
   layout?: RenderOptions["layout"];
-  /** Absent: as the product's outline says. */
+  /** Absent: the product's outline decides. */
   stance?: Stance | undefined;
-  /** What a seed does to that place. */
+  /** How a seed changes that place. */
   move: Variation["move"];
 }
 
-/** The set moved up as far as a product needs that was put higher than the style does: it never hangs on the wall. */
+/** Moves the set up for a product placed higher than the style does, so that it never seems to hang on the wall. */
 export function underProduct(stage: Stage, scene: Scene, productGroundY: number): Stage {
   if (scene.backdrop === "white") return stage;
   const limit =

@@ -1,20 +1,20 @@
 import type { StandingProduct } from "./contact.ts";
 
-/** A product as a turned body in cells: what rays from the ground meet. */
+/** A product as a body of revolution, in cells, against which rays from the ground are tested. */
 export interface ProductBody {
   width: number;
   height: number;
-  /** Half thickness (cells) per column and height above ground; 0 where there is nothing. */
+  /** Half thickness (cells) per column and height above ground; 0 where it is empty. */
   depth: Float32Array;
   /** Depth offset (cells) of each column's foot. */
   offset: Float32Array;
-  /** No part of it is farther (cells) in front of the ground row or behind it. */
+  /** Largest distance (cells) of the body from the ground row, in front or behind. */
   reach: number;
-  /** So far in front of that row and behind it samples are spread along a ray. */
+  /** Distance from that row, in front and behind, over which samples are spread along a ray. */
   lookedAt: number;
 }
 
-/** The body of a product's outline, which is given the thickness of a turned one. `cell` is in pixels of the frame. */
+/** Inflates a product's outline to the thickness of a body of revolution. `cell` is in pixels of the frame. */
 export function inflate({ alpha, contact }: StandingProduct, cell: number): ProductBody {
   const width = Math.ceil(alpha.width / cell);
   const height = Math.ceil(alpha.height / cell);
@@ -42,7 +42,7 @@ export function inflate({ alpha, contact }: StandingProduct, cell: number): Prod
       for (let i = x; i <= end; i++) {
         const u = (i + 0.5 - x - half) / half;
         const px = Math.min(alpha.width - 1, Math.floor((i + 0.5) * cell));
-        // Nothing of the body may show below its own outline.
+        // No part of the body may be visible below its own outline.
         const rise = contact.upright && (contact.weight[px] as number) > 0.5 ? 0 : (h + 0.5) * cosine;
         const below = ((contact.bottom[px] as number) - (contact.foot[px] as number)) / cell;
         const hidden = (below + rise) / contact.pitchSin;

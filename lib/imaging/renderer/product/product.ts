@@ -7,10 +7,10 @@ import { enlargePart } from "./bounded-bicubic.ts";
 import { denoise } from "./denoise.ts";
 import { finishEnlarged, type ProductPixels } from "./enlarge.ts";
 
-/** Factors per channel that take a plain picture to neutral, well-exposed light. */
+/** Factors per channel that correct a plain picture to neutral, well-exposed light. */
 export type Balance = readonly [number, number, number];
 
-/** With a larger box: it holds what is plainly visible; soft edges and fine hair go on outside of it. */
+/** Enlarges the box, which holds only the plainly visible part, by a margin for soft edges and fine hair. */
 export function withMargin(cutOut: ProductCutOut): ProductCutOut {
   const { box, width, height } = cutOut;
   const margin = Math.max(2, Math.round(0.012 * Math.max(box.width, box.height)));
@@ -27,7 +27,7 @@ export function withMargin(cutOut: ProductCutOut): ProductCutOut {
   };
 }
 
-/** How many pixels of its box the product covers, by looking at every few of them. */
+/** Estimates how many pixels of its box the product covers, by a sample of them. */
 export function measureArea({ rgba, width, box }: ProductCutOut): number {
   const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 20_000)));
   let covered = 0;
@@ -42,8 +42,8 @@ export function measureArea({ rgba, width, box }: ProductCutOut): number {
 }
 
 /**
- * Scales the product's box to the given size. Reduction works in linear light; enlargement on square roots of it, where
- * what a filter does at edges is least visible (see `enlarge.ts`). `part`: only these pixels of it are made.
+ * Scales the product's box to the given size. Reduction works in linear light; enlargement on square roots of it,
+ * where ringing at edges is least visible (see `enlarge.ts`). `part`: the pixels of the result to make.
  */
 export async function scaleProduct(
   cutOut: ProductCutOut,
@@ -75,7 +75,7 @@ function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) 
     }),
   ) as [Float32Array, Float32Array, Float32Array];
   const [red, green, blue] = tables;
-  // Most of a product is opaque: what its pixels become is looked up whole.
+  // Most of a product is opaque, so the results of opaque pixels have a table of their own.
   const [fullRed, fullGreen, fullBlue] = tables.map((table) =>
     Uint16Array.from(table, (value) => value * 255),
   ) as [Uint16Array, Uint16Array, Uint16Array];
@@ -106,7 +106,7 @@ function softClip(value: number): number {
   return value <= 0.9 ? value : 0.9 + 0.1 * (1 - Math.exp(-(value - 0.9) / 0.1));
 }
 
-/** The product as float fields for everything that is computed at reduced size. */
+/** The product as float fields, for computations at reduced size. */
 export function productFields(product: ProductPixels): { color: Field; alpha: Field } {
   const color = createField(product.width, product.height, 3);
   const alpha = createField(product.width, product.height, 1);

@@ -6,16 +6,16 @@ import type { View } from "#lib/imaging/renderer/set/view.ts";
 import type { ProductPixels } from "./enlarge.ts";
 import { type Balance, scaleProduct } from "./product.ts";
 
-/** The pixels of a product that a view shows, and where they begin in it. */
+/** The pixels of a product that a view shows, and their position in it. */
 export interface SeenProduct {
   pixels: ProductPixels;
   left: number;
   top: number;
-  /** Which part of the whole product they are. */
+  /** Their position in the whole product. */
   part: Part;
 }
 
-/** Scales the product to its place in the frame, as far as the view shows it; null where it shows nothing of it. */
+/** Scales the product to its place in the frame, limited to the part that the view shows; null when it shows none. */
 export async function seeProduct(
   cutOut: ProductCutOut,
   balance: Balance,
@@ -30,7 +30,7 @@ export async function seeProduct(
   return { pixels, left: seen.left, top: seen.top, part: wholeIn({ width, height }, part) };
 }
 
-/** Pixels of the whole product, as seen at its place in a frame that holds all of it. */
+/** The whole product, at its place in a frame that contains all of it. */
 export function seenWhole(pixels: ProductPixels, { left, top }: Pick<Box, "left" | "top">): SeenProduct {
   return { pixels, left, top, part: wholeIn(pixels, { left: 0, top: 0, width: pixels.width }) };
 }
@@ -39,7 +39,7 @@ function wholeIn({ width, height }: Size, part: { left: number; top: number; wid
   return { width, height, left: part.left, top: part.top, columns: part.width };
 }
 
-/** Where the parts are seen that may be missing. */
+/** Boxes of the parts that may be missing, in the view. */
 export function seenParts(
   { unsureParts = [] }: Pick<ProductCutOut, "unsureParts">,
   placed: Pick<ProductCutOut, "box">,
@@ -49,8 +49,8 @@ export function seenParts(
 }
 
 /**
- * Where the product's visible box comes to lie when the larger box that was placed does, in whole pixels of the frame;
- * null where all of it is outside.
+ * Converts the product's visible box to whole pixels of the view, given the place of the larger box with margins;
+ * null when all of it is outside.
  */
 export function seenBox(
   { box: visible }: Pick<ProductCutOut, "box">,

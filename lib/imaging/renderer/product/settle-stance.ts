@@ -5,14 +5,14 @@ import type { Contact } from "./contact.ts";
 import { detectStance } from "./detect-stance.ts";
 import type { FrameCut } from "./frame-cut.ts";
 
-/** How a product is to be put into its photo. */
+/** The stance with which a product is put into its photo. */
 export interface Settled {
-  /** Asked for, or shown by the picture's ground; absent: its outline decides at the size that it gets. */
+  /** Requested, or shown by the picture's ground; absent: the outline decides, at the product's final size. */
   stance?: Stance;
   isSure: boolean;
 }
 
-/** The stance that is asked for, else what the picture shows. Turned by hand, only what lies is sure to lie still. */
+/** The requested stance, else the detected one. After a rotation by hand, only `lie` is certain to remain. */
 export async function settleStance(
   given: ProductCutOut,
   { stance, layout }: Pick<RenderOptions, "stance" | "layout">,
@@ -23,7 +23,7 @@ export async function settleStance(
   return { ...(corrected && (!isTurned || corrected === "lie") && { stance: corrected }), isSure };
 }
 
-/** The stance that it got. What its frame cuts off below counts as standing. */
+/** The stance in the photo. A product that its frame cuts off below counts as standing. */
 export function stanceOf(
   { stance }: Pick<Contact, "stance">,
   { hangs }: Pick<FrameCut, "hangs">,

@@ -4,20 +4,20 @@ import type { Contact } from "./contact.ts";
 import { onFeet } from "./feet.ts";
 import type { FrameCut } from "./frame-cut.ts";
 
-/** What rests on less of its width than this, on a tip that is no flat base, is not carried by it. */
+/** Least share of its width on which a product can rest, unless it has a flat base. */
 const leastSupport = 0.25;
-/** Up to so far above its lowest point the outline counts as what rests, as a share of the longer side. */
+/** Height above its lowest point up to which the outline counts as resting, as a share of the longer side. */
 const supportDepth = 0.04;
-/** So far beside what it rests on, as a share of its width, its middle may lie before it would fall over. */
+/** How far its center may lie beside its support before a product falls over, as a share of its width. */
 const lean = 0.1;
-/** How far above the ground things hang and fly, as a share of their longer side; by eye. */
+/** Height of hanging and flying products above the ground, as a share of their longer side; by eye. */
 const gap = 0.16;
 
 /**
- * Gives a product the stance that is wanted, or else decides whether it stands, from its outline alone. It does not where
- * the frame cuts it off below; where a thread runs out of its picture above; where it would rest on a mere tip; and where
- * it would fall over, because the middle of its area lies beside all that touches the ground. Then nothing of it touches
- * the ground.
+ * Gives a product the requested stance, or else decides by its outline alone whether it stands. It does not stand
+ * when the frame cuts it off below, when a thread runs out of its picture above, when it would rest on a mere tip, or
+ * when it would fall over because the center of its area lies beside everything that touches the ground. Then no part
+ * of it touches the ground.
  */
 export function withStance(
   contact: Contact,
@@ -33,7 +33,7 @@ export function withStance(
   return overGround({ ...contact, stance: "floats" }, contact.lowestY + gap * longer);
 }
 
-/** What floats, over the ground in that row of its own: never lower than the ground. */
+/** A floating product over the ground in that row of its own pixels, but never lower than the ground. */
 export function overGround(contact: Contact, row: number): Contact {
   const groundY = Math.max(row, contact.lowestY + 1);
   const level = new Float32Array(contact.bottom.length).fill(groundY);
@@ -49,14 +49,14 @@ export function overGround(contact: Contact, row: number): Contact {
   };
 }
 
-/** What lies is seen from straight above: its middle is the place on the ground, and no edge of it is its foot. */
+/** A lying product, seen from straight above: its center is its place on the ground, and it has no foot. */
 function onItsBack(contact: Contact, { width, height }: Field): Contact {
   const middle = new Float32Array(width).fill(height / 2);
   return {
     ...contact,
     weight: new Float32Array(width),
     foot: middle,
-    // Far below: the product hides no light from itself, and mirrors nothing.
+    // Far below, so that the product blocks none of its own light and has no reflection.
     mirror: new Float32Array(width).fill(4 * Math.max(width, height)),
     groundY: height / 2,
     backY: height / 2,
@@ -70,7 +70,7 @@ function onItsBack(contact: Contact, { width, height }: Field): Contact {
 function isCarried({ bottom, apart, lowestY, upright }: Contact, { width, height, data }: Field): boolean {
   const rests = lowestY - supportDepth * Math.max(width, height);
   const lowest = { from: bottom.findIndex((y) => y >= rests), to: bottom.findLastIndex((y) => y >= rests) };
-  // Nothing at all: there is no outline to judge by.
+  // No pixel of the product is visible: there is no outline to judge by.
   if (lowest.from < 0) return true;
   const carried = [lowest, ...apart];
   const first = Math.min(...carried.map(({ from }) => from));

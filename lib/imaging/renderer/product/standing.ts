@@ -8,25 +8,25 @@ import type { FrameCut } from "./frame-cut.ts";
 import { type Balance, productFields, scaleProduct } from "./product.ts";
 import { withStance } from "./stance.ts";
 
-/** A product at one size, and how it stands. */
+/** A product at one size, and its contact with the ground. */
 export interface Standing {
   pixels: ProductPixels;
   fields: { color: Field; alpha: Field };
   contact: Contact;
 }
 
-/** The last small one of each cut-out: while a preview is moved about, its product stays the same. */
+/** The last small result of each cut-out: while a preview's product is moved, it stays the same. */
 const lastSmall = new WeakMap<Uint8Array, { key: string; standing: Standing }>();
 
 interface Wanted {
   balance: Balance;
   size: Size;
   cut: FrameCut;
-  /** Absent: as its outline says. */
+  /** Absent: its outline decides. */
   stance?: Stance | undefined;
 }
 
-/** Scales the product; its contact follows from the outline that it then has. Callers must not change it. */
+/** Scales the product, and derives its contact from the scaled outline. Callers must not change the result. */
 export async function standProduct(
   cutOut: ProductCutOut,
   { balance, size, cut, stance: wanted }: Wanted,

@@ -3,24 +3,24 @@ import { visibleBox } from "#lib/imaging/pixels/boxes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 
-/** A cut-out whose product may have been turned, and the point about which: the middle of the product's box. */
+/** A cut-out whose product may have been rotated, and the pivot: the center of the product's box. */
 export interface TurnedCutOut extends ProductCutOut {
   pivot: { x: number; y: number };
-  /** Longer side of the product's box before it was turned. */
+  /** Longer side of the product's box before the rotation. */
   longerSide: number;
 }
 
-/** Alpha from which a pixel belongs to the product's box, as of a cut-out. */
+/** Least alpha of a pixel in the product's box, as in a cut-out. */
 const visible = 48;
-/** Turned less than this, no pixel of a photo moves visibly. */
+/** A rotation below this moves no pixel of a photo visibly. */
 const leastDeg = 0.02;
 
-/** The last turn of a cut-out: whoever moves a turned product about needs the same one again. */
+/** The last rotation of each cut-out: a rotated product that is moved needs the same one again. */
 const lastTurns = new WeakMap<Uint8Array, { angleDeg: number; turned: TurnedCutOut }>();
 
 /**
- * Turns a product clockwise about the middle of its box, at the cut-out's own scale (bicubic, Catmull-Rom). Without an
- * angle nothing is resampled.
+ * Rotates a product clockwise about the center of its box, at the cut-out's own scale (bicubic, Catmull-Rom). Without
+ * an angle nothing is resampled.
  */
 export function turnProduct(given: ProductCutOut, angleDeg = 0): TurnedCutOut {
   const { box } = given;
@@ -38,13 +38,13 @@ export function turnProduct(given: ProductCutOut, angleDeg = 0): TurnedCutOut {
 function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSide"> {
   const source = premultiplied(given);
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  // How far the picture reaches from the pivot, which need not be its middle.
+  // Largest distance from the pivot, which need not be the center, to the picture's sides.
   const across = Math.max(source.middleX, source.width - source.middleX);
   const down = Math.max(source.middleY, source.height - source.middleY);
   const reachX = Math.ceil(Math.abs(cosine) * across + Math.abs(sine) * down) + 1;
   const reachY = Math.ceil(Math.abs(sine) * across + Math.abs(cosine) * down) + 1;
   const size = { width: reachX * 2 + 1, height: reachY * 2 + 1 };
-  // Between pixels as before, so that half a turn is exact.
+  // The pivot keeps its position within a pixel, so that half a turn is exact.
   const [middleX, middleY] = [reachX + (source.middleX % 1), reachY + (source.middleY % 1)];
   const rgba = new Uint8Array(size.width * size.height * 4);
   for (let y = 0, at = 0; y < size.height; y++) {
@@ -66,7 +66,7 @@ function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSi
   return { ...size, rgba, pivot, unsureParts, box: box ?? { left: 0, top: 0, ...size } };
 }
 
-/** What a box spans after a turn about a point, which comes to lie elsewhere. */
+/** Bounding box of a box that is rotated about `from` and moved with it to `to`. */
 function turnBox({ left, top, width, height }: Box, { from, to, cosine, sine }: Turn): Box {
   const [x, y] = [left + width / 2 - from.x, top + height / 2 - from.y];
   const across = Math.abs(cosine) * width + Math.abs(sine) * height;
@@ -87,13 +87,13 @@ interface Turn {
 }
 
 interface Premultiplied extends Size {
-  /** Pixels × 4: color times alpha, and alpha, 0..255. */
+  /** Pixels × 4: premultiplied color and alpha, 0..255. */
   data: Float32Array;
   middleX: number;
   middleY: number;
 }
 
-/** The product with the soft edges around its box, ready to be mixed. */
+/** The product with the soft edges around its box, premultiplied for interpolation. */
 function premultiplied({ rgba, width, height, box }: ProductCutOut): Premultiplied {
   const margin = 2 + Math.round(0.03 * Math.max(box.width, box.height));
   const left = Math.max(0, box.left - margin);
@@ -122,7 +122,7 @@ function premultiplied({ rgba, width, height, box }: ProductCutOut): Premultipli
 const weightsAcross = new Float64Array(4);
 const weightsDown = new Float64Array(4);
 
-/** One pixel of the turned picture, as straight alpha. Positional: called for every pixel. */
+/** Writes one pixel of the rotated picture, as straight alpha. Positional parameters: runs for every pixel. */
 function readCubic(source: Premultiplied, x: number, y: number, to: number, out: Uint8Array): void {
   const { width, height, data } = source;
   const x0 = Math.floor(x) - 1;
@@ -156,7 +156,7 @@ function readCubic(source: Premultiplied, x: number, y: number, to: number, out:
   out[to + 3] = clamp(alpha + 0.5, 0, 255);
 }
 
-/** Weights of the four neighbors of a place (Catmull and Rom, A class of local interpolating splines, 1974). */
+/** Weights of the four neighbors of a position (Catmull and Rom, A class of local interpolating splines, 1974). */
 function weigh(t: number, weights: Float64Array): void {
   const t2 = t * t;
   const t3 = t2 * t;

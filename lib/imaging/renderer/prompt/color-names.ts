@@ -2,7 +2,7 @@ import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "#lib/imaging/pi
 import { splitWords } from "./text.ts";
 import { germanColors } from "./vocabulary/german.ts";
 
-/** Colors by name: the CSS ones that people write, and the words of paint charts and product pages. */
+/** Colors by name: the CSS names in common use, and the words of paint charts and product pages. */
 const codes: Record<string, string> = {
   alabaster: "#f1ece2",
   almond: "#e8d9c5",
@@ -103,7 +103,7 @@ const codes: Record<string, string> = {
   yellow: "#f0cf55",
 };
 
-/** Two words that mean a color of their own. */
+/** Pairs of words that name a color of their own. */
 const pairs: Record<string, string> = {
   "baby blue": "#c7dff0",
   "baby pink": "#f5d3da",
@@ -122,7 +122,7 @@ const pairs: Record<string, string> = {
   "snow white": "#fdfdfd",
 };
 
-/** Names of colors and codes for the docs, in English. */
+/** Color names and codes for the docs, in English. */
 export const colorCodes: Readonly<Record<string, string>> = { ...codes, ...pairs };
 
 const german: Record<string, string> = Object.fromEntries(
@@ -133,7 +133,7 @@ function codeOf(word: string): string | undefined {
   return lookUp(codes, word) ?? lookUp(codes, lookUp(german, word) ?? "");
 }
 
-/** A color's name as one stable word, from the words that name it: `light_sage`. */
+/** Returns a color's stable name from the words that name it: `light_sage`. */
 export function colorValue(words: readonly string[]): string {
   return words.map((word) => lookUp(german, word) ?? word).join("_");
 }
@@ -170,7 +170,7 @@ function saturate(color: Rgb, amount: number): Rgb {
   return [channel(color[0]), channel(color[1]), channel(color[2])];
 }
 
-/** The color that ends at this word, with the words before it that change it; null when it names none. */
+/** Returns the color that ends at this word, changed by the modifiers before it; null when the word names none. */
 export function colorAt(words: readonly string[], at: number): { color: Rgb; from: number } | null {
   const word = words[at] ?? "";
   if (word.startsWith("#"))
@@ -189,7 +189,7 @@ export function colorAt(words: readonly string[], at: number): { color: Rgb; fro
   return { color, from };
 }
 
-/** "sage green" is sage: a plain hue after another color only says which family that one belongs to. */
+/** "sage green" is sage: a plain hue after another color only names that color's family. */
 const plainHues = new Set([
   "green",
   "blue",
@@ -212,12 +212,12 @@ export function isFamilyName(words: readonly string[], at: number): boolean {
   return codeOf(before) !== undefined && !plainHues.has(before);
 }
 
-/** Is this a word that changes the color named after it? */
+/** Returns whether this word modifies the color named after it. */
 export function isColorModifier(word: string): boolean {
   return lookUp(modifiers, word) !== undefined;
 }
 
-/** Do these two words mean a color of their own? */
+/** Returns whether these two words name a color of their own. */
 export function isColorPair(first: string, second: string): boolean {
   return lookUp(pairs, `${first} ${second}`) !== undefined;
 }

@@ -5,8 +5,8 @@ import { clauseEnd, negations, type Part, placesOf } from "./text.ts";
 import { backNouns, groundNouns, otherNouns } from "./words.ts";
 
 /**
- * Paints the scene in the colors of a prompt; `unseen`: those that change nothing. A color belongs to the noun that
- * follows it; on its own it is what stands behind the product.
+ * Applies the colors of a prompt to the scene; `unseen` are those without effect. A color belongs to the noun that
+ * follows it; without a noun it is the color behind the product.
  */
 export function applyColors(
   scene: Draft,
@@ -44,7 +44,7 @@ export function applyColors(
     }
     if (noun) {
       used.add(noun.at);
-      // The sky of a "blue sky" is no color of its own.
+      // The sky of a "blue sky" is not another color.
       taken.add(noun.at);
     }
     use();
@@ -68,7 +68,7 @@ export function applyColors(
   return { parts, unseen };
 }
 
-/** "rose petals" are no color, and "denim" is one only of something. */
+/** "rose petals" is not a color, and "denim" is one only before a noun. */
 function isThing({ kind, from, to }: Part, words: readonly string[]): boolean {
   const isNamed = kind === "surface" || kind === "place";
   return to > from || (isNamed && nounAfter(words, to) === null);
@@ -86,7 +86,7 @@ function isNegated(words: readonly string[], at: number): boolean {
   return false;
 }
 
-/** Whether a color is named right behind a word, but for what modifies one. */
+/** Returns whether a color is named right after a word, with or without modifiers. */
 export function namesColorAfter(words: readonly string[], at: number): boolean {
   for (let next = at + 1; next <= at + 3 && next < words.length; next++) {
     if (colorAt(words, next)) return true;
@@ -97,7 +97,7 @@ export function namesColorAfter(words: readonly string[], at: number): boolean {
 
 type Noun = { kind: "back" | "ground" | "other"; at: number };
 
-/** The noun that an adjective belongs to. */
+/** Returns the noun that an adjective belongs to. */
 export function nounAfter(words: readonly string[], at: number): Noun | null {
   for (let next = at + 1; next <= at + 3 && next < words.length; next++) {
     const word = words[next] as string;
@@ -117,20 +117,20 @@ function paintGround(scene: Draft, color: Rgb): void {
     scene.surface = "matte";
   }
   scene.surfaceColor = color;
-  // Polished plastic mostly shows the wall: it takes the color too, unless it has one of its own.
+  // Polished plastic mostly reflects the wall, so the wall gets the color too, unless it has one of its own.
   if (scene.surface === "acrylic" && !scene.namesBack) scene.backColor = mixRgb(color, scene.backColor, 0.4);
 }
 
-/** Says whether the color is seen behind the product. */
+/** Returns whether the color is visible behind the product. */
 function paintBack(scene: Draft, color: Rgb, named: boolean): boolean {
-  // Of several colors without a noun the first one is meant most.
+  // Of several colors without a noun, the first one wins.
   if (scene.namesBack && !named) return false;
   scene.namesBack = true;
   scene.backColor = color;
   if (scene.backdrop !== "set") return true;
   if (scene.namesRoom && !named) return false;
   scene.back = "wall";
-  // A painted table in front of the wall takes the wall's color along.
+  // A painted table in front of the wall gets the wall's color too.
   const isPainted = scene.surface === "matte" || scene.surface === "acrylic";
   if (isPainted && !scene.namesSurface) {
     scene.surfaceColor = scaleRgb(color, scene.surface === "acrylic" ? 0.45 : 1);

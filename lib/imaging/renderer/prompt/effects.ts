@@ -3,27 +3,27 @@ import { hexToRgb } from "#lib/imaging/pixels/color.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import type { RoomName, Scene, Surface } from "#lib/imaging/renderer/scene/scene.ts";
 
-/** A scene while its prompt is read. */
+/** A scene while its prompt is being read. */
 export interface Draft extends Scene {
-  /** The prompt names a room, a surface or a color for the wall: vaguer words then do not change it. */
+  /** Whether the prompt names a room, a surface or a color for the wall, which vaguer words then do not change. */
   namesRoom: boolean;
   namesSurface: boolean;
   namesBack: boolean;
 }
 
-/** What a word does to the scene; `negated` when the prompt says it is not wanted. */
+/** A word's effect on the scene; `negated`: the prompt asks for its absence. */
 export type Effect = (scene: Draft, negated: boolean) => void;
 
 interface Material {
-  /** How much of its surroundings it mirrors, 0..1. */
+  /** Strength of its reflection, 0..1. */
   polish: number;
-  /** How far that is blurred, 0..1. */
+  /** Blur of its reflection, 0..1. */
   roughness: number;
-  /** Its own color when absent. */
+  /** Absent: the material's own color. */
   color?: string;
 }
 
-/** An effect of a word that does nothing when it is negated. */
+/** An effect that does nothing when it is negated. */
 function unlessNegated(change: (scene: Draft) => void): Effect {
   return (scene, negated) => {
     if (!negated) change(scene);
@@ -41,7 +41,7 @@ export function surface(name: Surface, { polish, roughness, color }: Material): 
   });
 }
 
-/** Rooms that were taken in the dark. */
+/** Rooms whose pictures are dark. */
 const darkRooms: ReadonlySet<RoomName> = new Set(["evening", "city", "neon", "stage"]);
 
 export function room(name: RoomName, table: Effect): Effect {
@@ -183,7 +183,7 @@ export function glow(strength: number): Effect {
   };
 }
 
-/** One effect after the other. */
+/** Applies several effects in sequence. */
 export function all(...effects: readonly Effect[]): Effect {
   return (scene, negated) => {
     for (const effect of effects) effect(scene, negated);
@@ -205,7 +205,7 @@ export function matte(color: string): Effect {
   return surface("matte", { polish: 0.04, roughness: 0.8, color });
 }
 
-/** A wall of this color, unless the prompt says what is behind the product. */
+/** A wall of this color, unless the prompt names a color for it or a room. */
 export function backdropColor(color: string): Effect {
   return unlessNegated((scene) => {
     if (scene.namesBack || scene.namesRoom) return;
@@ -222,10 +222,10 @@ export function dimmed(exposure: number): Effect {
 
 export interface Known {
   kind: PromptKind;
-  /** Stable name of what the words mean, such as `from_left`. */
+  /** Stable name of the meaning, such as `from_left`. */
   value: string;
   effect: Effect;
 }
 
-/** A value, the words and phrases of up to three words that mean it, in the singular, and what they do. */
+/** A value, the words and phrases (up to three words, in the singular) that mean it, and their effect. */
 export type Entry = readonly [value: string, words: string, effect: Effect];

@@ -7,34 +7,34 @@ import type { Draft } from "./effects.ts";
 import { clauseEnd, negations, type Part, placesOf, splitWords, type Word } from "./text.ts";
 import { effects, productNouns } from "./words.ts";
 
-/** What a part of a prompt did to the scene. */
+/** The effect of a part of a prompt on the scene. */
 export interface Understood extends Pick<Part, "kind" | "value"> {
   /** The words as they were written. */
   text: string;
 }
 
-/** What was read out of a prompt. */
+/** Result of reading a prompt. */
 interface Reading {
   scene: Scene;
   words: readonly Word[];
   /** In the order of the prompt. */
   parts: readonly Part[];
-  /** Places of the words that the scene was made of, or left alone because of. */
+  /** Indexes of the words that determine the scene, or that deliberately leave it unchanged. */
   used: ReadonlySet<number>;
-  /** Places of words that a later part of the prompt took the effect of. */
+  /** Indexes of words whose effect a later part of the prompt replaced. */
   superseded: ReadonlySet<number>;
 }
 
 /**
- * The scene that a style and a prompt describe. Reads colors, surfaces, light, mood and settings; words that it
- * does not know change nothing, and any text is accepted. A white style stays white.
+ * Returns the scene that a style and a prompt describe. Reads colors, surfaces, light, mood and settings; unknown
+ * words change nothing, and any text is accepted. A white style stays white.
  */
 export function readScene(style: Style, prompt: string | null): Scene {
   if (prompt === null || isWhite(style)) return styleDefinitions[style].scene;
   return readPrompt(style, prompt).scene;
 }
 
-/** As `readScene`, with what each part of the prompt did, of any style; `base`: what it is read into. */
+/** Like `readScene`, with the effect of each part of the prompt, for any style; changes the scene `base`. */
 export function readPrompt(
   style: Style,
   prompt: string,
@@ -58,7 +58,7 @@ export function readPrompt(
   };
 }
 
-/** A product stands on one surface in one place, the last one that is named; paper has no place behind it. */
+/** A scene has one surface and one place, the last ones that are named; paper has no place behind it. */
 function isSuperseded(part: Part, parts: readonly Part[], scene: Scene): boolean {
   const { kind, value } = part;
   if ((kind !== "surface" && kind !== "place") || value.startsWith("no_") || vague.has(value)) return false;
@@ -69,7 +69,7 @@ function isSuperseded(part: Part, parts: readonly Part[], scene: Scene): boolean
   return scene.backdrop === "sweep" && value !== "paper";
 }
 
-/** Words that leave a surface or a place that is named as it is. */
+/** Words that do not replace a surface or place that is named. */
 const vague: ReadonlySet<string> = new Set(["table", "shelf"]);
 
 function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>): Part[] {
@@ -87,7 +87,7 @@ function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>)
     const { known, length } = found;
     const [from, to] = [at, at + length - 1];
     for (; at <= to; at++) used.add(at);
-    // A leather bag is no leather table.
+    // A leather bag does not ask for a leather table.
     if (known.kind === "surface" && productNouns.has(words[at] ?? "")) continue;
     const negated = from <= negatedUntil;
     known.effect(scene, negated);
@@ -96,7 +96,7 @@ function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>)
   return parts;
 }
 
-/** Most words begin no phrase at all. */
+/** The first words of all phrases: most words of a prompt begin none. */
 const firstWords: ReadonlySet<string> = new Set(
   [...effects.keys()].map((phrase) => phrase.split(" ")[0] ?? ""),
 );
@@ -108,7 +108,7 @@ function longestPhrase(words: readonly string[], at: number) {
     const phrase = words.slice(at, at + length).join(" ");
     const known = effects.get(phrase);
     if (!known) continue;
-    // "bright blue" and "warm gray" speak of the color, not of the light.
+    // "bright blue" and "warm gray" describe the color, not the light.
     if (length === 1 && isColorModifier(phrase) && namesColorAfter(words, at)) return null;
     // "snow white" is a color, and so is "forest" before a wall.
     if (length === 1 && colorAt(words, at) && nounAfter(words, at)?.kind === "back") return null;

@@ -7,7 +7,7 @@ import { backNouns, fillers, groundNouns, otherNouns, props } from "./words.ts";
 const quiet: ReadonlySet<string> = new Set(splitWords(fillers).map(({ text }) => text));
 const articles: ReadonlySet<string> = new Set(["a", "an", "the", "any", "or", "and"]);
 
-/** What the embedded renderer makes of a prompt. */
+/** The embedded renderer's understanding of a prompt. */
 export interface PromptReading {
   understood: Understood[];
   /** Phrases as they are written: `tropical lagoon`. */
@@ -15,9 +15,9 @@ export interface PromptReading {
 }
 
 /**
- * What each part of a prompt does to the scene, and what is left out: words that are not known, and surfaces, places
- * and colors that give way to others. Grammar, what is refused anyway ("no people") and names of products are neither.
- * A white style leaves out every wish. Runs in browsers, too.
+ * Returns the effect of each part of a prompt, and the parts that are ignored: unknown words, and surfaces, places
+ * and colors that give way to others. Grammar, things that the prompt rejects ("no people") and names of products are
+ * neither. A white style ignores every wish. Runs in browsers, too.
  */
 export function understandPrompt(style: Style, prompt: string): PromptReading {
   const { words, parts, used, superseded } = readPrompt(style, prompt);
@@ -38,12 +38,12 @@ export function understandPrompt(style: Style, prompt: string): PromptReading {
   };
 }
 
-/** Of `understandPrompt`, what is left out. */
+/** Returns the ignored part of `understandPrompt`. */
 export function ignoredWords(style: Style, prompt: string): string[] {
   return understandPrompt(style, prompt).ignored;
 }
 
-/** Of a value that occurs twice, the first words. */
+/** Keeps only the first words of a value that occurs twice. */
 function distinct(understood: readonly Understood[]): Understood[] {
   const seen = new Set<string>();
   return understood.filter(({ kind, value }) => {
@@ -61,7 +61,7 @@ function textOf(prompt: string, words: readonly Word[], { from, to }: { from: nu
   return prompt.slice(words[from]?.from, words[to]?.to);
 }
 
-/** Places of the words that ask for something and did nothing. */
+/** Indexes of the words that ask for something but had no effect. */
 function leftOut(texts: readonly string[], used: ReadonlySet<number>): Set<number> {
   const ignored = new Set<number>();
   let refused = false;
@@ -73,7 +73,7 @@ function leftOut(texts: readonly string[], used: ReadonlySet<number>): Set<numbe
   return ignored;
 }
 
-/** Unknown words take along the colors before them, and nouns that belong to them. */
+/** Joins ignored words to phrases. Unknown words include the colors before them, and nouns that belong to them. */
 function phrasesOf(
   prompt: string,
   words: readonly Word[],
@@ -104,7 +104,7 @@ function isNoun(text: string): boolean {
   return backNouns.has(text) || groundNouns.has(text) || otherNouns.has(text);
 }
 
-/** The colors before a word belong to it: `orange slices`, `deep ocean`. */
+/** Colors before a word belong to it: `orange slices`, `deep ocean`. */
 function startOf(words: readonly string[], at: number): number {
   let first = at;
   while (first > 0) {
@@ -117,7 +117,7 @@ function startOf(words: readonly string[], at: number): number {
   return first;
 }
 
-/** And so does a noun after it, and what it is made of: `brick wall`, `slices of orange`. */
+/** A noun after a word belongs to it, and so does its material: `brick wall`, `slices of orange`. */
 function endOf(words: readonly string[], at: number, ignored: ReadonlySet<number>): number {
   const next = words[at + 1] ?? "";
   if (isNoun(next) && !quiet.has(next)) return at + 1;

@@ -2,7 +2,7 @@ import { colorCodes } from "./color-names.ts";
 import { splitWords } from "./text.ts";
 import { effects } from "./words.ts";
 
-/** Words that sellers write and no scene is made of, and what comes nearest to them. */
+/** Words of sellers' prompts that the studio cannot render, and the nearest ones that it can. */
 export const neighbors: Record<string, readonly string[]> = {
   podium: ["marble slab", "concrete"],
   pedestal: ["marble slab", "concrete"],
@@ -60,10 +60,10 @@ export const neighbors: Record<string, readonly string[]> = {
   fruit: ["kitchen", "summer"],
 };
 
-/** Short words have too many neighbors. */
+/** Shorter words are similar to too many others. */
 const shortestTypo = 4;
 
-/** At most two things to write in place of a phrase that is ignored, nearest first; typing mistakes come before meaning. */
+/** Returns at most two replacements for an ignored phrase, nearest first; corrected typos before similar meanings. */
 export function suggestionsFor(phrase: string): string[] {
   const words = splitWords(phrase).map(({ text }) => text);
   const whole = words.length > 1 ? typoOf(words.join(" ")) : [];
@@ -75,7 +75,7 @@ export function suggestionsFor(phrase: string): string[] {
   return [...new Set(found)].filter((one) => one !== phrase.toLowerCase()).slice(0, 2);
 }
 
-/** The known word that is a slip of the finger away. */
+/** Returns the known word that differs by a typo only. */
 function typoOf(word: string): string[] {
   if (word.length < shortestTypo || knownWords().has(word)) return [];
   const most = word.length < 6 ? 1 : 2;
@@ -98,7 +98,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/** Letters that are missing, too many, wrong or swapped with their neighbor (optimal string alignment). */
+/** Number of letters that are missing, surplus, wrong or swapped with their neighbor (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -3,17 +3,17 @@ import { germanNegations } from "./vocabulary/german.ts";
 
 /** One word of a prompt, or the mark that ends a clause. */
 export interface Word {
-  /** In lower case, singular, without accents; `clauseEnd` for a mark. */
+  /** Lower case, singular, without accents; `clauseEnd` for a mark. */
   text: string;
-  /** Where it stands in the prompt as it was written. */
+  /** Position in the prompt as it was written. */
   from: number;
   to: number;
 }
 
-/** What some words of a prompt mean, with the places of the first and the last of them. */
+/** The meaning of some words of a prompt, with the indexes of the first and the last of them. */
 export interface Part {
   kind: PromptKind;
-  /** Stable name of what it means: `marble`, `from_left`, `light_sage`; with `no_` before it where it is refused. */
+  /** Stable name of the meaning: `marble`, `from_left`, `light_sage`; with the prefix `no_` when it is rejected. */
   value: string;
   from: number;
   to: number;
@@ -35,7 +35,7 @@ export const negations: ReadonlySet<string> = new Set([
   ...germanNegations,
 ]);
 
-/** The words, color codes and marks between clauses of a prompt, no further than its first four hundred. */
+/** Splits a prompt into words, color codes and marks between clauses; only the first 400 count. */
 export function splitWords(prompt: string): Word[] {
   const words: Word[] = [];
   for (const { 0: found, index } of prompt

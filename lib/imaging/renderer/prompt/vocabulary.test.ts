@@ -126,7 +126,7 @@ describe("what is understood and what is left out", () => {
         const read = [...understood.map(({ text }) => text), ...ignored].join(" ; ");
         const words = new Set(splitWords(read).map(({ text }) => text));
         for (const wish of list) {
-          // A value is read once, in the words that come first.
+          // A value is reported once, with the first words that mean it.
           const means = understandPrompt("studio", wish).understood;
           const covered =
             splitWords(wish).some(({ text }) => words.has(text)) ||

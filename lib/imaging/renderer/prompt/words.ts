@@ -3,7 +3,7 @@ import { splitWords } from "./text.ts";
 import * as german from "./vocabulary/german.ts";
 import { englishPhrases } from "./vocabulary/index.ts";
 
-/** Words and phrases of up to three words, in the singular and in lower case, by what they do. */
+/** Effects by word or phrase of up to three words, in the singular and in lower case. */
 export const effects: ReadonlyMap<string, Known> = new Map([
   ...german.germanPhrases.flatMap(([phrase, english]): [string, Known][] => {
     const known = englishPhrases.get(english);
@@ -12,7 +12,7 @@ export const effects: ReadonlyMap<string, Known> = new Map([
   ...[...englishPhrases].map(([phrase, known]): [string, Known] => [plain(phrase), known]),
 ]);
 
-/** As the words of a prompt are read. */
+/** Normalizes a phrase like the words of a prompt. */
 function plain(phrase: string): string {
   return splitWords(phrase)
     .map(({ text }) => text)
@@ -23,14 +23,14 @@ function wordSet(list: string, more: readonly string[] = []): ReadonlySet<string
   return new Set([...list.split(", "), ...more.map(plain)]);
 }
 
-/** A color before one of these belongs to what is behind the product. */
+/** Nouns for what is behind the product; a color before one applies to it. */
 export const backNouns = wordSet(
   "backdrop, background, wall, paper, seamless, sweep, gradient, studio, set, scene, tone, " +
     "environment, ambience, sky, setting",
   german.germanBackNouns,
 );
 
-/** A color before one of these belongs to what the product stands on. */
+/** Nouns for the surface under the product; a color before one applies to it. */
 export const groundNouns = wordSet(
   "surface, table, tabletop, floor, podium, pedestal, plinth, counter, countertop, desk, shelf, " +
     "ground, base, board, slab, tile, platform, stand, worktop, marble, wood, wooden, concrete, linen, " +
@@ -40,7 +40,7 @@ export const groundNouns = wordSet(
   german.germanGroundNouns,
 );
 
-/** A color before one of these describes the product or the light, which keep their own. */
+/** Nouns for the product or the light, which keep their own colors; a color before one only describes it. */
 export const otherNouns = wordSet(
   "product, item, bottle, jar, tube, mug, cup, shoe, sneaker, boot, bag, handbag, watch, ring, " +
     "perfume, fragrance, candle, box, package, packaging, dress, shirt, hat, beanie, lamp, chair, cream, " +
@@ -54,15 +54,15 @@ const notProducts = wordSet(
   "cream, plant, flower, leaf, balance, hour, light, lighting, glow, shadow, rim, accent, reflection",
   ["Licht"],
 );
-/** Names of products: a material right before one is what it is made of. */
+/** Names of products: a material right before one is what the product is made of. */
 export const productNouns: ReadonlySet<string> = new Set(
   [...otherNouns].filter((noun) => !notProducts.has(noun)),
 );
 
-/** Of these nouns those that name a thing which the studio does not put into a scene. */
+/** Nouns for things that the studio cannot put into a scene. */
 export const props = wordSet("podium, pedestal, plinth, platform, plant, flower, leaf, sky");
 
-/** Words that no scene hangs on: grammar, photography in general, praise. Separated by spaces, as people write them. */
+/** Words without an effect: grammar, photography in general, praise. Separated by spaces, as people write them. */
 export const fillers =
   "a an the and or but of on in at by to for from with into onto over under above behind before beside near next " +
   "around along against through up down out off as is are be being its it this that these those there which while " +

@@ -6,14 +6,14 @@ import { setOf } from "./options.ts";
 import type { Scene } from "./scene.ts";
 import { baseScene, variantOf } from "./variants.ts";
 
-/** What a request asks for in words and by its seed. */
+/** The scene that prompt and seed ask for. */
 export interface AskedScene {
   scene: Scene;
-  /** What the words were read into: where the scene differs from it, the words said so. */
+  /** The scene into which the prompt was read: where `scene` differs from it, the prompt asked for that. */
   base: Scene;
 }
 
-/** The scene of style, prompt and seed: the seed chooses a look, and the words win over it. */
+/** Returns the scene of style, prompt and seed: the seed chooses a variant, and the prompt overrides it. */
 export function askedScene(
   given: Style,
   givenPrompt: string | null,
@@ -22,7 +22,7 @@ export function askedScene(
   const { style, prompt } = setOf(given, givenPrompt, options);
   const { seed = 0, background } = options;
   if (variantOf(seed) === 0) return { scene: readScene(style, prompt), base: baseScene(style, 0, new Set()) };
-  // A background of the caller's own is both: what stands behind, and what the product stands on.
+  // The caller's own background replaces both the backdrop and the surface.
   const named = new Set<PromptKind>(background ? ["color"] : []);
   if (prompt === null || isWhite(style)) {
     const base = baseScene(style, seed, named);

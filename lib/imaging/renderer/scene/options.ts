@@ -5,7 +5,7 @@ import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import { styleDefinitions } from "../styles/index.ts";
 import type { Scene } from "./scene.ts";
 
-/** The scene with what the request says in so many words: it wins over style, prompt and seed. */
+/** Applies the explicit options of a request to the scene; they override style, prompt and seed. */
 export function withOptions(scene: Scene, options: RenderOptions = {}): Scene {
   const { light = {}, shadow, reflection, background } = options;
   const { exposure = 1, relight: _relight, ...lamp } = light;
@@ -16,7 +16,7 @@ export function withOptions(scene: Scene, options: RenderOptions = {}): Scene {
     exposure: based.exposure * exposure,
     shadow: shadow ?? based.shadow,
     reflection: reflection ?? based.reflection,
-    // A strong mirror image comes from a polished surface; a weak one leaves the surface as it is.
+    // A strong reflection needs a polished surface; a weak one leaves the surface as it is.
     roughness:
       reflection === undefined
         ? based.roughness
@@ -24,7 +24,7 @@ export function withOptions(scene: Scene, options: RenderOptions = {}): Scene {
   };
 }
 
-/** The scene as it is seen from straight above: its ground alone, which mirrors nothing. */
+/** The scene seen from straight above: its ground alone, without reflection. */
 export function fromAbove(scene: Scene): Scene {
   if (scene.backdrop === "white") return { ...scene, reflection: 0 };
   const paper = {
@@ -35,12 +35,12 @@ export function fromAbove(scene: Scene): Scene {
   return { ...scene, ...(scene.backdrop === "sweep" && paper), back: "wall", reflection: 0 };
 }
 
-/** The style whose set stands around a product; pure white is none. */
+/** The style whose set surrounds a product: a white style has none, so with a background it uses that of `studio`. */
 export function setStyle(style: Style, { background }: { background?: unknown } = {}): Style {
   return isWhite(style) && background ? "studio" : style;
 }
 
-/** That style, and the prompt that its scene is made of: in another's set, a style without a prompt keeps its own words. */
+/** That style, and the prompt for its scene: in another style's set, the given style's default is the fallback. */
 export function setOf(given: Style, prompt: string | null, options: { background?: unknown }) {
   const style = setStyle(given, options);
   return { style, prompt: style === given ? prompt : (prompt ?? styles[given].defaultPrompt) };
@@ -48,7 +48,7 @@ export function setOf(given: Style, prompt: string | null, options: { background
 
 function withBackground(scene: Scene, background: NonNullable<RenderOptions["background"]>): Scene {
   if ("color" in background) {
-    // Paper of that color: as bright as it is, with little falloff, so that the color asked for is the one seen.
+    // Paper of that color, at its own brightness and with little falloff, so that the requested color is visible.
     const color = hexToRgb(background.color);
     return {
       ...scene,
@@ -61,7 +61,7 @@ function withBackground(scene: Scene, background: NonNullable<RenderOptions["bac
       vignette: Math.min(scene.vignette, 0.2),
     };
   }
-  // The caller's own material in place of the style's; what stands behind it stays.
+  // The caller's own material replaces the style's; the background behind it stays.
   const isBare = scene.backdrop !== "set";
   return {
     ...scene,
@@ -73,7 +73,7 @@ function withBackground(scene: Scene, background: NonNullable<RenderOptions["bac
   };
 }
 
-/** Without the fields that were left out. */
+/** Returns the fields without those that are undefined. */
 function given<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };

@@ -1,6 +1,6 @@
 import type { Rgb } from "#lib/imaging/pixels/color.ts";
 
-/** Rooms that are kept as pictures under set/backdrops/rooms. */
+/** Rooms with a picture under set/backdrops/rooms. */
 export const roomNames = [
   ...["room", "kitchen", "bathroom", "garden", "evening", "beach"],
   ...["sunset_beach", "mountains", "snow_landscape", "meadow", "autumn_forest", "blossom"],
@@ -10,7 +10,7 @@ export const roomNames = [
 ] as const;
 export type RoomName = (typeof roomNames)[number];
 
-/** Materials that are kept as pictures under set/backdrops/surfaces. */
+/** Materials with a picture under set/backdrops/surfaces. */
 export const texturedSurfaces = [
   ...["oak", "walnut", "marble", "concrete", "linen", "slate", "sand"],
   ...["terrazzo", "travertine", "terracotta", "brick", "grass", "moss", "fur"],
@@ -24,44 +24,44 @@ export type TexturedSurface = (typeof texturedSurfaces)[number];
 export type Surface = TexturedSurface | "matte" | "acrylic" | "mirror";
 
 export interface Light {
-  /** Where the key light stands, seen from above: 0 at the camera, −90 left, 90 right, 180 behind the product. */
+  /** Direction of the key light, seen from above: 0 at the camera, −90 left, 90 right, 180 behind the product. */
   azimuthDeg: number;
   elevationDeg: number;
   /** 0 a bare bulb … 1 a large softbox. */
   softness: number;
   /** −1 cool blue … 0 daylight … 1 candle. */
   warmth: number;
-  /** Share of the light that comes from everywhere: 0 a black studio … 1 an overcast sky. */
+  /** Share of ambient light: 0 a black studio … 1 an overcast sky. */
   fill: number;
-  /** Shape thrown on the surface: the bars of a window, or leaves. */
+  /** Shadow pattern on the surface: the bars of a window, or leaves. */
   pattern: "none" | "window" | "leaves";
 }
 
-/** Zeros are the standard set. */
+/** Zeros give the standard set. */
 export interface SetVariation {
-  /** Sideways and away from the camera, in sides of the texture. */
+  /** Shift sideways and away from the camera, in sides of the texture. */
   texture: { u: number; z: number };
-  /** In widths of the room's picture. */
+  /** Shift sideways, in widths of the room's picture. */
   room: number;
-  /** In sides of the frame. */
+  /** Shift of the light's pattern, in sides of the frame. */
   pattern: { u: number; z: number };
-  /** Share by which the table is deeper behind the product. */
+  /** Share by which the table extends farther behind the product. */
   depth: number;
-  /** Added to the sine of the angle at which the camera looks down. */
+  /** Added to the sine of the camera's downward pitch. */
   pitch: number;
 }
 
 export interface Scene {
-  /** `white` is nothing but 255,255,255; `sweep` a seamless paper; `set` a table with something behind it. */
+  /** `white`: nothing but 255,255,255; `sweep`: a seamless paper; `set`: a table with a wall or a room behind it. */
   backdrop: "white" | "sweep" | "set";
-  /** What stands behind the table of a `set`: a painted wall or a room out of focus. */
+  /** Background behind the table of a `set`: a painted wall, or a room out of focus. */
   back: "wall" | RoomName;
   backColor: Rgb;
   surface: Surface;
-  /** Color of the surface; null leaves a material its own. */
+  /** Color of the surface; null: the material's own. */
   surfaceColor: Rgb | null;
   light: Light;
-  /** 0 none … 1 as the light has it. */
+  /** 0 none … 1 as the light causes it. */
   shadow: number;
   /** 0 none … 1 a mirror. */
   reflection: number;
@@ -72,13 +72,13 @@ export interface Scene {
   /** Strength of the pool of light behind the product. */
   glow: number;
   vignette: number;
-  /** Brightness of the whole set, product left alone; 1 is as designed. */
+  /** Brightness of the whole set, without the product; 1 is as designed. */
   exposure: number;
-  /** How the set differs from its standard: what a seed varies beside the light; absent: not at all. */
+  /** Deviations from the standard set, which a seed varies besides the light; absent: none. */
   set?: SetVariation;
-  /** Largest share of the frame's width and height that the product takes. */
+  /** Largest shares of the frame's width and height that the product fills. */
   fillWidth: number;
   fillHeight: number;
-  /** Largest side of a square of the same area as the product's outline, as a share of the tighter side. */
+  /** Largest root of the area of the product's outline, as a share of the frame's shorter side. */
   fillBulk: number;
 }

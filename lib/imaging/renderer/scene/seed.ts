@@ -6,20 +6,20 @@ import { styleDefinitions } from "../styles/index.ts";
 import type { AskedScene } from "./asked-scene.ts";
 import type { Scene } from "./scene.ts";
 
-/** What a seed does to a photo. */
+/** The effect of a seed on a photo. */
 export interface Variation {
   scene: Scene;
-  /** Moves and scales the place that the style gives a product; never out of the frame. */
+  /** Moves and scales the style's place for a product, within the frame. */
   move(placement: Box, frame: Size): Box;
 }
 
-/** The scene as a seed varies it: the same seed, the same scene; 0 leaves it as it is. */
+/** Varies the scene by a seed: the same seed gives the same scene, and 0 leaves it unchanged. */
 export function varyScene({ scene, base }: AskedScene, style: Style, seed = 0): Variation {
   if (seed === 0) return { scene, move: (placement) => placement };
   const bounds = styleDefinitions[style].seedBounds;
   const draw = drawsOf(seed);
   const { light } = scene;
-  // Where the prompt says from where the light comes, it stays on that side.
+  // When the prompt sets the direction of the light, it stays on that side.
   const isStyles = light.azimuthDeg === base.light.azimuthDeg;
   const side = bounds.changesSide && isStyles && draw() > 0 ? -1 : 1;
   const varied = {
@@ -57,7 +57,7 @@ function moved(placement: Box, frame: Size, { x, y, size }: { x: number; y: numb
   const width = Math.max(1, Math.floor(placement.width * scale));
   const height = Math.max(1, Math.floor(placement.height * scale));
   const left = placement.left + (placement.width - width) / 2 + x * frame.width;
-  // It grows upwards: its foot stays where the ground is.
+  // The product grows upwards, so that its foot stays on the ground.
   const top = placement.top + (placement.height - height) * 0.6 + y * frame.height;
   return {
     width,
@@ -67,13 +67,13 @@ function moved(placement: Box, frame: Size, { x, y, size }: { x: number; y: numb
   };
 }
 
-// Towards candle or sky, at the same brightness.
+// Shifts a color towards candle light or sky, at the same brightness.
 function warmed(color: Rgb, amount: number): Rgb {
   const [r, g, b] = color;
   return mixRgb(color, [Math.min(1, r * (1 + amount)), g, Math.min(1, b * (1 - amount))], 1);
 }
 
-/** Numbers in −1…1 that follow from a seed (mulberry32 by Tommy Ettinger, public domain). */
+/** Pseudorandom numbers in −1…1 from a seed (mulberry32 by Tommy Ettinger, public domain). */
 export function drawsOf(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {

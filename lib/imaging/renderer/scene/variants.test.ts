@@ -123,7 +123,7 @@ describe("words win over a look", () => {
   test("what a prompt leaves open is the look's: a surface named, the room still changes", () => {
     const rooms = seeds.map((seed) => sceneOf("lifestyle", seed, "on a slate board").back);
     expect(new Set(rooms).size).toBeGreaterThan(3);
-    // What is refused is not named.
+    // A negated word does not count as naming something.
     expect(sceneOf("lifestyle", 1, "no people, no text").surface).toBe("marble");
   });
 

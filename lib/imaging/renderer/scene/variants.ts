@@ -5,12 +5,12 @@ import type { Variant } from "#lib/imaging/renderer/styles/definition.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
 import type { Scene } from "./scene.ts";
 
-/** Which of its style's variants a seed chooses; 0 is the standard. */
+/** Returns the variant of its style that a seed chooses; 0 is the standard. */
 export function variantOf(seed: number): number {
   return seed % variantsPerStyle;
 }
 
-/** Words that say what stands behind leave nothing of a variant but its light; a season or a mood not even that. */
+/** The parts of a variant that words replace: a background leaves only its light, a season or a mood nothing. */
 const replaced: Partial<Record<PromptKind, readonly (keyof Variant)[]>> = {
   color: ["backdrop", "surface"],
   place: ["backdrop", "surface"],
@@ -22,7 +22,7 @@ const replaced: Partial<Record<PromptKind, readonly (keyof Variant)[]>> = {
   mood: ["backdrop", "surface", "light"],
 };
 
-/** The scene that a prompt is read into: the style's, with what of the seed's variant the prompt does not name. */
+/** Returns the scene that a prompt changes: the style's, with the variant's parts that the prompt does not name. */
 export function baseScene(style: Style, seed: number, named: ReadonlySet<PromptKind>): Scene {
   const { scene: standard, variants } = styleDefinitions[style];
   const variant = variants[variantOf(seed)];

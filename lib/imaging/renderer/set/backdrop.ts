@@ -11,11 +11,11 @@ import { createRoomRows, createWallRows } from "./wall.ts";
 /** A backdrop without the product, its shadow or its reflection, in rows of the stage's size. */
 export interface Backdrop {
   rows: RowSource;
-  /** Mean linear color of the surface that the product stands on. */
+  /** Mean linear color of the surface under the product. */
   ground: Rgb;
 }
 
-/** `own`: a material of the caller's that the table is made of, in place of the scene's. */
+/** `own`: a material of the caller's for the table, instead of the scene's. */
 export async function createBackdrop(
   scene: Scene,
   stage: Stage,
@@ -30,7 +30,7 @@ export async function createBackdrop(
   const behind = behindIn(stage);
   const textured = texturedSurfaces.find((name) => name === scene.surface);
   const texture = own ?? (textured === undefined ? null : await loadSurface(textured));
-  // Of a part, the table mirrors what lies outside of it too.
+  // In a part of a frame, the table also reflects what lies outside of the part.
   const seen = isWhole(stage) ? { rows: behind, stage } : wholeBehind(behindIn, stage);
   const surface = createSurfaceRows(scene, stage, { texture, behind: previewRows(seen.rows, seen.stage) });
   const row = new Float32Array(stage.width * 3);
@@ -58,7 +58,7 @@ function isWhole({ width, height, whole }: Stage): boolean {
   return width === whole.width && height === whole.height;
 }
 
-/** What stands behind the table of the whole frame, at a size that is enough for a mirror image. */
+/** The background behind the table of the whole frame, at a size that is enough for a reflection. */
 function wholeBehind(behindIn: (of: Stage) => RowSource, part: Stage): { rows: RowSource; stage: Stage } {
   const whole = wholeStage(part);
   const size = { width: 512, height: Math.max(8, Math.round((whole.height / whole.width) * 512)) };
@@ -66,7 +66,7 @@ function wholeBehind(behindIn: (of: Stage) => RowSource, part: Stage): { rows: R
   return { rows: behindIn(stage), stage };
 }
 
-/** The backdrop behind the table in few pixels, for what a polished surface mirrors of it. */
+/** The background behind the table at low resolution, for its reflection in a polished surface. */
 function previewRows(rows: RowSource, stage: Stage): Field {
   const step = Math.max(1, Math.round(stage.width / 128));
   const preview = createField(Math.ceil(stage.width / step), Math.ceil(stage.height / step), 3);

@@ -2,7 +2,7 @@ import { smoothstep } from "#lib/imaging/pixels/numbers.ts";
 import type { Light, Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
 /**
- * What the lamp's surroundings throw on the set: 1 in full light, less in the shade of a window's bars or of a
+ * Shadow pattern of the lamp's surroundings on the set: 1 in full light, less in the shade of a window's bars or a
  * palm's leaves. `u` sideways and `z` away from the camera, in sides of the frame; `azimuth` of the lamp.
  */
 export function patternLight(
@@ -27,7 +27,7 @@ function windowLight(light: Light, along: number, across: number): number {
   return 0.56 + 0.46 * pane((across + 0.31) / 0.62, 0.17) * pane((along + 0.2) / 0.95, 0.12);
 }
 
-/** A palm frond: where its stem begins, where it points (radians), and its length. */
+/** A palm frond: the start of its stem, its direction (radians), and its length. */
 const fronds = [
   { x: 0.95, y: -0.55, angle: 2.55, length: 1.25 },
   { x: -0.95, y: -0.75, angle: 0.85, length: 1.1 },
@@ -49,7 +49,7 @@ const leaflets: readonly Leaflet[] = fronds.flatMap(({ x, y, angle, length }) =>
   Array.from({ length: leafletsPerSide * 2 }, (_, i) => {
     const side = i % 2 === 0 ? 1 : -1;
     const place = (Math.floor(i / 2) + 1) / leafletsPerSide;
-    // Fronds bend, and their leaflets turn forwards and grow shorter towards the tip.
+    // Fronds bend, and their leaflets point forwards and get shorter towards the tip.
     const bend = angle + 0.35 * place * place;
     const turn = bend + side * (1.05 - 0.6 * place);
     return {

@@ -2,27 +2,27 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { View } from "./view.ts";
 
-/** Geometry of a photo in its pixels; `stageOf` gives that of the same photo in another size, or of a part of it. */
+/** Geometry of a photo in its pixels; `stageOf` converts it to another size of the photo, or to a part of it. */
 export interface Stage {
   width: number;
   height: number;
-  /** The frame that this is a part of, or all of. */
+  /** The frame of which this is a part, or the whole. */
   whole: Box;
-  /** The tighter side: lengths of the set are shares of it. */
+  /** The shorter side: lengths of the set are shares of it. */
   side: number;
-  /** Column of the product's middle. */
+  /** Column of the product's center. */
   centerX: number;
-  /** Row of the ground under the product's middle. */
+  /** Row of the ground under the product's center. */
   groundY: number;
   /** Row in which the table of a `set` ends. */
   edgeY: number;
-  /** Sine of the angle at which the camera looks down. */
+  /** Sine of the camera's downward pitch. */
   pitchSin: number;
   /** Distance of the camera from the product. */
   distance: number;
 }
 
-/** The frame in pixels of the product at the 1K size, and where the product's box begins in it. */
+/** The frame in pixels of the product at the 1K size, and the origin of the product's box in it. */
 export interface Frame {
   width: number;
   height: number;
@@ -31,9 +31,9 @@ export interface Frame {
 }
 
 /**
- * Where a product of the given proportions (`area`: pixels of its box that it covers) goes in the frame, in whole
- * pixels. A white scene fills at least 85 % of the tighter side and centers the product; the others leave room and
- * stand it in the lower part.
+ * Places a product of the given proportions (`area`: pixels of its box that it covers) in the frame, in whole pixels.
+ * A white scene fills at least 85 % of the shorter side and centers the product; the others leave room and put it in
+ * the lower part.
  */
 export function placeProduct(
   scene: Pick<Scene, "backdrop" | "fillWidth" | "fillHeight" | "fillBulk" | "reflection">,
@@ -43,7 +43,7 @@ export function placeProduct(
   const limitWidth = frame.width * scene.fillWidth;
   const limitHeight = frame.height * scene.fillHeight;
   const fits = Math.min(limitWidth / product.width, limitHeight / product.height);
-  // Bulky products look larger than slim ones of the same height: their area is limited too.
+  // Bulky products look larger than slim ones of the same height, so their area is limited too.
   const bulk = (Math.min(frame.width, frame.height) * scene.fillBulk) / Math.sqrt(product.area);
   const scale = scene.backdrop === "white" ? fits : Math.min(fits, bulk);
   const width = Math.max(1, Math.round(product.width * scale));
@@ -51,14 +51,14 @@ export function placeProduct(
   return standIn(scene, { width, height }, frame);
 }
 
-/** Where the style puts a product of this size. */
+/** Returns the style's place for a product of this size. */
 export function standIn(
   scene: Pick<Scene, "backdrop" | "reflection">,
   { width, height }: Size,
   frame: Size,
 ): Box {
   const room = frame.height - height;
-  // A mirror image wants room below the product; otherwise the wall is the calmer place for it.
+  // A reflection needs room below the product; without one, more of the room goes to the wall above.
   const above = scene.backdrop === "white" ? 0.5 : 0.6 - 0.16 * Math.min(0.5, scene.reflection);
   const top = Math.round(room * above);
   return { left: Math.round((frame.width - width) / 2), top, width, height };
@@ -81,7 +81,7 @@ export function createStage(
 ): Stage {
   const side = Math.min(frame.width, frame.height);
   const groundY = placement.top + contact.groundY;
-  // The table ends behind the product, lower for flat products so that they keep some wall behind them.
+  // The table ends behind the product, lower for flat products so that some wall stays visible behind them.
   const behind = Math.min(0.24 * side, 0.1 * side + 0.22 * placement.height);
   const { width, height } = frame;
   return {
@@ -97,7 +97,7 @@ export function createStage(
   };
 }
 
-/** The stage of what lies on its ground and is seen from straight above: the ground is all that is seen. */
+/** The stage of a lying product seen from straight above: only the ground is visible. */
 export function fromStraightAbove(frame: Size, placement: Box): Stage {
   const side = Math.min(frame.width, frame.height);
   const { width, height } = frame;
@@ -114,7 +114,7 @@ export function fromStraightAbove(frame: Size, placement: Box): Stage {
   };
 }
 
-/** The stage of a whole frame in another size, or of the part of it that a view shows. */
+/** Converts the stage of a whole frame to another size, or to the part that a view shows. */
 export function stageOf(stage: Stage, { frame, left, top, width, height }: View): Stage {
   const scale = frame.width / stage.width;
   return {
@@ -130,7 +130,7 @@ export function stageOf(stage: Stage, { frame, left, top, width, height }: View)
   };
 }
 
-/** The stage of the frame that a stage is a part of. */
+/** Returns the stage of the whole frame of which a stage is a part. */
 export function wholeStage(part: Stage): Stage {
   const { whole } = part;
   return {
@@ -144,7 +144,7 @@ export function wholeStage(part: Stage): Stage {
   };
 }
 
-/** Point of the ground seen in a row: depth behind the product (negative: in front) and its relative distance. */
+/** Point of the ground in a row: depth behind the product (negative: in front), and relative distance. */
 export function groundAtRow(stage: Stage, y: number): { depth: number; zoom: number } {
   const sine = stage.pitchSin;
   const cosine = Math.sqrt(1 - sine * sine);

@@ -7,12 +7,12 @@ import { patternLight } from "./pattern.ts";
 import { groundAtRow, type Stage } from "./stage.ts";
 import { type SurfaceTexture, textureMeters } from "./textures.ts";
 
-/** Width of the table that the tighter side of the frame shows at the product; by eye: products of a hand's size. */
+/** Width of the table across the frame's shorter side, at the product; by eye: for products of a hand's size. */
 const frameMeters = 0.42;
-/** Diameter of the blur of what is infinitely far, as a share of the tighter side; by eye. */
+/** Diameter of the blur at infinite distance, as a share of the shorter side; by eye. */
 const aperture = 0.026;
 
-/** The top of the table in perspective, with depth of field, its light and what it mirrors of the backdrop. */
+/** Renders the top of the table in perspective, with depth of field, its light and its reflection of the backdrop. */
 export function createSurfaceRows(
   scene: Scene,
   stage: Stage,
@@ -27,7 +27,7 @@ export function createSurfaceRows(
   const lit = new Float32Array(stage.width * 3);
   const shine = mirrorRows(scene, stage, behind);
   const material = texture ? textureRows(stage, texture, scene.set?.texture) : null;
-  // Dark marble has pale veins: its relief is turned around.
+  // Dark marble has pale veins, so its relief is inverted.
   const inverts = scene.surface === "marble" && luminance(mean) < 0.12;
   return {
     mean,
@@ -49,7 +49,7 @@ export function createSurfaceRows(
   };
 }
 
-// Very bright spots flatten towards white instead of clipping.
+// Very bright spots roll off towards white instead of clipping.
 function shoulder(value: number): number {
   return 0.75 + 0.25 * (1 - Math.exp(-(value - 0.75) / 0.25));
 }
@@ -62,7 +62,7 @@ function turnRelief(row: Float32Array, mean: Rgb): void {
   }
 }
 
-// A material keeps its own color unless one is asked for; then its relief stays and its hue follows.
+// A material keeps its own color unless one is requested; then its relief stays and its hue changes.
 function surfaceTint(scene: Scene, texture: SurfaceTexture | null): [number, number, number] {
   const wanted = scene.surfaceColor;
   if (!texture) {
@@ -73,7 +73,7 @@ function surfaceTint(scene: Scene, texture: SurfaceTexture | null): [number, num
   return [wanted[0] / texture.mean[0], wanted[1] / texture.mean[1], wanted[2] / texture.mean[2]];
 }
 
-// One output row sees one band of the material: average the band, then read it sideways with running sums.
+// One output row shows one band of the material: averages the band, then reads it sideways with running sums.
 function textureRows(stage: Stage, texture: SurfaceTexture, offset = { u: 0, z: 0 }): RowSource {
   const { size } = texture;
   const texels = (frameMeters / stage.side / textureMeters) * size;
@@ -90,7 +90,7 @@ function textureRows(stage: Stage, texture: SurfaceTexture, offset = { u: 0, z: 
     const from = clamp(fold(middle, size) - span / 2, 0, size - 1);
     const to = clamp(from + span, from + 0.5, size);
     const width = Math.max(1, (1 + blur) * zoom * texels);
-    // Of the sums only those that this row asks for; where it goes on beyond the material's sides, all.
+    // Only the columns that this row needs; where it extends beyond the material's sides, all.
     const leftmost = center + (0.5 - stage.centerX) * zoom * texels - width / 2;
     const rightmost = center + (stage.width - 0.5 - stage.centerX) * zoom * texels + width / 2;
     const isWithin = leftmost >= 0 && rightmost <= size - 1;
@@ -115,7 +115,7 @@ function textureRows(stage: Stage, texture: SurfaceTexture, offset = { u: 0, z: 
   };
 }
 
-/** Running sums, × 3, over the columns of the mean color of rows from … to of a material; into `band`. */
+/** Writes the mean color of rows from … to of a material, as running sums (× 3) over the columns, to `band`. */
 function sumBand(
   { size, sums }: SurfaceTexture,
   band: Float64Array,
@@ -136,7 +136,7 @@ function sumBand(
   }
 }
 
-/** Diameter of the blur (pixels) of what lies in a row of the table; none at the product. */
+/** Diameter of the blur (pixels) in a row of the table; none at the product. */
 function blurAtRow(stage: Stage, y: number): number {
   const { zoom } = groundAtRow(stage, y + 0.5);
   const sharp = 0.03;
@@ -180,7 +180,7 @@ function surfaceLight(scene: Scene, stage: Stage): Field {
   return field;
 }
 
-// Adds the backdrop mirrored in the table; grazing angles mirror most (Schlick), rough ones blur it away.
+// Adds the backdrop's reflection in the table, strongest at grazing angles (Schlick).
 function mirrorRows(scene: Scene, stage: Stage, behind: Field): RowSource {
   const polish = scene.reflection;
   const { whole } = stage;

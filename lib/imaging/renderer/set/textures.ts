@@ -8,25 +8,25 @@ import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { identifyPicture, openPicture } from "#lib/imaging/pixels/open-picture.ts";
 import type { RoomName, TexturedSurface } from "#lib/imaging/renderer/scene/scene.ts";
 
-/** A material seen from above, as sums down its columns: any band of rows is averaged by one subtraction. */
+/** A material seen from above, as running sums down its columns: any band of rows is averaged by one subtraction. */
 export interface SurfaceTexture {
   size: number;
-  /** (size + 1) rows × size × 3: linear light × 65,535 added up from the top. */
+  /** (size + 1) rows × size × 3: linear light × 65,535, summed from the top. */
   sums: Uint32Array;
   /** Mean linear color. */
   mean: [number, number, number];
 }
 
-/** Side of the square of material that a texture shows; the size of the renders in BACKDROPS.md. */
+/** Side, in meters, of the material that a texture shows: the size of the renders in BACKDROPS.md. */
 export const textureMeters = 0.6;
 
 const folder = join(import.meta.dirname, "backdrops");
 const rooms = new Map<RoomName, Promise<Field>>();
 const surfaces = new Map<TexturedSurface, Promise<SurfaceTexture>>();
-/** Textures kept in memory: 28 MB each. */
+/** Textures cached in memory: 28 MB each. */
 const surfacesKept = 3;
 
-/** The room out of focus: a square linear RGB field. */
+/** Loads a room out of focus: a square linear RGB field. */
 export function loadRoom(name: RoomName): Promise<Field> {
   let room = rooms.get(name);
   if (!room) {
@@ -62,7 +62,7 @@ async function decodeSurface(path: string): Promise<SurfaceTexture> {
   return toTexture(data, info);
 }
 
-/** The square in the middle of a picture (sRGB bytes × 3) as a texture. */
+/** Converts the square in the middle of a picture (sRGB bytes × 3) to a texture. */
 export function toTexture(data: Uint8Array, { width, height }: Size): SurfaceTexture {
   const size = Math.min(width, height);
   const [left, top] = [(width - size) >> 1, (height - size) >> 1];
@@ -81,13 +81,13 @@ export function toTexture(data: Uint8Array, { width, height }: Size): SurfaceTex
   return { size, sums, mean: [mean[0] * scale, mean[1] * scale, mean[2] * scale] };
 }
 
-/** Longest side of a material; that of the bundled ones. */
+/** Longest side of a material, in pixels: that of the bundled ones. */
 const mostSide = 1536;
 
-/** The last material of a caller: whoever looks for a layout needs the same one again. */
+/** The last material of a caller, because finding a layout needs the same one several times. */
 let last: { key: string; texture: SurfaceTexture } | null = null;
 
-/** The largest square in the middle of a picture as a material seen from above. Throws UnreadableImageError. */
+/** Loads the largest square in the middle of a picture as a material seen from above. Throws UnreadableImageError. */
 export async function loadOwnSurface(image: PictureInput): Promise<SurfaceTexture> {
   const key = await identifyPicture(image);
   if (last?.key === key) return last.texture;

@@ -4,7 +4,7 @@ import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { scaleSize } from "#lib/imaging/pixels/boxes.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 
-/** The part of a frame that a photo shows, in pixels of the photo; the frame is larger where it is cropped. */
+/** The part of a frame that a photo shows, in pixels of the photo; the frame is larger when it is cropped. */
 export interface View extends Box {
   frame: Size;
 }
@@ -13,7 +13,7 @@ export function wholeView({ width, height }: Size): View {
   return { frame: { width, height }, left: 0, top: 0, width, height };
 }
 
-/** What a crop leaves of the frame at the full size of the photo; all of the frame without one. */
+/** Returns the part of the frame that a crop keeps, at the photo's full size; without a crop, the whole frame. */
 export function viewOf({ width, height }: Size, crop: RenderOptions["crop"]): View {
   if (crop === undefined || crop.zoom === 1) return wholeView({ width, height });
   const frame = { width: Math.round(width * crop.zoom), height: Math.round(height * crop.zoom) };
@@ -25,8 +25,8 @@ export function viewOf({ width, height }: Size, crop: RenderOptions["crop"]): Vi
 }
 
 /**
- * The size at which light and shadow of a photo are computed: that of its shape at 1K. Of a shape that is not on offer,
- * the one with as many pixels as a square has.
+ * Returns the size at which a photo's light and shadow are computed: that of its aspect ratio at 1K. For an aspect
+ * ratio that is not offered, it is the size with as many pixels as the square.
  */
 export function designSize({ width, height }: Size): Size {
   for (const ratio of aspectRatios) {

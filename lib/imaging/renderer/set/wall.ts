@@ -7,8 +7,8 @@ import { patternLight } from "./pattern.ts";
 import type { Stage } from "./stage.ts";
 
 /**
- * A painted wall or, for a sweep, wall and floor in one piece of paper: everything in it is smooth, so it is
- * computed small and enlarged row by row.
+ * A painted wall or, for a sweep, wall and floor of one piece of paper. Everything in it is smooth, so it is computed
+ * at low resolution and enlarged row by row.
  */
 export function createWallRows(scene: Scene, stage: Stage): RowSource {
   const step = Math.max(1, stage.side / 192);
@@ -24,7 +24,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
       const u = (((x + 0.5) * stage.width) / field.width - stage.centerX) / stage.side;
       const wallLight = wallBrightness(scene, u - 0.16 * side, v, side);
       const floorLight = floorBrightness(u - 0.1 * side, v);
-      // Upright surfaces are steeper to the lamp: its pattern lies less stretched on them.
+      // Upright surfaces face the lamp more directly, so its pattern is less stretched on them.
       const pattern = patternLight(scene, u, -v * (2.6 - 1.2 * upright), azimuth);
       const brightness =
         (floorLight + (wallLight - floorLight) * upright) *
@@ -35,7 +35,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
       for (let c = 0; c < 3; c++) {
         const paint =
           (floor[c] as number) + ((scene.backColor[c] as number) - (floor[c] as number)) * upright;
-        // Light bounces between wall and floor, so that dim parts of colored paper are richer in color.
+        // Light bounces between wall and floor, so dim parts of colored paper are more saturated.
         const deep = paint ** (1 + 0.25 * (1 - clamp(brightness, 0, 1)));
         field.data[at + c] = clamp(deep * brightness * (tint[c] as number), 0, 1);
       }
@@ -44,10 +44,10 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
   return createRowSampler(field, stage.width, stage.height);
 }
 
-// Positional, like its neighbors: called for every pixel.
+// Positional parameters, as below, because it runs for every pixel.
 function wallBrightness(scene: Scene, u: number, v: number, side: number): number {
   const glow = scene.glow;
-  // The stronger the pool, the closer it gathers behind the product.
+  // The stronger the pool of light, the narrower it is.
   const spread = 1.1 - 0.38 * glow;
   const r2 = (u / (0.62 * spread)) ** 2 + ((v + 0.4) / (0.6 * spread)) ** 2;
   const pool = Math.exp(-r2 * 0.75);
@@ -69,17 +69,17 @@ function vignette(scene: Scene, stage: Stage, u: number, v: number): number {
   return 1 - scene.vignette * smoothstep(0.5, 2.1, du * du + dv * dv);
 }
 
-/** A room out of focus behind the table; mirrored when its light would come from the wrong side. */
+/** A room out of focus behind the table; flipped when its light would come from the wrong side. */
 export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSource {
   const step = Math.max(1, stage.side / 320);
   const field = createField(Math.ceil(stage.width / step), Math.ceil(stage.height / step), 3);
   const mirrored = Math.sin((scene.light.azimuthDeg * Math.PI) / 180) > 0.2;
-  // The rooms were taken in light of this warmth.
+  // The rooms' pictures have light of this warmth.
   const tint = lightColor((scene.light.warmth - 0.35) * 0.6);
   const { whole } = stage;
   const span = Math.max(whole.width, (stage.edgeY - whole.top + 0.1 * stage.side) * 1.35);
   const horizon = stage.edgeY - 0.2 * stage.side;
-  // Shown a little closer, so that the picture reaches to both sides.
+  // Enlarges a shifted picture a little, so that it reaches both sides.
   const pan = scene.set?.room ?? 0;
   const zoom = 1 - 2 * Math.abs(pan);
   for (let y = 0; y < field.height; y++) {
@@ -96,7 +96,7 @@ export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSour
         room.width - 1.001,
       );
       const at = (y * field.width + x) * 3;
-      // Rooms are dimmed less than the table: dark ones were taken dark.
+      // Rooms are dimmed less than the table, because the pictures of dark ones are dark already.
       const dim = vignette(scene, stage, u, v) * Math.sqrt(scene.exposure);
       for (let c = 0; c < 3; c++) {
         field.data[at + c] = clamp(sampleField(room, px, py, c) * dim * (tint[c] as number), 0, 1);

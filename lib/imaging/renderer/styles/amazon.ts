@@ -19,7 +19,7 @@ export const amazon: StyleDefinition = {
     fillHeight: 0.89,
     fillBulk: 1,
   },
-  // White stays white: only light, shadow and mirror image differ.
+  // White stays white: only light, shadow and reflection differ.
   variants: [
     {},
     { light: { azimuthDeg: -90, elevationDeg: 30, fill: 0.25 } },
@@ -28,7 +28,7 @@ export const amazon: StyleDefinition = {
     { light: { shadow: 0.6 } },
     { surface: { reflection: 0.16, roughness: 0.3 } },
   ],
-  // A marketplace's main picture is white and filled: only its crop may differ by a hair.
+  // A marketplace's main picture is white and filled: only its crop may vary, and only slightly.
   seedBounds: {
     azimuthDeg: 0,
     elevationDeg: 0,

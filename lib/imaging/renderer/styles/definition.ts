@@ -1,55 +1,55 @@
 import type { Light, Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
-/** All that makes a style; its name, price and prompts are in `lib/contract/styles.ts`. */
+/** Definition of a style; its name, price and prompts are in `lib/contract/styles.ts`. */
 export interface StyleDefinition {
-  /** Before a word of the prompt is read. */
+  /** The scene before a prompt is applied. */
   scene: Scene;
-  /** Chosen by the remainder of a seed, by eye on `scripts/contact-sheet.ts --variants`; the first is the standard. */
+  /** Chosen by a seed's remainder; made by eye (`scripts/contact-sheet.ts --variants`); the first is the standard. */
   variants: readonly [Variant, Variant, Variant, Variant, Variant, Variant];
   /** By eye, on the sheet of seeds that scripts/contact-sheet.ts makes. */
   seedBounds: SeedBounds;
   modelText: ModelText;
 }
 
-/** What a variant changes of its style's standard scene, part by part: words of a prompt take the place of a part. */
+/** A variant's changes to its style's standard scene, by part: words of a prompt replace a part. */
 export interface Variant {
-  /** What stands behind, and how bright the set is. */
+  /** The background, and the brightness of the set. */
   backdrop?: Partial<Pick<Scene, "backdrop" | "back" | "backColor" | "glow" | "vignette" | "exposure">>;
-  /** What it stands on. */
+  /** The surface under the product. */
   surface?: Partial<Pick<Scene, "surface" | "surfaceColor" | "reflection" | "roughness">>;
   light?: Partial<Light> & Partial<Pick<Scene, "rim" | "shadow">>;
 }
 
-/** How far a seed may take a photo from its style's standard scene: at most so much to either side. */
+/** Largest deviation from the style's standard scene, to either side, that a seed may cause. */
 export interface SeedBounds {
-  /** Degrees that the key light moves around the product, and up or down. */
+  /** Degrees by which the key light moves around the product, and up or down. */
   azimuthDeg: number;
   elevationDeg: number;
   softness: number;
   warmth: number;
-  /** The key light may come from the other side as well. */
+  /** Whether the key light may also come from the other side. */
   changesSide: boolean;
-  /** Brightness and warmth of the backdrop's color, as shares. */
+  /** Changes of the backdrop color's brightness and warmth, as shares. */
   tone: number;
   tint: number;
-  /** Where on the material the product stands, as a share of the texture; the room behind, of its width. */
+  /** Shift of the material under the product, as a share of the texture, and of the room, as a share of its width. */
   texture: number;
   room: number;
-  /** Shift of a window's or a leaf's shadow, in sides of the frame. */
+  /** Shift of the shadow of window or leaves, in sides of the frame. */
   pattern: number;
   /** Depth of the table behind the product, as a share. */
   depth: number;
-  /** Sine by which the camera looks down more or less. */
+  /** Change of the sine of the camera's downward pitch. */
   pitch: number;
-  /** Place and size of the product, as shares of frame and size. */
+  /** Changes of the product's place and size, as shares of frame and size. */
   place: number;
   size: number;
 }
 
-/** What a hosted image model reads of the style. */
+/** The text about the style for hosted image models. */
 export interface ModelText {
-  /** The set around the product where the caller says nothing of it. */
+  /** The set around the product, when the caller describes none. */
   set: string;
-  /** What holds whatever the caller says. */
+  /** Always included, whatever the caller writes. */
   manner: string;
 }

@@ -22,7 +22,7 @@ export const luxury: StyleDefinition = {
   },
   variants: [
     {},
-    // Black marble with gold light before dark umber.
+    // Black marble with gold light, in front of dark umber.
     {
       backdrop: { backColor: hexToRgb("#4a3a2e") },
       surface: { surface: "marble", surfaceColor: hexToRgb("#1a1a1c"), reflection: 0.36, roughness: 0.3 },
@@ -34,7 +34,7 @@ export const luxury: StyleDefinition = {
       surface: { surface: "velvet", surfaceColor: hexToRgb("#43101f"), reflection: 0, roughness: 1 },
       light: { azimuthDeg: -110, elevationDeg: 36, softness: 0.34, warmth: 0.22, fill: 0.4 },
     },
-    // Polished walnut before forest green.
+    // Polished walnut in front of forest green.
     {
       backdrop: { backColor: hexToRgb("#21402f"), glow: 0.9 },
       surface: { surface: "walnut", surfaceColor: null, reflection: 0.26, roughness: 0.35 },

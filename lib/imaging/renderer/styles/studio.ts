@@ -27,7 +27,7 @@ export const studio: StyleDefinition = {
       backdrop: { backColor: hexToRgb("#f0e9df"), glow: 0.36 },
       light: { azimuthDeg: 98, elevationDeg: 52, softness: 0.7, warmth: 0.1, fill: 0.64 },
     },
-    // Clay paper, light from the left behind.
+    // Clay paper, light from behind left.
     {
       backdrop: { backColor: hexToRgb("#d9b3a0"), glow: 0.5, vignette: 0.18 },
       light: { azimuthDeg: -128, elevationDeg: 44, softness: 0.5, warmth: 0.14, fill: 0.56 },
@@ -50,7 +50,7 @@ export const studio: StyleDefinition = {
         pattern: "leaves",
       },
     },
-    // Concrete before a pale blue wall, a large lamp above.
+    // Concrete in front of a pale blue wall, a large lamp above.
     {
       backdrop: { backdrop: "set", backColor: hexToRgb("#d3dadd"), glow: 0.4 },
       surface: { surface: "concrete", reflection: 0.06, roughness: 0.85 },

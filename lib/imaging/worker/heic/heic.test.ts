@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The decoded copy of a picture: what it is, and the colours in the middle of its quarters, row by row. */
+/** The decoded copy of a picture: its properties, and the colours in the middle of its quarters, row by row. */
 async function decoded(bytes: Buffer) {
   const copyTo = path.join(folder, "copy");
   const inspected = await inspectImage(bytes, { copyTo });

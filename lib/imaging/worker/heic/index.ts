@@ -8,15 +8,15 @@ import { damagedPicture, requireUsableSize } from "../decoder.ts";
 import { HeifError, openHeif } from "./libheif.ts";
 import { createTiff } from "./tiff.ts";
 
-/** 50 megapixels need 360 MB of it. */
+/** Limit of WebAssembly memory; 50 megapixels need 360 MB. */
 const maxMemoryBytes = 448 * 1024 ** 2;
 const displayP3Primaries = 12;
-/** Of a copy that photos are made from: nobody sees a difference to the HEIC. */
+/** JPEG quality of the copy that photos are made from: no visible difference to the HEIC. */
 const copyQuality = 95;
 
 /**
- * Decodes a HEIC picture whole: upright, in sRGB. Writes it to the file `copyTo`, if there is one, as a JPEG, or as a
- * PNG where it has transparency. Throws UnreadableImageError.
+ * Decodes a whole HEIC picture: upright, in sRGB. Writes it to the file `copyTo`, if given, as a JPEG, or as a PNG
+ * when it has transparency. Throws UnreadableImageError.
  */
 export async function decodeHeic(input: PictureInput, copyTo?: string): Promise<InspectedImage> {
   const sizeBytes = await requireUsableSize(input);
@@ -42,9 +42,9 @@ async function decode(bytes: Uint8Array) {
   return { tiff: file, width, height, hasAlpha };
 }
 
-/** Memory of WebAssembly that nothing uses would stay until some later collection: beside more of it, it is too much. */
+/** Frees unused WebAssembly memory, which would stay until a later collection: too much beside the next picture's. */
 function freeMemory(): void {
-  // The worker is started with `--expose-gc`.
+  // Available because the worker is started with `--expose-gc`.
   globalThis.gc?.();
 }
 
@@ -57,7 +57,7 @@ function refusalOf(error: HeifError): UnreadableImageError {
   return new UnreadableImageError(because("heic_too_large", { most }), error);
 }
 
-/** The ICC profile that the pixels are meant in, null for sRGB. */
+/** Returns the ICC profile of the pixels; null for sRGB. */
 async function profileOf(color: Awaited<ReturnType<typeof openHeif>>["color"]): Promise<Uint8Array | null> {
   if (color === null) return null;
   if ("icc" in color) return color.icc;

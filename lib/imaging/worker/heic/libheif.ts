@@ -2,19 +2,19 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import createLibheif, { type MainModule } from "libheif-js/libheif-wasm/libheif.js";
 
-/** Numbers of libheif's interface (heif.h). */
+/** Constants of libheif's interface (heif.h). */
 const rgbColorspace = 1;
 const chroma = { rgb: 10, rgba: 11 } as const;
 const interleavedChannel = 10;
 const errorSize = 12;
-/** heif_suberror_Security_limit_exceeded: of pixels as asked, of parts as libheif has them. */
+/** heif_suberror_Security_limit_exceeded: our limit of pixels, or libheif's own limits of parts. */
 const limitExceeded = 1000;
 const nclxType = fourcc("nclx");
 const iccTypes = [fourcc("prof"), fourcc("rICC")];
 
 type Fault = "damaged" | "beyond_limits" | "out_of_memory";
 
-/** Why libheif cannot decode a file; `message` is for the log. */
+/** The reason why libheif cannot decode a file; `message` is for the log. */
 export class HeifError extends Error {
   readonly fault: Fault;
 
@@ -25,22 +25,22 @@ export class HeifError extends Error {
   }
 }
 
-/** The primary picture of a HEIF file that is not decoded yet, upright as all of it. */
+/** The primary picture of a HEIF file before it is decoded; all values are those of the upright picture. */
 export interface HeifPicture {
   width: number;
   height: number;
   hasAlpha: boolean;
-  /** How its colours are meant: an ICC profile, or the number of their primaries (ITU-T H.273). */
+  /** Color space of the pixels: an ICC profile, or the number of their primaries (ITU-T H.273). */
   color: { icc: Uint8Array } | { primaries: number } | null;
-  /** Writes RGB or RGBA, 8 bits each, row after row without gaps. Throws HeifError. */
+  /** Writes RGB or RGBA, 8 bits per channel, row by row without gaps. Throws HeifError. */
   decodeInto(target: Uint8Array): void;
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /**
- * Opens a HEIF file with libheif. Each file has a WebAssembly instance of its own, with at most `maxMemoryBytes`: what
- * a damaged one leaves behind is seen by no other. Throws HeifError.
+ * Opens a HEIF file with libheif. Each file gets its own WebAssembly instance of at most `maxMemoryBytes`, so that a
+ * damaged file cannot affect others. Throws HeifError.
  */
 export async function openHeif(
   file: Uint8Array,
@@ -80,7 +80,7 @@ class Heif {
     this.#heap.set(file, bytes);
     return this.#guard(() => {
       const context = heif._heif_context_alloc();
-      // The limit is given as the side of a square.
+      // libheif takes the limit as the side of a square.
       heif._heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(maxPixels)));
       heif._heif_context_read_from_memory_without_copy(this.#error, context, bytes, file.byteLength, 0);
       this.#check();
@@ -122,7 +122,7 @@ class Heif {
     if (type !== nclxType) return null;
     heif._heif_image_handle_get_nclx_color_profile(this.#error, handle, this.#out);
     this.#check();
-    // struct heif_color_profile_nclx: a byte of version, then the primaries as an int.
+    // struct heif_color_profile_nclx: one byte of version, then the primaries as an int.
     return { primaries: this.#int(this.#int(this.#out) + 4) };
   }
 
@@ -176,7 +176,7 @@ class Heif {
     if (code !== 0) throw new HeifError(`libheif refused the file: error ${code}.${subcode}`, fault);
   }
 
-  /** Whatever goes wrong in libheif, also its abort, as one kind of error. */
+  /** Converts every error in libheif, including an abort, to HeifError. */
   #guard<Result>(run: () => Result): Result {
     try {
       return run();
@@ -187,7 +187,7 @@ class Heif {
     }
   }
 
-  /** Emscripten asks the memory itself to grow, and takes an exception for a no. */
+  /** Emscripten calls `grow` of the memory, and treats an exception as a refusal. */
   #limitMemory(instance: WebAssembly.Instance, maxBytes: number): void {
     for (const memory of Object.values(instance.exports)) {
       if (!(memory instanceof WebAssembly.Memory)) continue;
@@ -201,7 +201,7 @@ class Heif {
   }
 }
 
-/** Colours that were stored multiplied by their alpha, as they are by themselves. */
+/** Converts premultiplied colours to straight alpha. */
 function divideByAlpha(rgba: Uint8Array): void {
   for (let at = 0; at < rgba.length; at += 4) {
     const alpha = rgba[at + 3] ?? 255;

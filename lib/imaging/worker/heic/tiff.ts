@@ -8,15 +8,15 @@ interface TiffOptions {
 const pixelsAt = 8;
 const rowsPerStrip = 16;
 
-/** A field of TIFF 6.0: its values are of two bytes, of four, or bytes of no kind. */
+/** A field of TIFF 6.0, with values of two bytes, of four, or untyped bytes. */
 type Field = [tag: number, type: "short" | "long" | "undefined", values: readonly number[] | Uint8Array];
 
 const typeNumbers = { short: 3, long: 4, undefined: 7 } as const;
 const valueBytes = { short: 2, long: 4, undefined: 1 } as const;
 
 /**
- * An uncompressed TIFF whose pixels (RGB or RGBA, 8 bits each, row after row) the caller fills in: the one form in
- * which raw pixels reach sharp together with their colour profile.
+ * Creates an uncompressed TIFF whose pixels (RGB or RGBA, 8 bits per channel, row by row) the caller fills in: the
+ * only way to pass raw pixels together with a colour profile to sharp.
  */
 export function createTiff({ width, height, hasAlpha, icc }: TiffOptions): { file: Buffer; pixels: Buffer } {
   const channels = hasAlpha ? 4 : 3;
@@ -27,7 +27,7 @@ export function createTiff({ width, height, hasAlpha, icc }: TiffOptions): { fil
     [256, "long", [width]],
     [257, "long", [height]],
     [258, "short", Array<number>(channels).fill(8)],
-    // Not compressed; RGB.
+    // Uncompressed; RGB.
     [259, "short", [1]],
     [262, "short", [2]],
     [273, "long", starts.map((start) => pixelsAt + start)],
@@ -35,7 +35,7 @@ export function createTiff({ width, height, hasAlpha, icc }: TiffOptions): { fil
     [278, "long", [rowsPerStrip]],
     [279, "long", starts.map((start) => Math.min(stripBytes, pixelBytes - start))],
     [284, "short", [1]],
-    // The fourth channel is alpha, and the colours are not multiplied by it.
+    // The fourth channel is straight alpha.
     ...(hasAlpha ? [[338, "short", [2]] satisfies Field] : []),
     ...(icc ? [[34_675, "undefined", icc] satisfies Field] : []),
   ]);
@@ -46,7 +46,7 @@ export function createTiff({ width, height, hasAlpha, icc }: TiffOptions): { fil
   return { file, pixels: file.subarray(pixelsAt, pixelsAt + pixelBytes) };
 }
 
-/** The directory of a TIFF at `start`, and after it the values that do not fit into it. */
+/** Encodes the directory of a TIFF at `start`, followed by the values that do not fit into it. */
 function encodeDirectory(start: number, fields: readonly Field[]): Buffer {
   const head = Buffer.alloc(2 + fields.length * 12 + 4);
   head.writeUInt16LE(fields.length);
@@ -76,7 +76,7 @@ function encodeValues(type: Field[1], values: Field[2]): Buffer {
   return encoded;
 }
 
-/** Values of a TIFF begin at even places. */
+/** Rounds up to an even offset: values of a TIFF begin at those. */
 function evenly(bytes: number): number {
   return bytes + (bytes & 1);
 }

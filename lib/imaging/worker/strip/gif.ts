@@ -21,7 +21,7 @@ export function gifRanges(bytes: Uint8Array): PixelRanges {
     }
     if (kind === extension) {
       const end = skipBlocks(bytes, at + 2);
-      // How the first frame is shown (its transparent color); comments, loops and texts are left out.
+      // Keeps how the first frame is shown (its transparent color); drops comments, loops and texts.
       if (bytes[at + 1] === graphicControl && frames === 0 && !hasControl) {
         kept.add(at, end);
         hasControl = true;
@@ -44,7 +44,7 @@ function colorTableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }
 
-/** The place after a run of length-prefixed blocks that an empty one ends. */
+/** Returns the offset after a run of length-prefixed blocks that ends with an empty one. */
 function skipBlocks(bytes: Uint8Array, start: number): number {
   for (let at = start; ; ) {
     const length = bytes[at];

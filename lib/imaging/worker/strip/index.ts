@@ -16,14 +16,14 @@ const rangesByFormat: Partial<Record<ImageFormat, (bytes: Uint8Array) => PixelRa
 
 export interface Stripped {
   bytes: Uint8Array;
-  /** Frames that the file had; null where only the decoder knows. */
+  /** Number of frames in the file; null when only the decoder can count them. */
   frames: number | null;
 }
 
 /**
- * The file without what is not pixels: texts, previews, later frames, and whatever follows its end. A decoder would
- * unpack all of it, at any length. Works in place: `bytes` is the caller's own and is changed when something is left
- * out. AVIF and TIFF stay as they are. Throws MalformedFileError.
+ * Drops everything from the file that is not pixels: texts, previews, later frames, and data after its end. A decoder
+ * would unpack all of it, at any length. Works in place: `bytes` is changed when something is dropped. AVIF and TIFF
+ * stay as they are. Throws MalformedFileError.
  */
 export function strip(bytes: Uint8Array, format: ImageFormat): Stripped {
   const keep = rangesByFormat[format];

@@ -31,7 +31,7 @@ export function jpegRanges(bytes: Uint8Array): PixelRanges {
     if (marker === 0xff) {
       at += 1;
     } else if (marker === endOfImage) {
-      // Previews, further pictures and whatever else was put behind the picture.
+      // Drops previews, further pictures and any other data after the picture.
       kept.add(at, at + 2);
       return { ranges: kept.ranges, frames: 1 };
     } else if (isStandalone(marker)) {
@@ -54,12 +54,12 @@ export function jpegRanges(bytes: Uint8Array): PixelRanges {
       }
     }
   }
-  // No end marker: whether the pixels are all there is for the decoder to say.
+  // Without an end marker, the decoder decides whether the pixels are complete.
   if (scans === 0) throw endsTooEarly();
   return { ranges: kept.ranges, frames: 1 };
 }
 
-/** Of what programs write about a picture, only what changes how it looks: once each, and in bounds. */
+/** Selects the metadata that changes how the picture looks: each kind once, and within limits of size. */
 class WantedSegments {
   readonly #seen = new Set<string>();
   #profileBytes = 0;
@@ -92,7 +92,7 @@ function isStandalone(marker: number): boolean {
   return marker === 0x01 || marker === startOfImage || (marker >= 0xd0 && marker <= 0xd7);
 }
 
-/** Where the coded pixels that begin at `start` end: at the next marker that is neither stuffing nor a restart. */
+/** Returns the end of the coded pixels from `start`: the next marker that is neither stuffing nor a restart. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at)) {
     const next = bytes[at + 1];

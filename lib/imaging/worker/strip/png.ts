@@ -12,7 +12,7 @@ import {
 const signatureBytes = 8;
 /** Length, type and checksum of a chunk. */
 const chunkOverheadBytes = 12;
-/** Pixels, and what changes how they look. Everything else is text, times and the frames of an animation. */
+/** Pixels, and data that changes how they look. All other chunks are text, times and the frames of an animation. */
 const alwaysKept = new Set(["IHDR", "PLTE", "IDAT", "IEND"]);
 const keptOnce = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "cICP", "iCCP", "eXIf"]);
 
@@ -31,7 +31,7 @@ export function pngRanges(bytes: Uint8Array): PixelRanges {
     if (isKept(type, bytes.subarray(at + 8, end - 4), seen)) kept.add(at, end);
     seen.add(type);
     at = end;
-    // What follows the end is no part of the picture.
+    // Data after the end chunk is not part of the picture.
     if (type === "IEND") return { ranges: kept.ranges, frames: 1 };
   }
 }
@@ -43,7 +43,7 @@ function isKept(type: string, data: Uint8Array, seen: ReadonlySet<string>): bool
   return data.length <= maxExifBytes;
 }
 
-/** A profile is compressed, so its size is known only by unpacking it: up to the bound and no further. */
+/** A profile is compressed, so its size is known only by unpacking it, which stops at the limit. */
 function isSmallProfile(data: Uint8Array): boolean {
   const nameEnd = data.indexOf(0);
   if (nameEnd < 1 || nameEnd > 79 || data.length > maxProfileBytes) return false;

@@ -1,12 +1,12 @@
 /** The parts of a picture file that are pixels or change how they look, and how many frames the file has. */
 export interface PixelRanges {
-  /** Start and end of each part to keep, in order, none of them touching another. */
+  /** Start and end of each part to keep, in order; no two are adjacent. */
   ranges: [start: number, end: number][];
   /** Frames of an animation; only the first is kept. */
   frames: number;
 }
 
-/** The file's structure is broken, or it is made in a way that no camera or program makes one; `message` says how. */
+/** The file's structure is broken, or unlike that of any camera or program; `message` names the problem. */
 export class MalformedFileError extends Error {
   constructor(message: string) {
     super(message);
@@ -14,7 +14,7 @@ export class MalformedFileError extends Error {
   }
 }
 
-/** Profiles and Exif data beyond these are no picture's: they are left out. */
+/** Larger profiles and Exif data are dropped: no real picture has them. */
 export const maxProfileBytes = 4 * 1024 * 1024;
 export const maxExifBytes = 64 * 1024;
 

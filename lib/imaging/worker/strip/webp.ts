@@ -22,7 +22,7 @@ export function webpRanges(bytes: Uint8Array): PixelRanges {
   let frames = 0;
   for (let at = headerBytes; at + chunkHeaderBytes <= fileEnd; ) {
     const length = view.getUint32(at + 4, true);
-    // Chunks begin at even places; the last one's padding may be missing.
+    // Chunks begin at even offsets; the last one's padding may be missing.
     const end = Math.min(at + chunkHeaderBytes + length + (length & 1), fileEnd);
     if (at + chunkHeaderBytes + length > fileEnd) throw endsTooEarly();
     const type = latin1(bytes, at, 4);
@@ -44,7 +44,7 @@ function isKept(type: string, length: number, seen: ReadonlySet<string>): boolea
   return type === "EXIF" && length <= maxExifBytes;
 }
 
-/** Makes the header of a stripped file agree with what is left of it; the header's chunk is the first, if any. */
+/** Updates the header of a stripped file to match its remaining chunks; the header's chunk is the first, if any. */
 export function repairWebp(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint32(4, bytes.length - 8, true);

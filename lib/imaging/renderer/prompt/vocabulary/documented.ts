@@ -6,11 +6,11 @@ import { vocabulary } from "./index.ts";
 export interface DocumentedWord {
   kind: PromptKind;
   value: string;
-  /** Words and phrases that mean it. */
+  /** Words and phrases with this meaning. */
   words: readonly string[];
 }
 
-/** Every value that a prompt can say, as the docs list them. */
+/** All values that a prompt can ask for, as the docs list them. */
 export const documentedWords: readonly DocumentedWord[] = [
   ...vocabulary.flatMap(({ kind, entries }) =>
     entries.map(([value, words]) => ({ kind, value, words: words.split(", ") })),
@@ -20,12 +20,12 @@ export const documentedWords: readonly DocumentedWord[] = [
     .map((name) => ({ kind: "color" as const, value: name.replaceAll(" ", "_"), words: [name] })),
 ];
 
-/** Name of the picture that shows it, in public/docs/prompts. */
+/** Name of its example picture in public/docs/prompts. */
 export function promptPictureName({ kind, value }: Pick<DocumentedWord, "kind" | "value">): string {
   return `${kind}-${value.replaceAll("_", "-")}.webp`;
 }
 
-/** Moods that show best on plain paper. */
+/** Moods whose effect is clearest on plain paper. */
 const onPaper: ReadonlySet<string> = new Set([
   "bright",
   "dramatic",
@@ -49,7 +49,7 @@ const settings: Record<PromptKind, { style: Style; around: (word: string) => str
   space: { style: "studio", around: (word) => word },
 };
 
-/** The photo that shows best what it does. */
+/** Returns the photo in which the effect is clearest. */
 export function exampleOf({ kind, value, words }: DocumentedWord): { style: Style; prompt: string } {
   if (kind === "mood" && onPaper.has(value)) {
     return { style: "studio", prompt: `dusty rose background, ${words[0] ?? ""}` };

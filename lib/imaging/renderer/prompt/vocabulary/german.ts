@@ -1,4 +1,4 @@
-/** Commonest German phrases, as they are written, and the English one that each stands for. */
+/** The most common German phrases, as they are written, and their English equivalents. */
 const phrases: Record<string, string> = {
   Marmor: "marble",
   Holz: "wood",
@@ -111,7 +111,7 @@ const colors: Record<string, string> = {
 };
 const endings = ["", "e", "er", "en", "em"];
 
-/** Adjectives before a noun, with all their endings. */
+/** Other adjectives without their endings, some with the noun that follows. */
 const adjectives: Record<string, string> = {
   "dunkl Holz": "dark wood",
   "hell Holz": "light wood",
@@ -131,7 +131,7 @@ const adjectives: Record<string, string> = {
   verspielt: "playful",
 };
 
-/** Each ending of "dunkl Holz" stands at its first word. */
+/** Adds each ending to the first word of a phrase. */
 function inflected(table: Record<string, string>): [string, string][] {
   return Object.entries(table).flatMap(([phrase, english]) =>
     endings.map((ending): [string, string] => [phrase.replace(/^\S+/u, `$&${ending}`), english]),

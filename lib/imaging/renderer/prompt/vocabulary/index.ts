@@ -5,7 +5,7 @@ import { moods, seasons, spaces } from "./moods.ts";
 import { places } from "./places.ts";
 import { surfaces } from "./surfaces.ts";
 
-/** All that the reader knows beside colors, by kind. */
+/** The whole vocabulary except colors, by kind. */
 export const vocabulary: readonly { kind: Exclude<PromptKind, "color">; entries: readonly Entry[] }[] = [
   { kind: "surface", entries: surfaces },
   { kind: "place", entries: places },
@@ -17,7 +17,7 @@ export const vocabulary: readonly { kind: Exclude<PromptKind, "color">; entries:
   { kind: "space", entries: spaces },
 ];
 
-/** The English words and phrases. */
+/** English words and phrases, with their meaning. */
 export const englishPhrases: ReadonlyMap<string, Known> = new Map(
   vocabulary.flatMap(({ kind, entries }) =>
     entries.flatMap(([value, words, effect]) =>

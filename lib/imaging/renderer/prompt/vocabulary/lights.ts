@@ -3,7 +3,7 @@ import * as does from "#lib/imaging/renderer/prompt/effects.ts";
 
 const { all, light, shadow, warmth } = does;
 
-/** The lamp: what it is, and where it stands. */
+/** Kind and position of the lamp. */
 export const lights: readonly Entry[] = [
   ["soft", "soft light, soft lighting", light({ softness: 0.75, fill: 0.62 })],
   ["diffused", "diffused, diffuse", light({ softness: 0.85, fill: 0.68 })],

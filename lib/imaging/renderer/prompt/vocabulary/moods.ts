@@ -4,7 +4,7 @@ import { known } from "./surfaces.ts";
 
 const { all, backdropColor, light, offered, room, warmth } = does;
 
-/** Seasons and days: light, tint, and a setting where the prompt names none. */
+/** Seasons and holidays: light, tint, and a setting when the prompt names none. */
 export const seasons: readonly Entry[] = [
   [
     "spring",

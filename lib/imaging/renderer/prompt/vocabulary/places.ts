@@ -5,7 +5,7 @@ import { known } from "./surfaces.ts";
 const { room, all } = does;
 const darkAcrylic = does.surface("acrylic", { polish: 0.5, roughness: 0.2, color: "#0d0d0f" });
 
-/** What lies behind it, out of focus; each brings a fitting surface unless one is named. */
+/** Places behind the product, out of focus; each brings a fitting surface unless the prompt names one. */
 export const places: readonly Entry[] = [
   ["shelf", "shelf", does.shelf],
   ["living_room", "room, living room, interior, home, lounge, loft", room("room", does.oak)],

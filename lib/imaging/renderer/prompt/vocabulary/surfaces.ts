@@ -3,7 +3,7 @@ import * as does from "#lib/imaging/renderer/prompt/effects.ts";
 
 const { surface } = does;
 
-/** What the product stands on. */
+/** Surfaces on which the product stands. */
 export const surfaces: readonly Entry[] = [
   ["marble", "marble, quartz, marble slab", does.marble],
   ["travertine", "travertine, limestone", surface("travertine", { polish: 0.12, roughness: 0.6 })],
@@ -94,7 +94,7 @@ export const surfaces: readonly Entry[] = [
   ["table", "table, tabletop, desk, counter, countertop, worktop", does.table],
 ];
 
-/** What naming this surface does. */
+/** Returns the effect of naming this surface. */
 export function known(value: string): Effect {
   const found = surfaces.find(([name]) => name === value);
   if (!found) throw new Error(`no surface is called ${value}`);
