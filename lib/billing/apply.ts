@@ -60,9 +60,7 @@ export async function applyChanges(
 
 const audited = ["tier", "status", "creditsLimit", "cancelAtPeriodEnd", "nextTier"] as const;
 
-/**
- * Logs changes of plan and status only, because the end of the period and Stripe's own status change all the time.
- */
+/** Logs the fields of `audited` only: the end of the period and Stripe's own status change all the time. */
 async function auditPlan(
   account: Account,
   written: NonNullable<Changes["account"]>,

@@ -29,10 +29,9 @@ interface Held {
 }
 
 /**
- * Limits connections in all and per client. At its share, a client loses its longest idle connection for each new
- * one; if it replaces too many, new ones are refused. Near the total, the client with most connections gives up its
- * longest idle one, else its newest, for a client with fewer. Trusted proxies are only counted, because they carry
- * many clients.
+ * Limits connections in all and per client. A client at its share loses its longest idle connection for each new one,
+ * and is refused when it replaces too many. Near the total, the client with most connections gives one up (the longest
+ * idle, else the newest) for a client with fewer. Trusted proxies, which carry many clients, are only counted.
  */
 export class Connections {
   readonly #clients = new Map<string, Held>();

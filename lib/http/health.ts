@@ -30,11 +30,10 @@ interface HealthFacts {
 }
 
 /**
- * 200 while the database responds and this process accepts requests, else 503; the database is queried at most once a
- * second while healthy, by one query at a time. `degraded`, still 200, without a live worker (other web processes
- * have none either) or while the storage bucket is away. A standby copy also returns 200: it serves pages and
- * downloads, and its operator must reach it. `models` has the worst circuit breaker of each model provider. Backups
- * do not affect the status, since requests do not depend on them: monitoring reads `backup`.
+ * 200 while the database responds and this process takes requests, else 503; the database is queried at most once a
+ * second while healthy, by one query at a time. `degraded`, still 200, while the storage bucket is away or no worker
+ * lives, because downloads and orders still work. A standby copy returns 200 too, as its operator must reach it. A
+ * late or failed backup does not change the status, because requests do not depend on it: monitoring reads `backup`.
  */
 export async function checkHealth(): Promise<Response> {
   if (isDraining()) return answerState(503, { status: "draining" });
