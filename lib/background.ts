@@ -162,9 +162,7 @@ async function tidyPictures(): Promise<void> {
   await fillFingerprints();
 }
 
-/**
- * On a disk, the process that makes derived files also deletes old ones; in a bucket, one machine does it for all.
- */
+/** On a disk, the process that makes derived files deletes old ones; in a bucket, one machine does it for all. */
 async function sweepDerived(): Promise<void> {
   if (imageFiles().isShared) await embeddedImageHost().derived.sweep();
 }

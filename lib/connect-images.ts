@@ -4,10 +4,7 @@ import { provideImageServices } from "./images/services.ts";
 const pool = () => import("./imaging/worker/pool.ts");
 const quota = () => import("./uploads/quota.ts");
 
-/**
- * Injects the services that the image host needs from modules above it. Every process that stores or changes pictures
- * calls it.
- */
+/** Injects what the image host needs from modules above it; for every process that stores or changes pictures. */
 export function connectImages(): void {
   provideImageServices({
     pixels: {

@@ -86,10 +86,7 @@ async function claimTrial(
   return claimed === 1 ? null : "mailbox";
 }
 
-/**
- * Records on the deletion of an account that its mailbox had a trial, also for trials from before claims were
- * recorded.
- */
+/** Records, when an account is deleted, that its mailbox had a trial, also one from before claims were recorded. */
 export async function keepTrialClaim(userId: string, email: string, tx: Queryable): Promise<void> {
   const mailboxHash = keyedHash("trial mailbox", canonicalMailbox(email));
   await tx.$executeRaw(sql`

@@ -56,10 +56,7 @@ export function chainHash(before: ChainPlace, digest: string, secretText: string
   return hashWith(secretText, "audit chain", JSON.stringify(fields));
 }
 
-/**
- * Signs a place as the beginning or the end of the chain. Its hash alone is no proof, because any reader of the table
- * can copy it.
- */
+/** Signs a place as the beginning or end of the chain. Its hash alone is no proof: any reader can copy it. */
 export function makeMark(name: MarkName, { position, hash }: ChainPlace): ChainMark {
   const secretText = currentSecret();
   return {

@@ -25,10 +25,7 @@ const retrySeconds = "5";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/**
- * The auth library's handler with limited concurrency, a minimum response time for mails, and faults reported as
- * such.
- */
+/** The auth library's handler with limited concurrency, a minimum response time for mails, and logged faults. */
 export function boundHandler(handle: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);

@@ -69,9 +69,7 @@ export async function isTaken(email: string, exceptUserId: string | null): Promi
 
 const linkIsOver = () => refusal(because("email_link_invalid"));
 
-/**
- * Moves the account to the address that received the link. Returns the address; opening the link again is no error.
- */
+/** Moves the account to the address that received the link. Returns the address; repeating it is no error. */
 export async function confirmEmailChange(token: string): Promise<string> {
   const change = await db().emailChange.findUnique({
     where: { confirmHash: hashToken(token) },

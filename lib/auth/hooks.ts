@@ -78,8 +78,8 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
 });
 
 /**
- * After a successful proof, resets the owner's failed attempts and sets the account's language. The store does what
- * follows from a new password.
+ * After a successful proof, resets the failed attempts and sets the language. What a new password resets is in
+ * store.ts.
  */
 export const afterAuth = createAuthMiddleware(async (ctx) => {
   if (isAPIError(ctx.context.returned)) {
@@ -90,8 +90,7 @@ export const afterAuth = createAuthMiddleware(async (ctx) => {
   if (newSession) await takeLocale(ctx, newSession.user.id);
   const email = readText(ctx, "email");
   const isPasswordGiven = ctx.path === "/sign-in/email";
-  // A sign-in from a known device does not reset the attempts of unknown clients, which would get as many guesses
-  // again.
+  // Not for known devices: it would give unknown clients as many guesses again.
   if (isPasswordGiven && !(await findKnownDevice(ctx.headers, { email }))) {
     await clearAttempts([{ kind: "signIn", who: email }]);
   }

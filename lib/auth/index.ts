@@ -122,8 +122,7 @@ function createAuth() {
     },
     advanced: {
       cookiePrefix,
-      // Sent in the background, so that response times do not depend on the mail server; a lost mail can be requested
-      // again.
+      // In the background, so that response times hide the mail server; a lost mail can be requested again.
       backgroundTasks: { handler: (task) => void task.catch(reportLostMail) },
       database: { generateId: ({ model }) => (model === "user" ? newId("usr") : newId("row")) },
     },

@@ -19,10 +19,7 @@ export async function requireOperator(): Promise<SignedInUser> {
   return user;
 }
 
-/**
- * The same without the second step, for the page that requires it. Cached, so that a page and its title share one
- * read.
- */
+/** The same without the second step, for the page that requires it. Cached for a page and its title. */
 export const requireMarked = cache(async (): Promise<{ user: SignedInUser; standing: Standing }> => {
   const user = await getUser();
   if (!user || (await getView())) notFound();

@@ -36,9 +36,7 @@ export async function findProofProblem(
   return await findPasswordMistake(user.id, password);
 }
 
-/**
- * The same for actions that require the password even after a recent sign-in; without a password, a recent sign-in.
- */
+/** The same for actions that require the password even after a recent sign-in; without one, a recent sign-in. */
 export async function findOwnerProblem(
   user: Person,
   password: string | undefined,

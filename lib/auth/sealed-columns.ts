@@ -34,9 +34,7 @@ export const libraryEncryption: Sealing = {
 const endpoint = { table: "webhook_endpoint", key: "id", ...ours(webhookSecretPurpose) };
 const secondStep = { table: "two_factor", key: "id", ...libraryEncryption };
 
-/**
- * Every encrypted column. After a change of AUTH_SECRET, the values of each column listed here are encrypted again.
- */
+/** Every encrypted column. Values of the columns listed here are encrypted again after a change of AUTH_SECRET. */
 export const sealedColumns: readonly SealedColumn[] = [
   { name: "webhook secrets", column: "secret", ...endpoint },
   { name: "webhook secrets before their rotation", column: "previous_secret", ...endpoint },
@@ -51,10 +49,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ];
 
-/**
- * `current`: up to date; `former`: has the value encrypted again with the current secret; `unreadable`: no secret
- * decrypts it.
- */
+/** `former` has the value encrypted again with the current secret; `unreadable`: no secret decrypts it. */
 export type Standing = { under: "current" } | { under: "unreadable" } | { under: "former"; resealed: string };
 
 export async function standingOf({ open, seal: close }: Sealing, sealed: string): Promise<Standing> {

@@ -428,10 +428,7 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
   ),
 };
 
-/**
- * Columns of any table with secrets or values compared with secrets, each with the reason why it gives no access
- * afterwards.
- */
+/** Columns with secrets or values compared with secrets, each with the reason why it gives no access afterwards. */
 const secretColumns: Record<string, string> = {
   "session.token": "ended with the session",
   "account.access_token": "of a provider; nothing here uses it",

@@ -59,8 +59,7 @@ export async function secureWithin(
   userId: string,
   { suspectedAt, passwordHash, endsUndoLinks }: Securing,
 ): Promise<Secured> {
-  // First, which locks the row until the end: operations waiting for the lock then see the account as secured
-  // (accounts/secured.ts).
+  // First, which locks the row: operations waiting for it then see the account as secured (accounts/secured.ts).
   await tx.subscription.updateMany({
     where: { userId: { in: accountsOf(userId) } },
     data: { securedAt: new Date() },

@@ -143,8 +143,7 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
   create: (args: { data: Prisma.SessionUncheckedCreateInput }) =>
     inTransaction(async (tx) => {
       const { userId, token } = args.data;
-      // Shared lock: an account is closed either before this session begins, or once the session exists and is ended
-      // too.
+      // Shared lock: an account is closed before this session begins, or after it exists and can be ended.
       const [account] = await tx.$queryRaw<
         { isShut: boolean; asksForCode: boolean; securedAt: Date | null }[]
       >(sql`
@@ -188,9 +187,7 @@ const secondStepRules = (client: Transaction) => ({
     client.twoFactor.update({ ...args, data: datedStep(args.data) }),
   updateMany: (args: Prisma.TwoFactorUpdateManyArgs) =>
     client.twoFactor.updateMany({ ...args, data: datedStep(args.data) }),
-  /**
-   * The library decrypts with the current secret only: values of a former secret are replaced before it reads them.
-   */
+  /** The library decrypts with the current secret only: values of a former one are replaced before it reads. */
   findFirst: async (args: Prisma.TwoFactorFindFirstArgs) => {
     const found = await client.twoFactor.findFirst({ ...args, select: { id: true } });
     if (found) await resealSecondStep(found.id, client);

@@ -72,9 +72,8 @@ interface Fact {
 }
 
 /**
- * Payments and ends of subscriptions, oldest first. Stripe's times have a resolution of a second: within one, an
- * older subscription ends before a newer one begins, and otherwise the order of Stripe's lists (newest first)
- * decides.
+ * Payments and ends of subscriptions, oldest first. Stripe's times are whole seconds: within one, an older
+ * subscription ends before a newer one begins, and otherwise the order of Stripe's lists (newest first) decides.
  */
 function oldestFirst({ subscriptions, invoices }: SubscriptionSnapshot): Fact[] {
   const age = new Map(subscriptions.map(({ id }, index) => [id, -index]));

@@ -20,10 +20,7 @@ export function accountStatus(stripeStatus: string): SubscriptionStatus | null {
   return statuses[stripeStatus]?.status ?? null;
 }
 
-/**
- * The rank of a status: of several subscriptions, the one of highest rank, then the newest, determines the account's
- * plan.
- */
+/** The rank of a status: the subscription of highest rank, then the newest, determines the account's plan. */
 export function statusRank(stripeStatus: string): number {
   return statuses[stripeStatus]?.rank ?? 0;
 }

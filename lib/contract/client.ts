@@ -52,10 +52,7 @@ interface CallOptions<A extends keyof Address> {
   keepalive?: boolean;
 }
 
-/**
- * Calls one operation. Throws ApiProblem for every response other than 2xx, and the error of fetch without a
- * response.
- */
+/** Calls one operation. Throws ApiProblem for responses other than 2xx, and fetch's error without a response. */
 export async function callApi<A extends keyof Address>(
   address: A,
   options: CallOptions<A> = {},

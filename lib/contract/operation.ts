@@ -46,9 +46,7 @@ export interface Operation {
     /** The example of `invalid_params`; by default a missing `image_url`. */
     invalid?: { path: string; message: string };
   };
-  /**
-   * With `Prefer: respond-async` (RFC 7240) the work is queued, and the response is 202 with this body, its state.
-   */
+  /** With `Prefer: respond-async` (RFC 7240) the work is queued; the response is 202 with this body. */
   accepts?: z.ZodType;
   /** Accepts an Idempotency-Key. Work stores its own response together with the charge. */
   idempotency?: "stored by the wrapper" | "stored with the charge";

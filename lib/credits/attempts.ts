@@ -46,10 +46,7 @@ export function withAttemptEnd(startedAt: Date | null, { outcome, error }: Attem
     FROM unnest(generation.attempt_log) WITH ORDINALITY AS a (entry, place)), '{}')`;
 }
 
-/**
- * Records the end of an attempt where no other statement does: the work continues, or was resolved by another
- * attempt.
- */
+/** Records the end of an attempt if no other statement does: the work continues, or another attempt ended it. */
 export async function recordAttemptEnd(
   { id, startedAt }: Pick<Generation, "id" | "startedAt">,
   end: AttemptEnd,

@@ -16,9 +16,7 @@ export function takesFreeRemake({ work }: Charge): boolean {
   return work.some(({ waived }) => typeof waived === "number");
 }
 
-/**
- * Part of the charging statement, after the lock on the balance: whether the waived credits are within the limits.
- */
+/** Part of the charging statement, after the lock on the balance: whether the waived credits fit the limits. */
 export const freeRemakesFit = sql`
   SELECT wanted.credits <= remake_credits(held.user_id, ${creditsPerFree}::int, wanted.credits)
          AND NOT EXISTS (

@@ -3,10 +3,7 @@ import { commonSecurityHeaders } from "./security-headers.ts";
 
 const kept = "public, max-age=300";
 
-/**
- * The operator's logo (BRAND_LOGO); 404 if none is set. The policy stops an SVG from running scripts or loading
- * anything.
- */
+/** The operator's logo (BRAND_LOGO), or 404. The policy stops an SVG from running scripts or loading anything. */
 export async function serveLogo(): Promise<Response> {
   const logo = await readLogo();
   if (logo === null) return new Response(null, { status: 404, headers: commonSecurityHeaders() });

@@ -21,10 +21,7 @@ export function isDirect(headers: Record<string, unknown>): boolean {
   return !proxyMarks.some((name) => headers[name] !== undefined);
 }
 
-/**
- * Converts a Node request for handlers that the front server calls itself. The signal aborts when the client goes
- * away.
- */
+/** A Node request as a web Request, for handlers of the front server. The signal aborts when the client leaves. */
 export function toRequest(request: IncomingMessage, response: ServerResponse): Request {
   const { method = "GET", url = "/", headers } = request;
   const given = new Headers();
@@ -45,10 +42,7 @@ export function toRequest(request: IncomingMessage, response: ServerResponse): R
 const hasBody = ({ headers }: IncomingMessage) =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/**
- * Discards the part of a body that the handler did not read; otherwise a client that still sends never reads the
- * response.
- */
+/** Discards the unread part of a body; otherwise a client that still sends never reads the response. */
 function readRest(request: IncomingMessage): void {
   if (request.complete) return;
   request.removeAllListeners("data");

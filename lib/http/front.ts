@@ -49,9 +49,7 @@ interface FrontOptions {
 
 const keepAliveTimeoutMs = 5_000;
 const mostListeners = 20;
-/**
- * Longer than the keep-alive of reverse proxies (usually 60 s), so that no request meets a connection just closed.
- */
+/** Longer than the keep-alive of proxies (usually 60 s), so that no request meets a connection just closed. */
 const proxyKeepAliveTimeoutMs = 75_000;
 /** Proxy headers, accepted from trusted proxies only. */
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
@@ -104,8 +102,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     const caller = clientNetwork(String(request.headers["x-forwarded-for"]));
     const route = (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "";
     const context: RequestContext = { id, route, address: caller };
-    // Several modules here, and Next, listen for the end of the response: Node warns of a leak from eleven listeners
-    // on.
+    // Several modules here, and Next, listen for the end of a response: Node warns from eleven listeners on.
     response.setMaxListeners(mostListeners);
     watchRequest({ request, response, id }, context);
     bodies.watch(request, response);
@@ -174,10 +171,7 @@ function preparePage(request: IncomingMessage, response: ServerResponse): void {
   answerUnavailable(response);
 }
 
-/**
- * The framework supports seven methods: any other is passed on as OPTIONS with the method in a header, and refused
- * there.
- */
+/** The framework supports seven methods: any other becomes OPTIONS with the method in a header, and is refused. */
 function passOnUnknownMethod(request: IncomingMessage): void {
   const { method = "" } = request;
   if (handledMethods.has(method)) return;

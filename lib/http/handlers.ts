@@ -29,10 +29,7 @@ function compile(path: string): Template {
   return { path, pattern: new RegExp(`^${source}$`), names };
 }
 
-/**
- * Called when the framework loads the route of an operation, so the framework handles the first request of each
- * route.
- */
+/** Called when the framework loads an operation's route, so each route's first request goes to the framework. */
 export function registerHandler({ method, path }: { method: string; path: string }, handler: Handler): void {
   loaded().set(`${method} ${path}`, handler);
 }

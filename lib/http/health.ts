@@ -11,9 +11,7 @@ import { because, noWorkerFix, textOf } from "../platform/reasons.ts";
 
 const timeoutMs = 1_500;
 const goodForMs = 1_000;
-/**
- * From this age on, the facts are refreshed in the background, so that frequent polling never waits for the database.
- */
+/** From this age on, facts are refreshed in the background, so that frequent polling never waits. */
 const renewAfterMs = 400;
 let lastGoodAtMs = Number.NEGATIVE_INFINITY;
 const backupGoodForMs = 30_000;

@@ -19,10 +19,7 @@ const socketCount = process.platform === "linux" ? 256 : 1;
 /** Per turn; a burst of connections must not lengthen turns, because each turn accepts further connections. */
 const sliceMs = 1;
 
-/**
- * Makes the server listen on several sockets of one address; returns the additional ones. Throws if the address is in
- * use.
- */
+/** Makes the server listen on several sockets of one address; returns the further ones. Throws if it is in use. */
 export async function listenOnAll(
   server: Server,
   address: { port: number; host: string },
@@ -81,8 +78,7 @@ export async function closeFront(
 ): Promise<void> {
   await delay(graceMs);
   const closed = Promise.all([server, ...others].map(closeWhenNoneWaits));
-  // Closes connections that became idle after the drain started; otherwise they would stay open until the client
-  // closes them.
+  // Connections that became idle after the drain started would stay open until the client closes them.
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   await closed.finally(() => clearInterval(idle));
 }

@@ -17,10 +17,7 @@ import { claimKey, endClaim } from "./idempotency.ts";
 
 await useDatabase();
 
-/**
- * A key claimed by a request of this or another process, with checks whether it is still claimed and whether that
- * process is listed.
- */
+/** A claimed key of this or another process, with checks whether it is still claimed and its process listed. */
 async function claimedBy(owner = bootId()) {
   const { userId } = await makeAccount();
   const claim = { userId, key: newId("row") };

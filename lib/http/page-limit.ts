@@ -11,10 +11,7 @@ const rendersOfClient = { atOnce: renders.atOncePerCaller, maxWaitingPerCaller: 
 /** A rendering that takes longer waits for something other than the thread: the next one may start. */
 const longestMs = 1_000;
 const longestPauseMs = 100;
-/**
- * After a rendering its slot stays empty for this multiple of the render time, so that API requests, which need a
- * dozen turns of the event loop, get the thread.
- */
+/** A slot stays empty for this multiple of the render time: API requests need a dozen turns of the event loop. */
 const pauseTimes = 3;
 
 /** The party that shares are counted for. Cookies are easy to get, so more sessions give a client no larger share. */

@@ -11,9 +11,7 @@ import { errorResponse } from "./response.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { answerVersion } from "./version.ts";
 
-/**
- * Registers the endpoints that load balancers and monitoring poll, so that the front server answers them directly.
- */
+/** Registers the endpoints that load balancers and monitoring poll with the front server. */
 export function answerDirectly(): void {
   Object.assign(directAnswers(), {
     "/api/live": checkLive,

@@ -30,8 +30,8 @@ interface TurnsOptions {
 
 /**
  * Runs one request of a connection at a time: Node parses all pipelined requests of one read and would start them
- * together. The next one starts when the response before it is handed to the network, so a client that does not read
- * gets no more work.
+ * together. The next one starts when the response before it is in the network's hands, so a slow reader gets no more
+ * work.
  */
 export class SocketTurns {
   readonly #lines = new WeakMap<Socket, Line>();
@@ -76,9 +76,7 @@ export class SocketTurns {
     };
   }
 
-  /**
-   * Closes the connection after the current response and starts nothing else; false if no response is in progress.
-   */
+  /** Closes the connection after the current response and starts nothing else; false without a response. */
   closeAfterAnswer(socket: Socket): boolean {
     const line = this.#lines.get(socket);
     if (!line?.current) return false;

@@ -89,10 +89,7 @@ function auditedFields({ name, scopes, expiresAt, maxCreditsPerMonth, first8, la
   return { name, scopes, expiresAt, maxCreditsPerMonth, prefix: first8, last4 };
 }
 
-/**
- * Creates a key for an account, or for its test account (`openTestAccount`). The clear text is only returned here; it
- * is not stored.
- */
+/** Creates a key for an account, or its test account (`openTestAccount`). Only the result has the clear text. */
 export async function createKey(
   fields: NewKey,
   tx?: Prisma.TransactionClient,

@@ -30,18 +30,13 @@ function requirePublic(address: string): void {
   }
 }
 
-/**
- * Public id of a background among its owner's own uploads; null for any other picture, which is not kept for a look.
- */
+/** Public id of a background among its owner's own uploads; null for any other, which a look cannot hold. */
 export function heldPicture({ background }: Pick<LookSettings, "background">, userId: string): string | null {
   const publicId = background?.imageUrl ? (imageHost().parse(background.imageUrl)?.publicId ?? null) : null;
   return publicId !== null && uploaderOf(publicId) === userId ? publicId : null;
 }
 
-/**
- * Copies another account's background to an upload of this user. Returns its URL; null if it is gone or the quota is
- * used up.
- */
+/** Copies another account's background to this user's uploads. Returns its URL; null if it is gone or too much. */
 export async function copyBackground(
   imageUrl: string,
   { userId }: { userId: string },

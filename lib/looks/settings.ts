@@ -11,8 +11,7 @@ export type LookSettings = Loose<FromWire<z.output<typeof lookSettings>>>;
 
 /** The settings of a row. Values that are no longer on offer are ignored. */
 export function readSettings(stored: unknown): LookSettings {
-  // Checked field by field, so that an invalid one does not drop the others; a size is checked together with the
-  // resolution.
+  // Field by field, so that an invalid one does not drop the others; a size is checked with the resolution.
   const known = Object.entries(Object(toWire(stored))).filter(([name, value]) =>
     name === "scene"
       ? isOffered(value)

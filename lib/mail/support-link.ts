@@ -4,10 +4,7 @@ import { env } from "../platform/env.ts";
 import { inEveryLanguage } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
-/**
- * Queues the mail about an operator's request to see the account, in the transaction of the request. The link
- * requires a sign-in.
- */
+/** Queues the mail about an operator's view request, in its transaction. The link requires a sign-in. */
 export async function queueLinkMail(
   link: { id: string; userId: string; operator: string; reason: string; expiresAt: Date },
   tx: Queryable,

@@ -2,10 +2,7 @@ import { z } from "zod";
 
 type JsonSchema = Record<string, unknown> & { type: "object" };
 
-/**
- * Descriptions of the contract's schemas without their ids: named schemas would become references, which few clients
- * resolve.
- */
+/** Descriptions of schemas without their ids: named schemas would become references, which few clients resolve. */
 const described = z.registry<object>();
 described.get = (schema) => {
   const { id: _, ...description } = z.globalRegistry.get(schema) ?? {};

@@ -78,9 +78,7 @@ function formOf(base64: string, fileName = "blob"): FormData {
   return form;
 }
 
-/**
- * Orders asynchronously, so that a lost connection or a slow picture costs nothing, then waits as long as a call may.
- */
+/** Orders asynchronously, so that a lost connection costs nothing, then waits as long as a call may. */
 async function orderWork(
   api: Api,
   name: "generate" | "removeBg",

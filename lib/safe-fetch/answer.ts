@@ -24,10 +24,7 @@ export async function readBeginning(
   return Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8");
 }
 
-/**
- * Writes the body of a 200 response to a new file. Throws FetchFailedError for any other response, and beyond
- * `maxBytes`.
- */
+/** Writes the body of a 200 response to a new file. Throws FetchFailedError otherwise, and beyond `maxBytes`. */
 export async function writeBody(
   response: Dispatcher.ResponseData,
   maxBytes: number,
@@ -44,7 +41,7 @@ export async function writeBody(
   }
 }
 
-/** The body of a 200 response in chunks. Throws FetchFailedError for any other response, and beyond `maxBytes`. */
+/** The body of a 200 response in chunks. Throws FetchFailedError otherwise, and beyond `maxBytes`. */
 async function* boundedChunks(
   response: Dispatcher.ResponseData,
   maxBytes: number,

@@ -48,10 +48,7 @@ const refusing = new Set([...negations, ...otherNegations]);
 const nouns = new Set([...backNouns, ...groundNouns, ...otherNouns]);
 const heads = new Set([...stems(compoundHeads), ...[...nouns].map(stemOf)]);
 
-/**
- * The scenes of this service that fit a prompt. Cached, because a page of the history matches the prompts of all its
- * photos.
- */
+/** The scenes that fit a prompt. Cached, because a page of the history matches the prompts of all its photos. */
 export function matchScenes(prompt: string): SceneMatch {
   const { match, recent } = ownMatcher();
   const found = recent.get(prompt) ?? match(prompt);

@@ -139,7 +139,7 @@ function customerOf(object: SandboxObjects[ObjectType]): string | null {
 export interface ListQuery {
   customer?: string | undefined;
   /**
-   * Conditions on fields of the object (`payment.intent` for a nested one): equal to the text, or to one of several.
+   * Conditions on fields of the object (`payment.intent` for a nested one): equal to a text, or to one of several.
    */
   where?: Record<string, string | string[] | undefined>;
   /** Unix seconds. */

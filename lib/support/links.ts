@@ -23,9 +23,7 @@ interface Asked {
   reason: string;
 }
 
-/**
- * Asks a customer, by mail and on every dashboard page, to let an operator see the account. Returns the request's id.
- */
+/** Asks a customer, by mail and on every page, to let an operator see the account. Returns the request's id. */
 export async function askForView({ userId, operatorId, reason }: Asked): Promise<string> {
   const id = newId("sup");
   await db().$transaction(async (tx) => {
@@ -95,10 +93,7 @@ export async function openView(id: string, by: { operatorId: string; sessionId: 
   });
 }
 
-/**
- * Declines a request or ends a view, by its owner, its operator, or the command line (null). False if it had already
- * ended.
- */
+/** Declines a request or ends a view, by owner, operator, or command line (null). False if it had ended. */
 export async function endLink(id: string, by: string | null): Promise<boolean> {
   return await db().$transaction(async (tx) => {
     const [link] = await tx.$queryRaw<Link[]>(sql`
@@ -148,10 +143,7 @@ export async function purgeLinks(now = new Date()): Promise<void> {
 
 type Link = Record<"id" | "userId" | "operatorId", string>;
 
-/**
- * Recorded in the logs of both accounts; the operator's log outlives the customer's, so it does not contain the
- * customer's name.
- */
+/** Recorded in both accounts' logs; the operator's outlives the customer's, so it omits the customer's name. */
 async function recordLink(
   { id, userId, operatorId }: Link,
   action: AuditAction,

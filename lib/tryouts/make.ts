@@ -67,9 +67,7 @@ async function requireSample(name: string): Promise<string> {
   return path.join(process.cwd(), "public", "samples", sample.file);
 }
 
-/**
- * The public form of a failure. Compares names, because the server's bundles may contain several copies of a class.
- */
+/** The public form of a failure. Compares names, because server bundles may contain several copies of a class. */
 function toPublicError(error: unknown, { isLate }: { isLate: boolean }): ApiError {
   if (error instanceof ApiError) return error;
   if (isLate) {

@@ -64,10 +64,7 @@ export const topUpSizes = Object.keys(topUps) as [TopUpSize, ...TopUpSize[]];
 /** The only currency; payments in any other are refused. */
 export const currency = "usd";
 
-/**
- * Metadata key of a Stripe price or product that names the item sold; unlike a lookup key, it does not move to a
- * newer price.
- */
+/** Metadata key with the item that a Stripe price or product sells; it stays when a lookup key moves on. */
 export const itemKey = "pgs_item";
 
 /** The item that a Stripe price sells. */

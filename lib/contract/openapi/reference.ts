@@ -138,10 +138,7 @@ function createReader(document: Json) {
     return values ? "string" : text(types.find((name) => name !== "null"));
   }
 
-  /**
-   * Merges the variants of a union of objects: the discriminator gets all values, the other fields are the first
-   * variant's.
-   */
+  /** Merges a union of objects: the discriminator gets all values, the rest is the first variant's. */
   function joinVariants(node: Json): Json {
     const variants = list(node.oneOf).map(resolve);
     const [first] = variants;

@@ -1,7 +1,6 @@
 /**
- * How a photo is made. `studio`: by the embedded renderer. `scene`: a hosted model paints the empty scene and the
- * product's own pixels are composited into it. `edit`: a hosted model repaints the picture, then the product is
- * compared.
+ * How a photo is made. `studio`: by the embedded renderer. `scene`: a hosted model paints the empty scene, then the
+ * product's own pixels are composited. `edit`: a hosted model repaints the picture, then the product is compared.
  */
 export const photoModes = ["studio", "scene", "edit"] as const;
 export type PhotoMode = (typeof photoModes)[number];

@@ -33,9 +33,7 @@ async function cancelSubscription({ tx, id }: ApiCall): Promise<Stripe.Subscript
   return subscription;
 }
 
-/**
- * Schedules or cancels the end with the period, or moves to a higher price and charges the difference immediately.
- */
+/** Schedules or cancels the end with the period, or moves to a higher price and charges the difference. */
 async function updateSubscription({ tx, params, id }: ApiCall): Promise<Stripe.Subscription> {
   const subscription = await requireRunning(tx, id);
   const cancels = text(params, "cancel_at_period_end");
