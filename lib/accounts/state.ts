@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const isCardFreeTrial = sql`(
   s.status = 'trialing' AND s.stripe_subscription_id IS NULL AND s.trial_ends_at IS NOT NULL)`;
 
-/** The single rule: such a trial past its end counts as canceled, with no limit and credits, before its sweep too. */
+/** The single rule: such a trial past its end is canceled, with limit 0 and no monthly credits, swept or not. */
 export const isTrialOver = sql`(${isCardFreeTrial} AND s.trial_ends_at <= now())`;
 
 /** The columns of an `AccountRow`, from `s` (subscription) and `b` (balance). */

@@ -70,7 +70,7 @@ export interface Charge {
   slots?: number;
   /** The charge is refused if the account would then have more waiting work than this. */
   waitingLimit: number;
-  /** The charge is refused if the account would then have ordered more than `count` within `windowMs`. */
+  /** Refused if the account would then have ordered more than `count` within `windowMs`; no limit by default. */
   orderLimit?: { count: number; windowMs: number };
   /** The charge is refused if the rows of all the account's work would then count for more than this. */
   storedLimitBytes?: number;

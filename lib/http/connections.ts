@@ -30,8 +30,8 @@ interface Held {
 
 /**
  * Limits connections in all and per client. A client at its share loses its longest idle connection for each new one,
- * and is refused when it replaces too many. Near the total, the client with most connections gives one up (the longest
- * idle, else the newest) for a client with fewer. Trusted proxies, which carry many clients, are only counted.
+ * and is refused when it replaces too many. Near the total, the client with most connections gives one up (the
+ * longest idle, else the newest) for a client with fewer. Trusted proxies carry many clients and are only counted.
  */
 export class Connections {
   readonly #clients = new Map<string, Held>();

@@ -15,7 +15,8 @@ const pound: Argument = { name: "#", number: "plain", choice: null };
 
 /**
  * A message in the subset of ICU MessageFormat that pages use: values, numbers, percentages, `plural` and `select`.
- * Every page formats dozens of messages before it responds to a click; full ICU libraries are five times slower.
+ * Every page formats dozens of messages before it responds to a click; libraries for full ICU take a fifth of that
+ * time.
  */
 export class MessageFormat {
   readonly #locale: string;

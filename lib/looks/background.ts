@@ -36,7 +36,7 @@ export function heldPicture({ background }: Pick<LookSettings, "background">, us
   return publicId !== null && uploaderOf(publicId) === userId ? publicId : null;
 }
 
-/** Copies another account's background to this user's uploads. Returns its URL; null if it is gone or too much. */
+/** Copies another account's background to this user's uploads. Returns its URL; null if gone or over quota. */
 export async function copyBackground(
   imageUrl: string,
   { userId }: { userId: string },

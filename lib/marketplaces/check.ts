@@ -13,7 +13,7 @@ const measureTimeoutMs = 15_000;
 /** Results measured at once per caller, and the number that may wait. */
 const limitMeasuring = limitConcurrencyByKey({ atOnce: 2, maxWaiting: 30 });
 
-/** Checks a result against a marketplace's rules. Throws ApiError not_found, or invalid_params for other work. */
+/** Checks a result against a marketplace's rules. Throws ApiError not_found, invalid_params unless succeeded. */
 export async function checkGeneration(
   { id, marketplace }: { id: string; marketplace: MarketplaceSize },
   { userId }: { userId: string },

@@ -64,7 +64,7 @@ export const topUpSizes = Object.keys(topUps) as [TopUpSize, ...TopUpSize[]];
 /** The only currency; payments in any other are refused. */
 export const currency = "usd";
 
-/** Metadata key with the item that a Stripe price or product sells; it stays when a lookup key moves on. */
+/** Metadata key with the item that a Stripe price sells; it stays when a lookup key moves to a newer price. */
 export const itemKey = "pgs_item";
 
 /** The item that a Stripe price sells. */

@@ -284,7 +284,7 @@ export function errorExample(code: ErrorCode, operation?: Operation): z.output<t
   return { error: { code, ...what, fix, request_id: examples.requestId } };
 }
 
-/** The field that the example of `invalid_params` names; an operation without fields refuses only parameters. */
+/** The field in the example of `invalid_params`; an operation without fields refuses unknown parameters only. */
 function invalidExample({ example, input, errors }: Operation, message: string) {
   if (example.invalid) return example.invalid;
   if (input.from !== "none" || errors.includes("invalid_params")) return { path: "image_url", message };
