@@ -91,8 +91,8 @@ async function post(payload: string): Promise<{ taken: boolean; text: string }> 
 const untried = { deliveredAt: null, attempts: 0 };
 
 /**
- * Waits, up to `timeoutMs`, until every pending webhook was tried once by any process, so that the account is up to
- * date when a page loads. Returns the number still pending.
+ * Runs waiting webhook jobs, then waits, up to `timeoutMs` in all, until any process has tried every pending webhook
+ * once, so that the account is up to date when a page loads. Returns the number still pending.
  */
 export async function deliverPending(timeoutMs = 5_000): Promise<number> {
   const late = () => new Error(`webhooks were not delivered within ${timeoutMs} ms; they are tried again`);
