@@ -7,7 +7,7 @@ import { plainMail } from "./testing/mail.ts";
 everyTestTries("database-faults");
 
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500" });
-// Only now: what they import reads the environment.
+// Imported only here, because these modules read the environment.
 const { drainWork, startBackground } = await import("./background.ts");
 const { createUser } = await import("./account-lifecycle/open.ts");
 const { db, disconnectDb, sql } = await import("./db/index.ts");
@@ -78,7 +78,7 @@ test("at the orderly end a job that runs is finished, none is begun, and no conn
 test("at the orderly end nobody waits for a call whose client has gone", async () => {
   const lost = "the claim of a key";
   beginWork(lost);
-  // Fails by the time limit of this test.
+  // With this drain timeout the test itself would time out.
   await drainWork(Promise.resolve(), { timeoutMs: 600_000 });
   endWork(lost);
 });

@@ -65,8 +65,7 @@ const leaveWithinMs = 3_000;
 const everyMinute = "* * * * *";
 
 /**
- * All that this service does beside its requests: of what has a time, one of all processes does it then; of what
- * others queue, each takes its part.
+ * All background tasks: a scheduled task runs in one process at its time; queued tasks are shared by all processes.
  */
 export const listTasks = (): Task[] => [
   { queue: "sweep", cron: everyMinute, pollEverySeconds: 10, run: sweep },
@@ -93,10 +92,9 @@ export const listTasks = (): Task[] => [
 ];
 
 /**
- * Starts all that runs beside requests. The first sweep is over when this resolves, so that a process never serves
- * before the charges of its dead predecessor are refunded. Only a database that is away is not waited for: until it
- * is back, every call is refused anyway, and the rest of this happens then. A copy in standby begins none of it until its
- * operator has decided what it is.
+ * Starts all background work. Resolves after the first sweep, so that a process never serves before the charges of
+ * its dead predecessor are refunded; if the database is away, it does not wait, because every request is refused
+ * anyway, and continues when the database is back. A standby copy starts nothing until its operator decides.
  */
 export async function startBackground(): Promise<void> {
   connectImages();
@@ -131,7 +129,7 @@ async function begin(): Promise<void> {
 
 async function work(): Promise<void> {
   await onceReachable(sweep);
-  // A process that only serves puts jobs into queues all the same.
+  // A process without workers still enqueues jobs.
   if (env().WORKERS === 0) return void (await onceReachable(() => queue()));
   await onceReachable(() => startWorkers());
   await onceReachable(() => startTasks(listTasks()));
@@ -149,7 +147,7 @@ async function onceReachable(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Gives back what lost work holds: credits, then the keys under which it may be asked for again. */
+/** Refunds lost work, then frees its idempotency keys for retries. */
 export async function sweep(): Promise<number> {
   await dropDeadProcesses();
   const refunded = await refundExpired();
@@ -158,18 +156,18 @@ export async function sweep(): Promise<number> {
   return refunded;
 }
 
-/** Rows of the former version get what this one looks for. Fingerprints need references. */
+/** Fills columns missing in rows of the previous version; fingerprints need the references first. */
 async function tidyPictures(): Promise<void> {
   await Promise.all([sweepPictures(), fillReferences()]);
   await fillFingerprints();
 }
 
-/** On a disk, the process that makes derived files also deletes old ones; in a bucket, one machine does it for all. */
+/** On a disk, the process that makes derived files deletes old ones; in a bucket, one machine does it for all. */
 async function sweepDerived(): Promise<void> {
   if (imageFiles().isShared) await embeddedImageHost().derived.sweep();
 }
 
-/** Forgets what is kept for a time only. */
+/** Deletes expired data of all kinds. */
 export async function purge(): Promise<void> {
   await Promise.all([
     purgeMails(),
@@ -190,16 +188,16 @@ export async function purge(): Promise<void> {
 }
 
 interface DrainOptions {
-  /** What runs is finished for so long; all of the drain takes three seconds more at most. */
+  /** Time for running work to finish; the whole drain takes at most three seconds more. */
   timeoutMs: number;
-  /** Once aborted, nothing is finished any more. */
+  /** When aborted, the drain stops waiting. */
   hurried?: AbortSignal;
 }
 
 /**
- * The orderly end of this process's work. From now on health says `draining` and no task is begun; jobs of paid work
- * are taken until `closed`, for calls may still wait for them, and what runs is finished. What is not done in time then
- * goes to other workers, and this process leaves the list of the living. Exit after it.
+ * Shuts down this process's work. Health reports `draining` and no task starts; jobs of paid work are still taken
+ * until `closed`, because requests may wait for them, and running work finishes. Unfinished work then goes to other
+ * workers and the process is unregistered. Exit afterwards.
  */
 export async function drainWork(
   closed: Promise<unknown>,
@@ -219,7 +217,7 @@ export async function drainWork(
     .catch((error: unknown) => log.warn({ err: error }, "the workers could not be ended"))
     .finally(over);
   await until(() => open === 0 || hurried.aborted, endsAtMs);
-  // Calls whose clients have gone may wait for work that nobody here begins: whoever asks again finds it.
+  // Requests whose clients have left may wait for work that this process no longer starts: a retry finds the result.
   const abandonedEndAtMs = Math.min(endsAtMs, performance.now() + abandonedCallsMs);
   await until(() => countRunning() === 0 || hurried.aborted, abandonedEndAtMs);
   const late = () => new Error("the database does not answer");
@@ -239,7 +237,7 @@ async function until(isOver: () => boolean, giveUpAtMs: number): Promise<void> {
   while (!isOver() && performance.now() < giveUpAtMs) await delay(pollEveryMs);
 }
 
-/** Gives back all that this process holds and takes it off the list, so that nobody need wait for it. */
+/** Releases everything that this process holds and unregisters it, so that no other process waits for it. */
 export async function handBack(): Promise<void> {
   await stopQueue();
   await freeOwnKeys();

@@ -1,10 +1,10 @@
 import { provideImageServices } from "./images/services.ts";
 
-// Loaded at the first use: most tests and tools touch no picture.
+// Imported lazily, because most tests and tools use no pictures.
 const pool = () => import("./imaging/worker/pool.ts");
 const quota = () => import("./uploads/quota.ts");
 
-/** Gives the image host what it needs of modules above it. Every process that stores or changes pictures calls it. */
+/** Injects what the image host needs from modules above it; for every process that stores or changes pictures. */
 export function connectImages(): void {
   provideImageServices({
     pixels: {

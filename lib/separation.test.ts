@@ -11,7 +11,7 @@ const receiver = await startReceiver();
 const { account, copy, originalDir, standby, queryOriginal, ...original } = await useCopiedInstallation({
   ...{ items, hook: receiver.url("/hook") },
 });
-// Only now: what they import reads the environment. From here on this process is the copy's.
+// Imported only here, because these modules read the environment. From here on this process runs as the copy.
 const { drainWork, startBackground } = await import("./background.ts");
 const { runBackup } = await import("./backup/scheduled.ts");
 const { receiveEvent } = await import("./billing/webhook.ts");
@@ -59,7 +59,7 @@ test("a copy beside its original refuses whatever charges, sends or is queued, a
   for (const [name, act] of Object.entries(refusals)) {
     await expect(act().then(() => name)).rejects.toMatchObject(refused);
   }
-  // Whatever asks Stripe: nothing of the original's customers is changed.
+  // All writes to Stripe fail, so nothing of the original's customers is changed.
   await expect(stripe().customers.create({})).rejects.toThrow();
   expect(await db().balance.findMany()).toEqual(before);
 

@@ -5,7 +5,7 @@ import { openStatuses } from "./db/work-status.ts";
 import { queue } from "./queue/boss.ts";
 import { formerWebhookQueue, webhookLanes, workQueues } from "./queue/queues.ts";
 
-/** What a copy had from its original and let go of. */
+/** Inherited work that a copy dropped. */
 export interface InheritedWork {
   refunded: number;
   mails: number;
@@ -15,9 +15,9 @@ export interface InheritedWork {
 }
 
 /**
- * Lets go of everything that a copy would do in its original's place: open work is refunded, mails and webhooks that
- * wait are not sent, and nothing waits for the original's processes. To be called in standby, where nothing new is begun.
- * Safe to repeat.
+ * Drops all work that a copy would do in its original's place: open work is refunded, queued mails and webhooks are
+ * not sent, and claims of the original's processes are released. Call it in standby, where nothing new starts.
+ * Idempotent.
  */
 export async function dropInheritedWork(): Promise<InheritedWork> {
   const refunded = await refundCharges(sql`true`, {
@@ -34,7 +34,7 @@ export async function dropInheritedWork(): Promise<InheritedWork> {
     DELETE FROM idempotency_key k
     WHERE k.state = 'running' AND k.work_id IS NULL
       AND NOT EXISTS (SELECT FROM app_process p WHERE p.boot_id = k.boot_id)`);
-  // The archives that they name are the original's.
+  // The archives listed there belong to the original.
   await db().backupRun.deleteMany();
   const boss = await queue();
   for (const name of [...workQueues, ...Object.values(webhookLanes), formerWebhookQueue, "mail"])

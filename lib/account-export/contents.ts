@@ -36,8 +36,8 @@ The fields are those of the API; its documentation says what they mean.
 `;
 
 /**
- * The files of an export, one after the other as the reader takes them: no more than a page of rows or one picture is in
- * memory. What the image host does not deliver is named in a file of its own.
+ * The files of an export, streamed: at most a page of rows or one picture is in memory. Files that the image host
+ * does not deliver are listed in a file of their own.
  */
 export async function* exportContents(userId: string): AsyncGenerator<ArchiveEntry> {
   yield textFile("README.txt", readme);
@@ -136,7 +136,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** A list of the API, from its first page to its last. */
+/** Every page of an API list. */
 async function* pagesOf(
   read: (page: { cursor?: string; limit: number }) => Promise<Page>,
 ): AsyncGenerator<readonly unknown[]> {

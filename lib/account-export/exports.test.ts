@@ -37,7 +37,7 @@ await useDatabase();
 const folder = () => path.join(env().DATA_DIR, "exports");
 const filesOf = async () => (await readdir(folder()).catch(() => [])).toSorted();
 
-/** Somebody with work, uploads, a look, an endpoint and test mode. */
+/** An account with work, uploads, a look, an endpoint and test mode. */
 async function makeResident() {
   const account = await makeAccount();
   const { userId } = account;
@@ -170,7 +170,7 @@ describe("a job that does not come to its end", () => {
     expect(await filesOf()).toEqual(before);
     expect(await runWaiting(exportTask)).toBe(1);
     expect(await getLastExport(userId)).toMatchObject({ state: "ready" });
-    // Whoever takes up the same job again finds it done.
+    // A worker that takes the same job again finds it done.
     await exportTask.run({ exportId }, AbortSignal.abort());
 
     await requestExport(userId);

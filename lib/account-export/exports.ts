@@ -15,12 +15,12 @@ import { exportContents } from "./contents.ts";
 import { keepExports, readExport, removeExport, writeExport } from "./files.ts";
 import { estimateBytes } from "./pictures.ts";
 
-/** Each reads everything that an account has. */
+/** Limited, because each export reads everything in an account. */
 export const exportsPerDay = 3;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes the exports that were asked for, in one process at a time each. */
+/** Makes the requested exports, each in one process at a time. */
 export const exportTask: Task<{ exportId: string }> = {
   queue: exportQueue,
   run: ({ exportId }, signal) => makeExport(exportId, signal),
@@ -30,15 +30,15 @@ export interface ExportInfo {
   id: string;
   state: "running" | "ready" | "failed";
   sizeBytes: number | null;
-  /** When it is removed; null unless it is ready. */
+  /** When it is deleted; null unless it is ready. */
   expiresAt: Date | null;
 }
 
 const expiryOf = (readyAt: Date) => new Date(readyAt.getTime() + retention.exports.days * dayMs);
 
 /**
- * Asks for a copy of everything in an account; a mail comes when it is ready. Throws ApiError invalid_params while one
- * is under way, and rate_limited beyond `exportsPerDay`.
+ * Requests a copy of everything in an account; a mail follows when it is ready. Throws ApiError invalid_params while
+ * one is in progress, and rate_limited beyond `exportsPerDay`.
  */
 export async function requestExport(userId: string): Promise<void> {
   const id = newId("exp");
@@ -47,7 +47,7 @@ export async function requestExport(userId: string): Promise<void> {
     sql`SELECT json_agg(json_build_object('data', json_build_object('exportId', id), 'singletonKey', id))::text FROM made`,
   );
   await db().$transaction(async (tx) => {
-    // One after the other for each account, so that the limits hold.
+    // Serializes the requests of an account, so that the limits hold.
     await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
     const open = await tx.accountExport.count({ where: { userId, readyAt: null, failedAt: null } });
     if (open > 0) throw refusal(because("export_running"));
@@ -64,7 +64,7 @@ export async function requestExport(userId: string): Promise<void> {
   });
 }
 
-/** The newest export of an account; null without one, and once it is over. */
+/** The newest export of an account; null without one, and once it has expired. */
 export async function getLastExport(userId: string): Promise<ExportInfo | null> {
   const row = await db().accountExport.findFirst({ where: { userId }, orderBy: { createdAt: "desc" } });
   if (!row) return null;
@@ -80,8 +80,8 @@ export async function getLastExport(userId: string): Promise<ExportInfo | null> 
 }
 
 /**
- * A ready export of this user as a file; null for another's, and for one that is over. Where another machine has the
- * file, it is made anew while it is read.
+ * A ready export of this user as a file; null if it has expired or is another user's. If the file is on another
+ * machine, the export is generated again while it is read.
  */
 export async function downloadExport(userId: string, id: string) {
   const readyAt = { gt: new Date(Date.now() - retention.exports.days * dayMs) };
@@ -100,7 +100,7 @@ async function makeExport(id: string, signal: AbortSignal): Promise<void> {
     where: { id, readyAt: null, failedAt: null },
     data: { attempts: { increment: 1 } },
   });
-  // Its account was deleted meanwhile, or it was given up.
+  // Its account was deleted meanwhile, or the export was given up.
   if (!begun) return;
   const { userId, attempts } = begun;
   try {
@@ -127,14 +127,14 @@ async function finishExport({ id, userId, sizeBytes }: { id: string; userId: str
   if (!isKept) await removeExport(id);
 }
 
-/** Removes the exports of an account that is deleted, on this machine at once. */
+/** Deletes the exports of a deleted account; this machine's files immediately. */
 export async function removeExports(userId: string): Promise<void> {
   const rows = await db().accountExport.findMany({ where: { userId }, select: { id: true } });
   await db().accountExport.deleteMany({ where: { userId } });
   for (const { id } of rows) await removeExport(id);
 }
 
-/** Removes exports whose time is over, and files of this machine that belong to none; gives up what lost its job. */
+/** Deletes expired exports and orphaned files of this machine, and fails exports whose job was lost. */
 export async function purgeExports(now = new Date()): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const over = { lt: before(retention.exports.days) };

@@ -11,14 +11,14 @@ import { env } from "../platform/env.ts";
 const folder = () => path.join(env().DATA_DIR, "exports");
 const fileOf = (id: string) => path.join(folder(), `${id}.zip`);
 
-/** Writes an export as a ZIP of this machine, whole under its name or not at all. Returns its size. */
+/** Writes an export as a ZIP on this machine, atomically under its final name. Returns its size. */
 export async function writeExport(
   id: string,
   entries: AsyncGenerator<ArchiveEntry>,
   signal: AbortSignal,
 ): Promise<number> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
-  // Of two processes that make the same one, because the first was believed dead, each writes its own.
+  // If the first process was wrongly believed dead, two may write the same export: each uses a file of its own.
   const part = path.join(folder(), `${id}.${randomBytes(6).toString("hex")}.part`);
   try {
     const zip = Readable.fromWeb(makeZip(entries) as import("node:stream/web").ReadableStream);
@@ -31,7 +31,7 @@ export async function writeExport(
   return (await stat(fileOf(id))).size;
 }
 
-/** The bytes of an export as its reader takes them; null where another machine has the file. */
+/** An export as a stream; null if the file is on another machine. */
 export async function readExport(id: string): Promise<{ sizeBytes: number; content: ReadableStream } | null> {
   const handle = await open(fileOf(id), "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -46,7 +46,7 @@ export async function removeExport(id: string): Promise<void> {
   await rm(fileOf(id), { force: true });
 }
 
-/** Removes files of this machine that belong to none of these exports. */
+/** Deletes the files of this machine that belong to none of these exports. */
 export async function keepExports(ids: ReadonlySet<string>): Promise<void> {
   const names = await readdir(folder()).catch(() => []);
   for (const name of names) {

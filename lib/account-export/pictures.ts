@@ -12,7 +12,7 @@ import { log } from "../platform/log.ts";
 const rowsAtOnce = 100;
 const readTimeoutMs = 60_000;
 
-/** The work of an account that was not deleted, oldest first, a page at a time. */
+/** The undeleted work of an account, oldest first, page by page. */
 export async function* workOf(userId: string): AsyncGenerator<Generation[]> {
   for (let after: Pick<Generation, "createdAt" | "id"> | null = null; ; ) {
     const rows: Generation[] = await db().generation.findMany({
@@ -31,10 +31,10 @@ export async function* workOf(userId: string): AsyncGenerator<Generation[]> {
   }
 }
 
-/** The place of a result in an export, without its ending. */
+/** The path of a result in an export, without extension. */
 export const nameOf = (row: Generation) => `files/results/${resultFileName(row)}-${row.id}`;
 
-/** Finished results; what cannot be had is added to `missing`. */
+/** Finished results; unavailable ones are added to `missing`. */
 export async function* resultFiles(
   userId: string,
   folder: string,
@@ -51,7 +51,7 @@ export async function* resultFiles(
   }
 }
 
-/** Uploads, corrected masks apart. */
+/** Uploads, except corrected masks. */
 export async function* uploadedFiles(
   userId: string,
   folder: string,
@@ -93,7 +93,7 @@ async function orNull<T>(name: string, read: () => Promise<T | null>): Promise<T
   }
 }
 
-/** What an export will take on the disk, roughly. */
+/** Rough estimate of an export's size on disk. */
 export async function estimateBytes(userId: string): Promise<number> {
   const ids = accountsOf(liveAccountOf(userId));
   const results = await db().generation.aggregate({

@@ -6,7 +6,7 @@ import { db, type Queryable, sql } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
 
-/** Gives a user the subscription and balance rows that every account has; does nothing when they are there. */
+/** Inserts the subscription and balance rows that every account has, unless they exist. */
 export async function openAccount(userId: string, on: Queryable = db()): Promise<void> {
   await on.$executeRaw(sql`
     WITH subscribed AS (
@@ -16,8 +16,8 @@ export async function openAccount(userId: string, on: Queryable = db()): Promise
 }
 
 /**
- * Makes a user without a password, with an empty account. The address counts as proven: only the operator makes
- * accounts this way. Throws when the address is taken.
+ * Creates a user without a password and an empty account. The address counts as verified, because only the operator
+ * creates accounts this way. Throws if the address is taken.
  */
 export async function createUser(email: string, name: string): Promise<string> {
   const userId = newId("usr");
@@ -32,8 +32,8 @@ export async function createUser(email: string, name: string): Promise<string> {
 const audited = ["tier", "status", "creditsLimit"] as const;
 
 /**
- * Puts an account on a plan by the operator's word, outside of billing: status, limit, and a full monthly
- * allowance (none when the status is not a working one).
+ * Sets an account's plan for the operator, outside of billing: status, limit, and a full monthly allowance (none if
+ * the status is inactive).
  */
 export async function setSubscription(
   userId: string,
@@ -41,7 +41,7 @@ export async function setSubscription(
   reference: string,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
-    // What the operator gives lasts until the operator takes it: no trial's end applies to it.
+    // A plan set by the operator lasts until the operator changes it: no end of a trial applies.
     const before = await tx.subscription.findUniqueOrThrow({ where: { userId } });
     await tx.subscription.update({ where: { userId }, data: { ...subscription, trialEndsAt: null } });
     const difference = differenceOf<typeof subscription>(before, subscription, audited);

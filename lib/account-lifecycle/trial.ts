@@ -12,13 +12,13 @@ import { log } from "../platform/log.ts";
 import { keyedHash } from "../platform/secrets.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
 
-/** How many trials may begin from one client address in a day. */
+/** Trials per client address and day. */
 export const trialsPerAddress = 3;
 
 /**
- * Starts the card-free trial with the full monthly allowance of the smallest plan, in the given transaction: once
- * per mailbox, whatever accounts it has or had, and a few a day per client address (null: not counted). An account
- * that gets none learns why.
+ * Starts the card-free trial with the full monthly allowance of the smallest plan, in the given transaction: once per
+ * mailbox, also over deleted accounts, and `trialsPerAddress` a day per client address (null: not counted). A refusal
+ * is stored in the account.
  */
 export async function startTrial(
   userId: string,
@@ -30,7 +30,7 @@ export async function startTrial(
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const refusal = await claimTrial(canonicalMailbox(user.email), clientAddress, tx);
   const started = await tx.subscription.updateMany({
-    // Never over a plan that is paid for, given by the operator, or was had before.
+    // Never replaces a plan that is paid, set by the operator, or was used before.
     where: { userId, status: "canceled", stripeSubscriptionId: null, trialEndsAt: null },
     data: refusal
       ? { trialRefusal: refusal }
@@ -73,7 +73,7 @@ async function claimTrial(
   const known = await tx.trialClaim.findFirst({ where: { mailboxHash: { in: everHashes } } });
   if (known) return "mailbox";
   if (addressHash !== null) {
-    // Of several at the same moment, each must see those before it.
+    // Serializes concurrent starts, so that each counts the ones before it.
     await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended(${addressHash}, 0))`);
     const [counted] = await tx.$queryRaw<{ trials: number }[]>(sql`
       SELECT count(*)::int AS trials FROM trial_claim
@@ -86,7 +86,7 @@ async function claimTrial(
   return claimed === 1 ? null : "mailbox";
 }
 
-/** Keeps in mind, when an account goes, that its mailbox had a trial: also one from before claims were kept. */
+/** Records, when an account is deleted, that its mailbox had a trial, also one from before claims were recorded. */
 export async function keepTrialClaim(userId: string, email: string, tx: Queryable): Promise<void> {
   const mailboxHash = keyedHash("trial mailbox", canonicalMailbox(email));
   await tx.$executeRaw(sql`
@@ -95,14 +95,14 @@ export async function keepTrialClaim(userId: string, email: string, tx: Queryabl
     ON CONFLICT DO NOTHING`);
 }
 
-/** Forgets from which address a trial began, once that no longer counts. */
+/** Deletes the client addresses of trials once they no longer count. */
 export async function forgetTrialAddresses(): Promise<void> {
   await db().$executeRaw(sql`
     UPDATE trial_claim SET address_hash = NULL
     WHERE address_hash IS NOT NULL AND created_at < now() - ${retention.trialAddresses.days}::int * interval '1 day'`);
 }
 
-/** Ends trials whose time is over: canceled, and no monthly credits left. Returns how many ended. */
+/** Ends expired trials: canceled, without monthly credits. Returns how many ended. */
 export async function endTrials(): Promise<number> {
   const over = await db().$queryRaw<{ userId: string }[]>(sql`
     SELECT s.user_id AS "userId" FROM subscription s WHERE ${isTrialOver}`);
@@ -123,10 +123,10 @@ export async function endTrials(): Promise<number> {
   return over.length;
 }
 
-/** Where dots in the name of a mailbox mean nothing. */
+/** Domains that ignore dots in mailbox names. */
 const dotless = new Set(["gmail.com", "googlemail.com"]);
 
-/** The one mailbox behind the many spellings of its address: case, plus-tags and, at Gmail, dots are dropped. */
+/** The mailbox behind the spellings of an address: case, plus-tags and, at Gmail, dots are dropped. */
 export function canonicalMailbox(email: string): string {
   const address = email.normalize("NFC").trim().toLowerCase();
   const at = address.lastIndexOf("@");
@@ -135,7 +135,7 @@ export function canonicalMailbox(email: string): string {
   return dotless.has(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }
 
-/** What signing up brings; null where this deployment has no trial. */
+/** The trial that follows sign-up; null if this deployment has none. */
 export function trialTerms(): { days: number; credits: number } | null {
   const { TRIAL_DAYS } = env();
   return TRIAL_DAYS === 0 ? null : { credits: plans.starter.monthlyCredits, days: TRIAL_DAYS };
@@ -143,7 +143,7 @@ export function trialTerms(): { days: number; credits: number } | null {
 
 const noticeMs = 2 * 24 * 60 * 60 * 1000;
 
-/** Queues a mail, once, for each card-free trial that ends within two days. Returns how many trials those are. */
+/** Queues one mail for each card-free trial that ends within two days. Returns the number of these trials. */
 export async function noticeEndingTrials(now = new Date()): Promise<number> {
   const ending = await db().$queryRaw<{ userId: string; trialEndsAt: Date }[]>(sql`
     SELECT s.user_id AS "userId", s.trial_ends_at AS "trialEndsAt" FROM subscription s

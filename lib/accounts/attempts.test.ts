@@ -8,7 +8,7 @@ import { goodPassword, Visitor } from "../testing/visitor.ts";
 vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
 await useDatabase();
 
-/** As another process would start: with nothing remembered but the database. */
+/** Simulates a new process, whose only state is the database. */
 function forgetProcess(): void {
   Reflect.deleteProperty(globalThis, Symbol.for("photo-generation-service.auth"));
 }
@@ -19,7 +19,7 @@ const codesOf = (replies: { status: number }[]) => {
   return counts;
 };
 
-/** Lets the time pass that a block lasts. */
+/** Makes all blocks expire. */
 async function endBlocks(): Promise<void> {
   await db().$executeRaw(sql`UPDATE account_attempt SET blocked_until = now() - interval '1 second'`);
 }
@@ -53,7 +53,7 @@ test("120 passwords from 120 addresses at once end at the account's limit; witho
     });
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(30);
   }
-  // The owner at work does not notice, and who is locked out comes in by the mailed link.
+  // A signed-in owner is not affected, and a locked-out owner signs in with the mailed link.
   expect(await owner.isSignedIn()).toBe(true);
   const elsewhere = new Visitor();
   expect((await elsewhere.signIn(email)).status).toBe(429);

@@ -5,8 +5,8 @@ import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 
 /**
- * Counts a preview, or a mask found before anything is paid, before it is made. Throws ApiError rate_limited for one
- * over those of a day (UTC).
+ * Counts a preview, or a mask found for an unpaid picture, before it is made. Throws ApiError rate_limited beyond the
+ * daily limit (UTC).
  */
 export async function countPreview(userId: string): Promise<void> {
   await requireActive();

@@ -2,16 +2,16 @@ import { type Queryable, sql } from "../db/index.ts";
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 
-/** A caller as it was recognized at the beginning of its request. */
+/** The caller as authenticated at the start of its request. */
 export interface RecognizedCaller {
   userId: string;
-  /** Absent where no request is behind it. */
+  /** Absent without a request. */
   account?: { securedAt: Date | null };
 }
 
 /**
- * Refuses a request that began before its account was secured, and would give away access after: its body or a name
- * server may have kept it waiting for long. To be called in the transaction that gives access.
+ * Refuses to grant access to a request that began before its account was secured: a slow body or name server can
+ * delay a request for long. Runs in the transaction that grants access.
  */
 export async function requireNotSecuredSince(caller: RecognizedCaller, tx: Queryable): Promise<void> {
   const { userId, account } = caller;

@@ -17,7 +17,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
 const works = { status: "trialing", creditsLimit: 400, monthly: 60 };
 const ended = { status: "canceled", creditsLimit: 0, monthly: 0 };
 
-/** What each part of the service takes the account for. */
+/** The account state as seen by each part of the service. */
 async function everyAnswer(userId: string, key: string) {
   const handler = endpoint(operations.credits, readCredits);
   const { body } = await callApi(operations.credits, handler, { key });

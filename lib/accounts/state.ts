@@ -7,14 +7,14 @@ import { accountsOf } from "../platform/ids.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A trial without a card; `s` is the subscription. One that Stripe keeps is Stripe's to end. */
+/** A trial without a card; `s` is the subscription. Trials at Stripe are ended by Stripe. */
 export const isCardFreeTrial = sql`(
   s.status = 'trialing' AND s.stripe_subscription_id IS NULL AND s.trial_ends_at IS NOT NULL)`;
 
-/** The one rule: such a trial past its end is canceled, with limit 0 and no monthly credits, swept up or not. */
+/** The single rule: such a trial past its end is canceled, with limit 0 and no monthly credits, swept or not. */
 export const isTrialOver = sql`(${isCardFreeTrial} AND s.trial_ends_at <= now())`;
 
-/** The columns of an `AccountRow`, of `s` (subscription) and `b` (balance). */
+/** The columns of an `AccountRow`, from `s` (subscription) and `b` (balance). */
 export const accountColumns = sql`
   s.tier,
   CASE WHEN ${isTrialOver} THEN 'canceled' ELSE s.status::text END AS status,
@@ -32,40 +32,40 @@ export const accountColumns = sql`
 /** Why an account got no trial: its mailbox had one, or too many began from one address that day. */
 export type TrialRefusal = "mailbox" | "address";
 
-/** An account as the database has it. */
+/** An account as stored. */
 export interface AccountRow {
   tier: Tier;
   status: SubscriptionStatus;
   creditsLimit: number;
   monthly: number;
   topup: number;
-  /** When the running card-free trial ends; null outside of one. */
+  /** End of the current card-free trial; null without one. */
   trialEndsAt: Date | null;
-  /** A card-free trial began, and may be over. */
+  /** A card-free trial was started; it may have ended. */
   hadTrial: boolean;
   trialRefusal: TrialRefusal | null;
   periodEndsAt: Date | null;
   cancelAtPeriodEnd: boolean;
-  /** The plan that the next period brings, where it is another. */
+  /** The plan of the next period, if it differs. */
   nextTier: Tier | null;
   stripeCustomerId: string | null;
   stripeSubscriptionId: string | null;
   suspendedAt: Date | null;
-  /** When every way into the account was last ended (auth/secure.ts). */
+  /** When the account was last secured (auth/secure.ts). */
   securedAt: Date | null;
-  /** The operator suspended the account, or it is being deleted: nothing may be done with it. */
+  /** Set if the account is suspended or being deleted: nothing may be done with it. */
   shut: "suspended" | "deleted" | null;
 }
 
-/** What an account has and may do, the same for the API, every page and the operator's tool. */
+/** State and permissions of an account, the same for the API, every page and the operator's command line. */
 export interface AccountState extends AccountRow {
-  /** Both kinds of credits. */
+  /** Monthly and top-up credits together. */
   total: number;
-  /** The subscription lets its owner work. */
+  /** The subscription allows orders. */
   isActive: boolean;
-  /** A subscription is paid for through Stripe; otherwise the plan is the operator's or the trial's. */
+  /** A subscription is paid through Stripe; otherwise the plan comes from the operator or the trial. */
   isPaid: boolean;
-  /** Days until the card-free trial ends, rounded up; null outside of one. */
+  /** Days until the card-free trial ends, rounded up; null without one. */
   trialDaysLeft: number | null;
 }
 
@@ -80,12 +80,12 @@ export function toAccountState<Row extends AccountRow>(row: Row): Row & AccountS
   };
 }
 
-/** Whether a subscription of this status lets its owner work. */
+/** Whether a subscription with this status allows orders. */
 export function isActive(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing";
 }
 
-/** The credit query: what the statement that knew the caller has found. */
+/** The credits of the caller, already read by the statement that authenticated it. */
 export async function readCredits(_input: unknown, { account }: { account: AccountState }) {
   const { monthly: monthlyRemaining, topup: topupRemaining, total, creditsLimit, tier, status } = account;
   return { monthlyRemaining, topupRemaining, total, creditsLimit, tier, status };
@@ -96,7 +96,7 @@ export interface Account extends AccountState {
   email: string;
   name: string;
   emailVerified: boolean;
-  /** The trial waits for the mail address to be confirmed. */
+  /** The trial starts when the mail address is confirmed. */
   awaitsProof: boolean;
 }
 
@@ -110,7 +110,7 @@ export async function findAccount(userId: string): Promise<Account | null> {
   return await readAccount(sql`u.id = ${userId}`);
 }
 
-/** The account of a user. Throws when there is none. */
+/** The account of a user. Throws if there is none. */
 export async function requireAccount(userId: string): Promise<Account> {
   const account = await findAccount(userId);
   if (!account) throw new Error(`User ${userId} has no account`);
@@ -130,17 +130,17 @@ async function readAccount(who: Prisma.Sql): Promise<Account | null> {
   return { ...toAccountState(row), awaitsProof: needsProof() && !row.emailVerified && mayHaveTrial };
 }
 
-/** Whether trials wait until the mail address is proven: where mail is set up. */
+/** Whether trials wait for a verified mail address, which requires a configured mail server. */
 export const needsProof = () => env().SMTP_URL !== undefined;
 
-/** Keeps the language that an account is written to in, and that its next sign-in elsewhere takes. */
+/** Stores the language of an account's mails and of its next sign-in in another browser. */
 export async function keepLocale(userId: string, locale: Locale): Promise<void> {
   await db().user.updateMany({ where: { id: userId }, data: { locale } });
 }
 
 /**
- * Shuts an account until it is resumed: sessions end, nobody signs in, its keys and uploads are refused. Nothing of
- * it is changed or lost; the note is in the audit log. False when it was suspended already.
+ * Suspends an account until it is resumed: sessions end, sign-in, keys and uploads are refused. No data is changed or
+ * lost; the note goes to the audit log. False if it was already suspended.
  */
 export async function suspendAccount(userId: string, note?: string): Promise<boolean> {
   return await db().$transaction(async (tx) => {
@@ -155,7 +155,7 @@ export async function suspendAccount(userId: string, note?: string): Promise<boo
   });
 }
 
-/** Opens a suspended account again, exactly as it was. False when it was not suspended. */
+/** Resumes a suspended account, exactly as it was. False if it was not suspended. */
 export async function resumeAccount(userId: string): Promise<boolean> {
   return await db().$transaction(async (tx) => {
     const { count } = await tx.subscription.updateMany({

@@ -8,13 +8,13 @@ import { type AuditKeys, readAuditKeys } from "./verify.ts";
 type Transaction = Prisma.TransactionClient;
 
 const pageSize = 1_000;
-/** Of a log of a million events and more; nothing is sealed meanwhile. */
+/** For a log of more than a million events; nothing is sealed meanwhile. */
 const timeoutMs = 60 * 60 * 1000;
 
 /**
- * Signs with the current secret what was signed with secrets that are lost, so that changes from now on are found again.
- * It believes what these events say: whether one was changed before cannot be known without the secret. What is wrong
- * under a known secret stays as it is. Returns how many events.
+ * Signs events of lost secrets with the current secret, so that later changes can be detected. It trusts their
+ * contents, because earlier changes cannot be detected without the secret. Events that fail under a known secret are
+ * left unchanged. Returns the number of events signed.
  */
 export async function adoptAuditLog(): Promise<number> {
   const keys = await readAuditKeys();
@@ -51,7 +51,7 @@ async function adoptSealed(keys: AuditKeys, tx: Transaction): Promise<number> {
       const isOurs = position > lastLost;
       const signed = isAdoptable(row, keys) ? sign(row) : row;
       if (signed !== row) adopted += 1;
-      // Known to be wrong, or not to be judged after a gap: it stays for the audit to report.
+      // Known to be wrong, or unverifiable after a gap: left unchanged, so that the audit reports it.
       const isChained = !isOurs || keys.chainHashes(former, row)?.includes(hash);
       const next = isChained ? chainHash(place, signed.digest, currentSecret()) : hash;
       former = { position, hash };
@@ -78,7 +78,7 @@ async function adoptUnsealed(keys: AuditKeys, tx: Transaction): Promise<number> 
   return changes.length;
 }
 
-/** Details prove themselves without a secret, as far as they were not erased. */
+/** Details that were not erased can be verified by their hash without a secret. */
 function isAdoptable({ key, details, detailsHash }: AuditEvent, keys: AuditKeys): boolean {
   return !keys.isKnown(key) && (details === null || hashDetails(details) === detailsHash);
 }

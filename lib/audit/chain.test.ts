@@ -20,7 +20,7 @@ async function problems(): Promise<string[]> {
   return found;
 }
 
-/** What a person with the rights of the database's owner can do; undone afterwards. */
+/** Makes a change that only the owner of the database can make; reverted afterwards. */
 async function tamper<T>(statement: Prisma.Sql, look: () => Promise<T>): Promise<T> {
   const rows = await db().auditEvent.findMany();
   const marks = await db().auditMark.findMany();
@@ -157,7 +157,7 @@ describe("found too", () => {
       FROM audit_event e WHERE name = 'end' AND e.position = ${position - 1n}`;
     const wrong = ["the mark of the end of the log is not the one that this service left"];
     expect(await tamper(back, problems)).toEqual(wrong);
-    // Nothing is added to such a chain, for that would hide it.
+    // Nothing is appended to such a chain, because that would hide the fault.
     const refused = async () => {
       await recordAudit({ accountId: "usr_a", action: "password.changed" });
       await expect(sealAuditEvents()).rejects.toThrow("credits audit");
@@ -223,7 +223,7 @@ test("the oldest events go when their time is over, and the rest stays whole", a
   const removed = await purgeAuditEvents(lateBy(at));
   expect(removed).toBeGreaterThan(0);
   expect(await problems()).toEqual([]);
-  // A forged time has nothing removed before it is found.
+  // An event with a forged time is not removed before it is reported.
   const next = await db().auditEvent.findFirst({ orderBy: { position: "asc" } });
   const forged = sql`UPDATE audit_event SET created_at = created_at - interval '10 years' WHERE id = ${next?.id}`;
   expect(await tamper(forged, () => purgeAuditEvents(lateBy(at)))).toBe(0);

@@ -16,9 +16,9 @@ type Transaction = Prisma.TransactionClient;
 const sealedAtOnce = 500;
 
 /**
- * Gives events that were committed their places in the chain, one process at a time. Writers do not wait for each other
- * this way: an event is in the chain within a minute. Throws when the end of the chain is not the one that was left
- * there. Returns how many.
+ * Assigns committed events their places in the chain, in one process at a time, so that writers do not wait for each
+ * other: an event is in the chain within a minute. Throws if the end of the chain is not the stored one. Returns the
+ * number sealed.
  */
 export async function sealAuditEvents(): Promise<number> {
   for (let sealed = 0; ; ) {
@@ -47,7 +47,7 @@ async function sealSome(tx: Transaction): Promise<number> {
   return rows.length;
 }
 
-/** One after the other: who seals, and who removes what is old. */
+/** Serializes sealing and the removal of expired events. */
 export async function lockChain(tx: Transaction): Promise<void> {
   await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit chain', 0))`);
 }
@@ -69,7 +69,7 @@ export async function readMark(
   return await on.auditMark.findUnique({ where: { name } });
 }
 
-/** Whether this installation wrote a mark; one of a secret that is lost is believed. */
+/** Whether this installation wrote a mark; a mark under a lost secret is trusted. */
 async function isTrusted(name: MarkName, mark: ChainMark, tx: Transaction): Promise<boolean> {
   const secrets = await secretsEver(tx);
   const known = secrets.find((secretText) => fingerprintOf(secretText) === mark.key);

@@ -14,7 +14,7 @@ export interface AuditContent {
   detailsHash: string;
 }
 
-/** A place of the chain, and the hash there. */
+/** A position in the chain, with its hash. */
 export interface ChainPlace {
   position: bigint;
   hash: string;
@@ -27,13 +27,13 @@ export interface ChainMark extends ChainPlace {
 
 export type MarkName = "start" | "end";
 
-/** Before the first event. */
+/** The place before the first event. */
 export const emptyChain: ChainPlace = { position: 0n, hash: "" };
 
-/** The details carry a random salt: once they are erased, nobody can guess them by their hash. */
+/** The details include a random salt: once they are erased, they cannot be guessed from their hash. */
 export const hashDetails = (details: string) => createHash("sha256").update(details).digest("hex");
 
-/** What an event says, as only this installation can write it. */
+/** Keyed digest of an event's content, which only this installation can compute. */
 export function digestOf(content: AuditContent, secretText: string): string {
   const { id, accountId, createdAt, action, actorType, actorId, objectType, objectId, detailsHash } = content;
   const fields = [
@@ -50,13 +50,13 @@ export function digestOf(content: AuditContent, secretText: string): string {
   return hashWith(secretText, "audit event", JSON.stringify(fields));
 }
 
-/** The hash of a place: covers the event there and, through the hash before, all events before it. */
+/** The hash of a place: covers the event there and, through the previous hash, all events before it. */
 export function chainHash(before: ChainPlace, digest: string, secretText: string): string {
   const fields = [String(before.position + 1n), before.hash, digest];
   return hashWith(secretText, "audit chain", JSON.stringify(fields));
 }
 
-/** Signs a place as the beginning or the end of the chain. Its hash alone proves nothing: any reader of the table can copy it. */
+/** Signs a place as the beginning or end of the chain. Its hash alone is no proof: any reader can copy it. */
 export function makeMark(name: MarkName, { position, hash }: ChainPlace): ChainMark {
   const secretText = currentSecret();
   return {

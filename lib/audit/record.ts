@@ -7,25 +7,25 @@ import { type Actor, getRequest } from "../platform/requests.ts";
 import { currentSecret, fingerprintOf } from "../platform/secrets.ts";
 import { digestOf, hashDetails } from "./digest.ts";
 
-/** Values before or after a change, in the names of the business. */
+/** Values before or after a change, by their names in the business. */
 type AuditValues = Readonly<Record<string, unknown>>;
 
 export interface AuditEntry {
-  /** Whose log it is in: the account that it was done to. */
+  /** The affected account, in whose log the event is. */
   accountId: string;
   action: AuditAction;
-  /** The account itself when absent. */
+  /** The account itself by default. */
   object?: { type: AuditObjectType; id: string | null };
-  /** What changed. Never a secret. */
+  /** What changed. Never contains a secret. */
   before?: AuditValues;
   after?: AuditValues;
-  /** Absent: the caller of the current request; outside of a request, the service itself. */
+  /** Default: the caller of the current request; without a request, the service itself. */
   actor?: Actor;
-  /** The owner of the account proved to be it with this request; only the operator does so in another's name. */
+  /** The request itself proved the account's owner, so the owner is the actor unless an operator is. */
   byOwner?: true;
 }
 
-/** What an event keeps of a person, so that it can be erased at once. */
+/** Personal data of an event, in one column so that it can be erased at once. */
 export interface AuditDetails {
   salt: string;
   actorName: string | null;
@@ -41,8 +41,8 @@ const maxValuesLength = 4_000;
 const service: Actor = { type: "system", id: null, name: "service" };
 
 /**
- * Adds to the audit log, in the transaction of what it records. Who did it and from where is known from the request
- * that is being answered (`noteRequest`), so that a call names only what was done.
+ * Adds to the audit log, in the transaction of the recorded change. Actor and client address come from the current
+ * request (`noteRequest`), so the call names only the action.
  */
 export async function recordAudit(
   entries: AuditEntry | readonly AuditEntry[],
@@ -85,7 +85,7 @@ function actorOf({ actor, byOwner, accountId }: AuditEntry): Actor {
   return known ?? service;
 }
 
-/** As it is now: it may be another later. */
+/** The current name, because it may change later. */
 async function nameOf({ type, id, name }: Actor, on: Queryable): Promise<string | null> {
   if (name !== undefined) return clip(name, maxNameLength);
   if (id === null) return null;
@@ -108,7 +108,7 @@ function detailsOf({ before, after }: AuditEntry, actorName: string | null): str
   return JSON.stringify(details);
 }
 
-/** In the names of the API, and never larger than a log should be. */
+/** By their API names, limited in size. */
 function boundedValues(values: AuditValues | undefined): unknown {
   if (values === undefined) return null;
   const wire = toWire(values) as Record<string, unknown>;
@@ -123,12 +123,12 @@ function bound(value: unknown): unknown {
   return Array.isArray(value) ? value.slice(0, maxListLength).map(bound) : value;
 }
 
-/** Whole characters that a database keeps. */
+/** Cuts a text to whole characters that PostgreSQL can store. */
 function clip(text: string, length: number): string {
   return text.slice(0, length).toWellFormed().replaceAll("\0", "");
 }
 
-/** The fields that differ, before and after: what a change is recorded as. Null when nothing changed. */
+/** The changed fields, before and after, as recorded for a change. Null if nothing changed. */
 export function differenceOf<Values extends object>(
   before: Values,
   after: Values,

@@ -14,7 +14,7 @@ import {
   markOf,
 } from "./digest.ts";
 
-/** What may be wrong with the audit log, in words for the operator. */
+/** Possible faults of the audit log, with descriptions for the operator. */
 export const auditLogProblems = {
   audit_event_changed: "audit events that were changed, or not written by this service",
   audit_event_missing: "places of the audit log whose events are gone",
@@ -28,23 +28,23 @@ export interface AuditLogFinding {
 }
 
 export interface AuditLogOptions {
-  /** Of a backup whose secrets are not here: what was written under a secret that is not known is believed. */
+  /** For a backup without its secrets: events under an unknown secret are trusted. */
   isWithoutSecrets?: boolean;
 }
 
 const pageSize = 1_000;
 const ifLost = " (if it is lost for good: npm run admin -- secrets adopt)";
-/** Of what is in no account. */
+/** Account id for problems outside of any account. */
 const nobody = "-";
 
 /**
- * Reads the audit log from its first event to its last and reports each that was changed, removed or put in, while others
- * write.
+ * Reads the audit log from first to last event, during concurrent writes, and reports each event that was changed,
+ * removed or inserted.
  */
 export async function* findAuditLogProblems(options: AuditLogOptions = {}): AsyncGenerator<AuditLogFinding> {
   const keys = await readAuditKeys(options);
   const start = await readMark("start", db());
-  // Before the events: what comes after it is checked the next time.
+  // Read before the events: later ones are checked by the next run.
   const end = await readMark("end", db());
   if (start && !keys.isMarkRight("start", start)) yield wrongMark("start");
   let place: ChainPlace = start ?? emptyChain;
@@ -62,7 +62,7 @@ export async function* findAuditLogProblems(options: AuditLogOptions = {}): Asyn
     const isChained = expected === null || expected.includes(hash);
     if (problem) yield changed(row, problem);
     else if (!isChained) yield changed(row, "has another place than it had");
-    // What follows was chained to the true hash: one event that was changed is reported once.
+    // The following events were chained to the true hash: continuing from it reports one changed event only once.
     place = { position, hash: isChained || problem ? hash : (expected[0] ?? hash) };
   }
   for await (const row of readUnsealed()) {
@@ -75,7 +75,7 @@ export async function* findAuditLogProblems(options: AuditLogOptions = {}): Asyn
   if (!isEndRight || (await isLongerThanMarked())) yield wrongMark("end");
 }
 
-/** What went meanwhile because its time is over is not missing. */
+/** Excludes events that expired and were purged meanwhile. */
 async function* findGone(from: bigint, count: bigint): AsyncGenerator<AuditLogFinding> {
   const last = from + count - 1n;
   const start = await readMark("start", db());
@@ -84,7 +84,7 @@ async function* findGone(from: bigint, count: bigint): AsyncGenerator<AuditLogFi
   yield { kind: "audit_event_missing", userId: nobody, problem: which };
 }
 
-/** Events and mark are written together: of these two, read in this order, the mark is never the older one. */
+/** Events and mark are written together: read in this order, the mark is at least as new as the events. */
 async function isLongerThanMarked(): Promise<boolean> {
   const newest = await db().auditEvent.aggregate({ _max: { position: true } });
   const end = await readMark("end", db());
@@ -134,7 +134,7 @@ async function* readUnsealed(): AsyncGenerator<AuditEvent> {
   }
 }
 
-/** What is checked with the secrets of this installation, now and before. */
+/** The checks that need this installation's current and former secrets. */
 export async function readAuditKeys({ isWithoutSecrets = false }: AuditLogOptions = {}) {
   const secrets = new Map(
     (await secretsEver(db())).map((secretText) => [fingerprintOf(secretText), secretText]),
@@ -159,7 +159,7 @@ export async function readAuditKeys({ isWithoutSecrets = false }: AuditLogOption
       if (secretText !== undefined) return digestOf(row, secretText) === digest ? null : "has other contents";
       return isWithoutSecrets ? null : `was written under a secret that is not known here${ifLost}`;
     },
-    /** Null where it cannot be known. */
+    /** Null if it cannot be determined. */
     chainHashes(before: ChainPlace, { digest, key }: AuditEvent): string[] | null {
       if (isWithoutSecrets && !secrets.has(key)) return null;
       return [...secrets.values()].map((secretText) => chainHash(before, digest, secretText));
@@ -173,7 +173,7 @@ export async function readAuditKeys({ isWithoutSecrets = false }: AuditLogOption
 
 export type AuditKeys = Awaited<ReturnType<typeof readAuditKeys>>;
 
-/** How many events the log has. */
+/** The number of events in the log. */
 export async function countAuditEvents(): Promise<number> {
   const [row] = await db().$queryRaw<{ events: number }[]>(
     sql`SELECT count(*)::int AS events FROM audit_event`,

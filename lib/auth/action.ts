@@ -12,7 +12,7 @@ import { localeOf } from "./locale.ts";
 import { getUser, getView, type SignedInUser } from "./page.ts";
 import { type AuthAnswer, callAuth } from "./request.ts";
 
-/** A server action for a form that anyone may send. Redirects pass through; ApiErrors become its message. */
+/** Server action of a public form. Redirects pass through; the message of an ApiError is shown. */
 export function formAction<Schema extends z.ZodType, Data = undefined>(
   schema: Schema,
   perform: (input: z.output<Schema>) => Promise<FormResult<Data> | undefined>,
@@ -20,7 +20,7 @@ export function formAction<Schema extends z.ZodType, Data = undefined>(
   return async (_state, form) => translateResult(await run(schema, form, perform));
 }
 
-/** The same for signed-in people only: `perform` learns who they are. Who sees another's account changes nothing. */
+/** The same for signed-in users: `perform` receives the user. An operator within a view may not change anything. */
 export function userAction<Schema extends z.ZodType, Data = undefined>(
   schema: Schema,
   perform: (input: z.output<Schema>, user: SignedInUser) => Promise<FormResult<Data> | undefined>,
@@ -74,7 +74,7 @@ async function run<Schema extends z.ZodType, Data>(
 
 type RawIssue = Parameters<typeof describeIssue>[0];
 
-/** What is wrong with a field whose schema says no more: a key of the reasons, or else a sentence. */
+/** The problem of a field whose schema has no message of its own: a reason key, or a sentence. */
 function reasonOfIssue(issue: RawIssue): string {
   if (issue.input === undefined || issue.input === null) return reasonKey("field_required");
   if (issue.code === "too_big" && issue.origin === "string") return reasonKey("field_too_long");
@@ -90,7 +90,7 @@ function problemOfIssue(issue: z.core.$ZodIssue): Reason | string {
   return reasonOf({ reason: issue.message, values }) ?? issue.message;
 }
 
-/** Asks the auth handler on behalf of the visitor, and hands its cookies on to the browser. */
+/** Calls the auth handler on behalf of the visitor and passes its cookies to the browser. */
 export async function callAuthForPage(path: string, body: Record<string, unknown>): Promise<AuthAnswer> {
   const answer = await callAuth(path, body, await headers());
   if (!answer.ok) return answer;

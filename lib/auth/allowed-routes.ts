@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin } from "better-auth";
 
-/** Every way into the auth library that this service uses. The library has more; they do not exist here. */
+/** The routes of the auth library that this service uses; all others respond 404. */
 const ways = new Set([
   "POST /sign-up/email",
   "POST /sign-in/email",
@@ -23,10 +23,10 @@ const ways = new Set([
   "GET /error",
 ]);
 
-/** Fields of answers that would give a script what the HttpOnly cookie keeps from it. */
+/** Response fields that would expose to scripts what the HttpOnly cookie hides. */
 const secretFields = new Set(["token", "accessToken", "refreshToken", "idToken"]);
 
-/** Lets through what is known, and lets no token out but in a cookie. */
+/** Allows only the known routes, and removes tokens from response bodies. */
 export function allowedRoutes(basePath: string): BetterAuthPlugin {
   return {
     id: "allowed-routes",

@@ -28,7 +28,7 @@ test("every way in and its changes are in the log: who, from where, and how", as
   const started = await visitor.post("/two-factor/enable", { password: goodPassword });
   const secret = new URL(started.body.totpURI).searchParams.get("secret") ?? "";
   await visitor.post("/two-factor/verify-totp", { code: totpOf(secret) });
-  // A password alone is half a sign-in, and is not logged as one.
+  // A password alone is half a sign-in and is not logged as a sign-in.
   const elsewhere = new Visitor("10.4.5.6");
   await elsewhere.signIn(email);
   await elsewhere.post("/two-factor/verify-totp", { code: "000000" });

@@ -6,7 +6,7 @@ everyTestTries("starve");
 
 const retryLater = [503, "5"];
 
-/** A handler whose answers come when they are released, one after the other. */
+/** A handler whose responses the test releases one by one. */
 function heldHandler() {
   const begun: { address: string; answer: () => void }[] = [];
   const handle = boundHandler(
@@ -29,7 +29,7 @@ function heldHandler() {
 
 test("a flood of sign-ins from one network is refused, and everybody else's comes after one of its own", async () => {
   const { begun, signIn, settled } = heldHandler();
-  // One /64: its addresses are one client.
+  // All addresses of a /64 count as one client.
   const flood = Array.from({ length: 60 }, (_, index) => signIn(`2001:db8::${index.toString(16)}`));
   const refused = await Promise.race(flood);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual(retryLater);

@@ -10,14 +10,14 @@ import { withinRequest } from "../platform/requests.ts";
 import { localeOf } from "./locale.ts";
 
 /**
- * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: two at
- * a time, so that a flood of sign-ins leaves processor and database connections to the others. Clients take turns.
+ * Hashing a password takes 32 MB and almost 0.1 s, partly inside a transaction: two at a time, so that a flood of
+ * sign-ins leaves CPU and database connections to other requests. Clients take turns.
  */
 const hashing = limitFairly({ atOnce: 2, maxWaitingPerCaller: 50, maxWaiting: 200 });
 const hashingPaths =
   /\/(sign-in\/email|sign-up\/email|reset-password|change-password|delete-user|two-factor\/(enable|disable|generate-backup-codes))$/;
 
-/** A mail for a known address is more work than none for an unknown one: no answer comes sooner than this. */
+/** Sending a mail for a known address takes longer: a minimum response time hides whether the address is known. */
 const minMailMs = 250;
 const mailPaths = /\/request-password-reset$/;
 
@@ -25,7 +25,7 @@ const retrySeconds = "5";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** The auth library's handler, bounded in work, blind to the clock of who waits, and clear when we are at fault. */
+/** The auth library's handler with limited concurrency, a minimum response time for mails, and logged faults. */
 export function boundHandler(handle: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
@@ -50,7 +50,7 @@ export function boundHandler(handle: Handler): Handler {
   };
 }
 
-/** The library turns some of what goes wrong inside of it into an answer of its own. */
+/** Rejects on a 5xx, because the library turns some internal errors into responses of its own. */
 async function throwFaults(answer: Promise<Response>): Promise<Response> {
   const { status } = await answer;
   if (status >= 500) throw new Error(`the auth library answered ${status}`);
@@ -75,7 +75,7 @@ async function takeAtLeast<T>(durationMs: number, run: () => Promise<T>): Promis
   return answer;
 }
 
-/** The request that is being answered. */
+/** The current request. */
 interface Visit {
   clientAddress: string;
   path: string;
@@ -85,27 +85,27 @@ interface Visit {
 
 const visits = new AsyncLocalStorage<Visit>();
 
-/** Runs the answer to a request; deep below, `visitorAddress` knows which. */
+/** Runs the handling of a request; `visitorAddress` and the functions below read its data. */
 export function runForVisitor<T>(visit: Visit, run: () => Promise<T>): Promise<T> {
   return visits.run(visit, run);
 }
 
-/** The client address of the request being answered; null where there is none, as in the operator's tool. */
+/** The client address of the current request; null without a request, as in the operator's command line. */
 export function visitorAddress(): string | null {
   return visits.getStore()?.clientAddress ?? null;
 }
 
-/** The path of the request being answered; null where there is none. */
+/** The path of the current request; null without a request. */
 export function visitedPath(): string | null {
   return visits.getStore()?.path ?? null;
 }
 
-/** When the request being answered began; null where there is none. */
+/** The start time of the current request; null without a request. */
 export function visitStart(): Date | null {
   return visits.getStore()?.startedAt ?? null;
 }
 
-/** The language of the request being answered; null where there is none. */
+/** The language of the current request; null without a request. */
 export function visitorLocale(): Locale | null {
   return visits.getStore()?.locale ?? null;
 }

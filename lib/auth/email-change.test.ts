@@ -20,7 +20,7 @@ async function newPerson() {
   return { email, visitor, userId: body.user.id as string };
 }
 
-/** Somebody who moved to a new address, with the tokens of both mails. */
+/** A user who moved to a new address, with the tokens of both mails. */
 async function moved() {
   const person = await newPerson();
   const next = newAddress();

@@ -21,8 +21,8 @@ const newToken = () => randomBytes(24).toString("base64url");
 const undoSince = () => new Date(Date.now() - undoDays * dayMs);
 
 /**
- * Mails a link to the new address; nothing changes before it is opened. The answer is the same for an address that has
- * an account: only its owner learns of it. Throws `invalid_params` for the address that the user has.
+ * Mails a link to the new address; nothing changes before it is opened. The result is the same if another account has
+ * the address: only its owner is notified. Throws `invalid_params` for the user's current address.
  */
 export async function requestEmailChange(userId: string, newEmail: string): Promise<void> {
   const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
@@ -43,12 +43,12 @@ export async function requestEmailChange(userId: string, newEmail: string): Prom
       },
     }),
   ]);
-  // The page shows the same request either way; of a taken address nobody learns the token.
+  // The page shows the same request in both cases; the token for a taken address is sent to nobody.
   if (isFree) await sendNewAddressMail(newEmail, { token, userId });
   else await sendAddressTakenMail(newEmail);
 }
 
-/** The address that a user asked to change to and has not confirmed yet. */
+/** The address that a user requested and has not confirmed yet. */
 export async function findPendingEmail(userId: string): Promise<string | null> {
   const pending = await db().emailChange.findFirst({
     where: { userId, confirmedAt: null, createdAt: { gt: new Date(Date.now() - confirmMs) } },
@@ -56,7 +56,7 @@ export async function findPendingEmail(userId: string): Promise<string | null> {
   return pending?.newEmail ?? null;
 }
 
-/** Whether an address has an account, or had one that may still take it back. */
+/** Whether an address has an account, or had one that can still be moved back to it. */
 export async function isTaken(email: string, exceptUserId: string | null): Promise<boolean> {
   const [row] = await db().$queryRaw<{ taken: boolean }[]>(sql`
     SELECT EXISTS (SELECT FROM "user" WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId})
@@ -69,7 +69,7 @@ export async function isTaken(email: string, exceptUserId: string | null): Promi
 
 const linkIsOver = () => refusal(because("email_link_invalid"));
 
-/** Moves the account to the address that the link was mailed to. Answers that address; opening it again is no error. */
+/** Moves the account to the address that received the link. Returns the address; repeating it is no error. */
 export async function confirmEmailChange(token: string): Promise<string> {
   const change = await db().emailChange.findUnique({
     where: { confirmHash: hashToken(token) },
@@ -81,7 +81,7 @@ export async function confirmEmailChange(token: string): Promise<string> {
   if (change.confirmedAt) return newEmail;
   if (change.user.email !== oldEmail || (await isTaken(newEmail, userId))) throw linkIsOver();
   const undoToken = newToken();
-  // First, and not through the queue: an owner who does not learn of it cannot undo it.
+  // Sent before the change, without the queue: an owner who is not notified cannot undo the change.
   await sendOldAddressMail(oldEmail, { token: undoToken, newEmail, userId });
   await db().$transaction(async (tx) => {
     const moved = await tx.emailChange.updateMany({
@@ -98,8 +98,8 @@ export async function confirmEmailChange(token: string): Promise<string> {
 }
 
 /**
- * Gives an account back to the address that it had, and secures it: whoever moved it away was inside, maybe for days.
- * The owner sets a new password. Answers the address.
+ * Moves an account back to its previous address and secures it, because an intruder who changed the address may have
+ * had access for days. The owner sets a new password. Returns the address.
  */
 export async function undoEmailChange(token: string): Promise<string> {
   const change = await db().emailChange.findUnique({ where: { undoHash: hashToken(token) } });
@@ -115,14 +115,14 @@ export async function undoEmailChange(token: string): Promise<string> {
     });
     if (undone.count === 0) throw linkIsOver();
     await moveAddress(tx, userId, { from: change.newEmail, to: oldEmail });
-    // An older link of a still earlier address stays good: that mailbox comes first.
+    // Undo links of still earlier addresses stay valid: an earlier mailbox takes precedence.
     await secureWithin(tx, userId, { suspectedAt: createdAt, passwordHash, endsUndoLinks: false });
   });
   await updateStripe(userId);
   return oldEmail;
 }
 
-/** The address is proven by the link; links that were mailed to the one before are good no more. */
+/** The link proves the new address; links mailed to the old one become invalid. */
 async function moveAddress(
   tx: Prisma.TransactionClient,
   userId: string,
@@ -130,12 +130,12 @@ async function moveAddress(
 ): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { email: to, emailVerified: true } });
   await tx.verification.deleteMany({ where: { value: userId } });
-  // Whoever opens the link has its mailbox, signed in or not.
+  // Opening the link proves access to the mailbox, so the actor is the owner even without a session.
   const entry = { accountId: userId, byOwner: true, action: "account.changed" } as const;
   await recordAudit({ ...entry, before: { email: from }, after: { email: to } }, tx);
 }
 
-/** Gives a user another name. */
+/** Changes a user's name. */
 export async function changeName(userId: string, name: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } });
@@ -146,14 +146,14 @@ export async function changeName(userId: string, name: string): Promise<void> {
   await updateStripe(userId);
 }
 
-/** The change is kept also where Stripe cannot be reached: its own mails go to the old address until the next one. */
+/** A failure does not undo the change: until the next update, Stripe's own mails go to the old address. */
 async function updateStripe(userId: string): Promise<void> {
   await updateCustomer(userId).catch((err: unknown) =>
     log.warn({ err, userId }, "a customer could not be updated in Stripe"),
   );
 }
 
-/** Forgets changes that can be neither confirmed nor undone any more. */
+/** Deletes changes that can no longer be confirmed or undone. */
 export async function purgeEmailChanges(now = new Date()): Promise<number> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   const { count } = await db().emailChange.deleteMany({

@@ -1,24 +1,24 @@
 import type { Reason } from "../platform/reasons.ts";
 
-/** What a form shows after it was sent. */
+/** State of a form after submission. */
 export interface FormState<Data = undefined> {
-  /** What went wrong with the whole of it. */
+  /** Error of the form as a whole. */
   error?: string;
-  /** What is wrong with single fields, by name. */
+  /** Errors of fields, by name. */
   fieldErrors?: Record<string, string>;
-  /** What was typed, except passwords: forms that are sent without scripts are filled with it again. */
+  /** Submitted values except passwords: they refill a form submitted without scripts. */
   values?: Record<string, string>;
-  /** What a successful action answers. */
+  /** Result of a successful action. */
   data?: Data;
 }
 
-/** What went wrong, before it is in its reader's language. */
+/** Errors before translation into the reader's language. */
 export interface FormRefusal {
   error?: Reason | string;
   fieldErrors?: Record<string, Reason | string>;
 }
 
-/** What an action answers. */
+/** Result of an action. */
 export type FormResult<Data = undefined> = FormRefusal & Pick<FormState<Data>, "values" | "data">;
 
 export type FormAction<Data = undefined> = (

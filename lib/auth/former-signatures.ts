@@ -2,15 +2,15 @@ import { createHmac } from "node:crypto";
 import { constantTimeEqual, makeSignature, signJWT, verifyJWT } from "better-auth/crypto";
 import { currentSecret, formerSecrets } from "../platform/secrets.ts";
 
-/** A cookie of the auth library: its value, and the signature in base64. */
+/** A cookie of the auth library: value and base64 signature. */
 const signedCookie = /^(.+)\.([A-Za-z0-9+/]{43}=)$/s;
 const linkPath = /\/verify-email$/;
 
 type Handler = (request: Request) => Promise<Response>;
 
 /**
- * The auth library checks signatures by one secret alone: cookies and mailed links that a former secret signed reach
- * it signed by the current one.
+ * The auth library verifies signatures with one secret only: cookies and mailed links signed with a former secret are
+ * signed again with the current one before they reach it.
  */
 export function acceptFormerSignatures(handle: Handler): Handler {
   return async (request) => {
@@ -27,7 +27,7 @@ export function acceptFormerSignatures(handle: Handler): Handler {
   };
 }
 
-/** The headers with every cookie that a former secret signed signed by the current one. */
+/** The headers with each cookie that a former secret signed, signed again with the current one. */
 export async function withCurrentSignatures(headers: Headers): Promise<Headers> {
   const former = formerSecrets();
   const cookies = headers.get("cookie");
@@ -56,10 +56,7 @@ async function signCookieAgain(cookie: string, former: readonly string[]): Promi
   return cookie;
 }
 
-/**
- * The session that a Cookie header names, where this service signed it; it may be over by now. Null for one that a
- * stranger made up.
- */
+/** The session in a Cookie header if its signature is valid; the session may have ended. Null for a forged one. */
 export function signedSession(cookies: string): string | null {
   for (const cookie of cookies.split(/; */)) {
     const at = cookie.indexOf("=");
@@ -81,7 +78,7 @@ function decode(text: string): string {
   }
 }
 
-/** A mailed link's token, good for as long as it was; null unless a former secret signed it. */
+/** The token of a mailed link, signed again with the same expiry; null unless a former secret signed it. */
 async function signLinkAgain(token: string, former: readonly string[]): Promise<string | null> {
   for (const secret of former) {
     const payload = await verifyJWT<{ exp?: number }>(token, secret);

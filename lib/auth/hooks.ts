@@ -16,7 +16,7 @@ const maxEmailLength = 254;
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** What is checked before the auth library does what it is asked for, whoever asks: a form, a script, a stranger. */
+/** Checks before the auth library handles a request, from forms and scripts alike. */
 export const beforeAuth = createAuthMiddleware(async (ctx) => {
   const email = readText(ctx, "email");
   switch (ctx.path) {
@@ -36,8 +36,8 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
       }
       checkPassword(readText(ctx, "password"), { email, name });
       await refuseTooMany("signUp", email);
-      // Without a name it is '', and can be given later.
-      // A picture's address that nothing here shows, of any length.
+      // The name defaults to '' and can be set later. Pictures are dropped: they are never shown, and their URL may
+      // have any length.
       ctx.body.image = undefined;
       return { context: { body: { name } } };
     }
@@ -64,7 +64,7 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
       const device = userId && (await findKnownDevice(ctx.headers, { userId }));
       if (device) await refuseTooMany("knownDeviceSecondStep", device);
       else if (userId) await refuseTooMany("secondStep", userId);
-      // Every sign-in asks for the code, and answers with a session.
+      // Every sign-in requires the code and creates a session: these options would change that.
       Object.assign(ctx.body, { trustDevice: undefined, disableSession: undefined });
       return;
     }
@@ -77,7 +77,10 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
   }
 });
 
-/** Whoever proved to be the owner starts counting anew, and reads on in the account's language. What a new password clears is in the store. */
+/**
+ * After a successful proof, resets the failed attempts and sets the language. What a new password resets is in
+ * store.ts.
+ */
 export const afterAuth = createAuthMiddleware(async (ctx) => {
   if (isAPIError(ctx.context.returned)) {
     await noteFailure(ctx, ctx.context.returned.body?.code);
@@ -87,7 +90,7 @@ export const afterAuth = createAuthMiddleware(async (ctx) => {
   if (newSession) await takeLocale(ctx, newSession.user.id);
   const email = readText(ctx, "email");
   const isPasswordGiven = ctx.path === "/sign-in/email";
-  // What others used up stays counted when a known device signs in: they would get as many guesses anew.
+  // Not for known devices: it would give unknown clients as many guesses again.
   if (isPasswordGiven && !(await findKnownDevice(ctx.headers, { email }))) {
     await clearAttempts([{ kind: "signIn", who: email }]);
   }
@@ -103,14 +106,14 @@ export const afterAuth = createAuthMiddleware(async (ctx) => {
   await clearAttempts([{ kind: isCode ? "secondStep" : "reauthentication", who: userId }]);
 });
 
-/** What was wrong with a sign-in; no other refusal says who was meant. */
+/** Sign-in failures by error code; other refusals do not identify the account. */
 const failures: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD: "password",
   INVALID_CODE: "code",
   INVALID_BACKUP_CODE: "recovery_code",
 };
 
-/** Attempts that are blocked come to no answer of the library, so that guessing fills no log. */
+/** Blocked attempts never reach the library, so guessing does not fill the log. */
 async function noteFailure(ctx: HookContext, code: unknown): Promise<void> {
   const wrong = typeof code === "string" ? failures[code] : undefined;
   if (wrong === undefined) return;
@@ -129,7 +132,7 @@ async function noteFailure(ctx: HookContext, code: unknown): Promise<void> {
   });
 }
 
-/** Marks a browser that signed in as known, unlike strangers that guess; see known-devices.ts. */
+/** Marks a browser that signed in as a known device; see known-devices.ts. */
 async function rememberDevice(ctx: HookContext, userId: string): Promise<void> {
   const value = await makeDeviceCookie(userId);
   if (value === null) return;
@@ -137,7 +140,7 @@ async function rememberDevice(ctx: HookContext, userId: string): Promise<void> {
   ctx.setCookie(cookie.name, value, cookie.attributes);
 }
 
-/** Sets the browser's language to that of the account; an account without one takes that of the browser. */
+/** Sets the browser's language to the account's; an account without a language takes the browser's. */
 async function takeLocale(ctx: HookContext, userId: string): Promise<void> {
   const user = await db().user.findUnique({ where: { id: userId }, select: { locale: true } });
   const known = parseLocale(user?.locale);
@@ -153,12 +156,12 @@ async function takeLocale(ctx: HookContext, userId: string): Promise<void> {
   });
 }
 
-/** Whom a request that went well was answered for. */
+/** The user of a successful request. */
 function readUserId({ newSession, session }: HookContext["context"]): string | null {
   return (newSession ?? session)?.user.id ?? null;
 }
 
-/** Who gives a code: whoever is signed in, or has given the password and comes back with the cookie of that. */
+/** The user who enters a code: signed in, or with the cookie that follows a correct password. */
 async function whoProves(ctx: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session) return session.user.id;
@@ -200,7 +203,7 @@ async function requireSession(ctx: HookContext) {
   return session;
 }
 
-/** Whom a reset link belongs to; an unknown one is refused by the library itself. */
+/** The owner of a reset link; the library itself refuses an unknown link. */
 async function ownerOfLink(ctx: HookContext): Promise<{ email: string; name: string }> {
   const token = readText(ctx, "token") || String(ctx.query?.token ?? "");
   const link = await ctx.context.internalAdapter.findVerificationValue(`reset-password:${token}`);

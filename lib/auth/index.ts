@@ -1,6 +1,6 @@
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { getSessionCookie, parseCookies } from "better-auth/cookies";
-// Without the database layer that only other adapters need.
+// Excludes the database layer, which only other adapters need.
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { needsProof } from "../accounts/state.ts";
@@ -24,20 +24,20 @@ import { authStore } from "./store.ts";
 
 export const cookiePrefix = "pgs";
 export const basePath = "/api/auth";
-/** Names the account that an operator sees; worth nothing without the session that opened the view. */
+/** Names the view that an operator has open; valid only with the session that opened it. */
 export const viewCookie = `${cookiePrefix}.view`;
-/** A session younger than this proves its owner as a password does. */
+/** A session younger than this proves the owner like a password. */
 export const freshSessionMinutes = 10;
 
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
 
-/** Sign-in of people: email and password, and the OAuth providers that are configured. */
+/** Sign-in of users: email and password, and the configured OAuth providers. */
 export const auth = processSlot("auth", createAuth);
 
 export type SocialProvider = "google" | "github";
 
-/** The OAuth providers that this deployment has credentials for. */
+/** The OAuth providers with credentials in this deployment. */
 export function socialProviders(): SocialProvider[] {
   const config = env();
   return [
@@ -63,7 +63,7 @@ function createAuth() {
       resetPasswordTokenExpiresIn: 60 * minuteSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => sendResetMail(user.email, token),
-      // Where a mail reaches the owner, the response reveals to nobody whether an address has an account.
+      // Where mails are delivered, the response does not reveal whether an address has an account.
       autoSignIn: !needsProof(),
       onExistingUserSignUp: ({ user }) => sendKnownAddressMail(user.email),
     },
@@ -78,7 +78,7 @@ function createAuth() {
       freshAge: freshSessionMinutes * minuteSeconds,
     },
     verification: { storeIdentifier: "hashed" },
-    // Refusals are answers; what is thrown beside them gets its answer, and its line in the log, in `boundHandler`.
+    // Refusals are returned as responses; other errors are thrown, then handled and logged by `boundHandler`.
     onAPIError: { throw: true },
     hooks: { before: beforeAuth, after: afterAuth },
     plugins: [
@@ -86,7 +86,7 @@ function createAuth() {
       twoFactor({
         issuer: getBrand().name,
         twoFactorCookieMaxAge: 10 * minuteSeconds,
-        // Codes are counted by hooks.ts, apart for known devices.
+        // hooks.ts counts codes, separately for known devices.
         accountLockout: { enabled: false },
       }),
     ],
@@ -98,7 +98,7 @@ function createAuth() {
       window: minuteSeconds,
       max: 120,
       customRules: {
-        // Guesses from the same address do not keep a known device out.
+        // A known device is not blocked by guesses from the same address.
         "/sign-in/*": async (request) =>
           (await isKnownDeviceSignIn(request)) ? false : { window: 5 * minuteSeconds, max: 15 },
         "/sign-up/*": { window: 10 * minuteSeconds, max: 10 },
@@ -122,7 +122,7 @@ function createAuth() {
     },
     advanced: {
       cookiePrefix,
-      // A mail server's pace must not show in an answer; a mail that is lost can be asked for again.
+      // In the background, so that response times hide the mail server; a lost mail can be requested again.
       backgroundTasks: { handler: (task) => void task.catch(reportLostMail) },
       database: { generateId: ({ model }) => (model === "user" ? newId("usr") : newId("row")) },
     },
@@ -134,7 +134,7 @@ function reportLostMail(error: unknown): void {
   log.error({ err: error }, "a mail of the sign-in pages was not sent");
 }
 
-/** Whether a request carries a session cookie at all; says nothing about its being valid. */
+/** Whether a request carries a session cookie, valid or not. */
 export function hasSessionCookie(headers: Headers): boolean {
   return getSessionCookie(headers, { cookiePrefix }) !== null;
 }

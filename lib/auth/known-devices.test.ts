@@ -18,13 +18,13 @@ async function newPerson() {
   return { email, device, userId };
 }
 
-/** Strangers at addresses of their own use up what is counted for the account. */
+/** Clients at other addresses use up the account's attempts. */
 async function lockOut(email: string): Promise<void> {
   for (let guess = 0; guess < 12; guess += 1) await new Visitor().signIn(email, `guess number ${guess}`);
   expect((await new Visitor().signIn(email)).status).toBe(429);
 }
 
-/** A browser with the cookies of another, and without a session. */
+/** A browser with the device cookies of another, but without a session. */
 function copyOf(device: Visitor, address?: string): Visitor {
   const copy = new Visitor(address);
   for (const [name, value] of device.cookies) {
@@ -52,7 +52,7 @@ test("a known device has ten wrong passwords of its own; the right one at anothe
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
   expect((await copyOf(other).signIn(email)).status).toBe(200);
-  // A stranger's attempts were not counted.
+  // Unknown clients' attempts were not counted.
   expect((await new Visitor().signIn(email)).status).toBe(200);
 });
 

@@ -6,21 +6,21 @@ import { keyedHash, keyedHashes } from "../platform/secrets.ts";
 
 /**
  * Device cookies after OWASP ("Slow Down Online Guessing Attacks with Device Cookies"): a browser that signed in once
- * has a signed cookie of that account, and its attempts are counted by themselves. Others can use up what is counted for
- * the account, and the owner's devices still sign in. A cookie is good for one account and one password.
+ * keeps a signed cookie of the account, and its attempts are counted separately. Attackers can use up the account's
+ * attempts without locking out the owner's devices. A cookie is valid for one account and password.
  */
 export const deviceCookieSeconds = 180 * 24 * 60 * 60;
 const namePrefix = "device-";
 const nonceBytes = 16;
-/** Of a sign-in: an address and a password. */
+/** Maximum sign-in body: an address and a password. */
 const maxSignInBytes = 16 * 1024;
 
-/** Without the prefix that cookies of this service have. */
+/** Without the common prefix of this service's cookies. */
 export function deviceCookieName(userId: string): string {
   return `${namePrefix}${keyedHash("device cookie", userId).slice(0, 12)}`;
 }
 
-/** What a browser gets that signed in to an account; null where no password can be guessed. */
+/** Value of the device cookie after a sign-in; null if the account has no password to guess. */
 export async function makeDeviceCookie(userId: string): Promise<string | null> {
   const account = await findAccount(sql`u.id = ${userId}`);
   if (!account) return null;
@@ -28,7 +28,7 @@ export async function makeDeviceCookie(userId: string): Promise<string | null> {
   return `${nonce}.${keyedHash("known device", signedText(account, nonce))}`;
 }
 
-/** By which attempts of a known device of this account are counted; null when it is none. */
+/** The counter key of a known device of this account; null if the device is unknown. */
 export async function findKnownDevice(
   headers: Headers | undefined,
   who: { email: string } | { userId: string },
@@ -50,7 +50,7 @@ export async function findKnownDevice(
   return isRight ? `${account.userId}|${nonce}` : null;
 }
 
-/** Whether a request signs in from a known device of the account that it names. */
+/** Whether a request signs in from a known device of the account in its body. */
 export async function isKnownDeviceSignIn(request: Request): Promise<boolean> {
   if (!new URL(request.url).pathname.endsWith("/sign-in/email")) return false;
   if (!request.headers.get("cookie")?.includes(namePrefix)) return false;
@@ -61,7 +61,7 @@ export async function isKnownDeviceSignIn(request: Request): Promise<boolean> {
     const email = typeof body === "object" && body !== null && "email" in body ? body.email : null;
     return typeof email === "string" && (await findKnownDevice(request.headers, { email })) !== null;
   } catch {
-    // What cannot be read is refused by the library.
+    // The library refuses an unreadable body.
     return false;
   }
 }
@@ -78,7 +78,7 @@ async function findAccount(where: ReturnType<typeof sql>): Promise<PasswordAccou
   return row ?? null;
 }
 
-/** A new password ends the cookies of the one before. */
+/** Contains the password hash, so that a new password invalidates earlier cookies. */
 const signedText = ({ userId, password }: PasswordAccount, nonce: string) => `${userId}|${nonce}|${password}`;
 
 function isEqual(expected: string, given: string): boolean {

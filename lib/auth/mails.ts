@@ -6,10 +6,10 @@ import { env } from "../platform/env.ts";
 
 const page = (path: string) => `${env().BASE_URL}${path}`;
 
-/** For so long the old address can take a change of address back, and nobody else can take the old address. */
+/** For this long the old address can undo a change of address, and is reserved for the account. */
 export const undoDays = retention.emailChanges.days;
 
-/** Mails the link with which a forgotten password is replaced. */
+/** Mails the link that resets a forgotten password. */
 export async function sendResetMail(to: string, token: string): Promise<void> {
   const url = page(`/reset-password?${new URLSearchParams({ token })}`);
   const content = inEveryLanguage(({ t }) => ({
@@ -31,7 +31,7 @@ export async function sendResetMail(to: string, token: string): Promise<void> {
   await sendNow(to, content);
 }
 
-/** Mails the link that proves an address. */
+/** Mails the link that verifies an address. */
 export async function sendProofMail(to: string, token: string): Promise<void> {
   const query = new URLSearchParams({ token, callbackURL: "/sign-in?address=confirmed" });
   const content = inEveryLanguage(({ t }) => ({
@@ -52,7 +52,7 @@ export async function sendProofMail(to: string, token: string): Promise<void> {
   await sendNow(to, content);
 }
 
-/** Notifies the owner of an account that somebody tried to sign up with its address; the page does not show it. */
+/** Notifies the owner of an account of a sign-up with the same address, which the sign-up page does not reveal. */
 export async function sendKnownAddressMail(to: string): Promise<void> {
   const content = inEveryLanguage(({ t }) => ({
     subject: t("You have an account already"),
@@ -95,7 +95,7 @@ export async function sendNewAddressMail(
   await sendNow(to, content, userId);
 }
 
-/** Notifies the owner of an account that somebody wanted to move another account to its address. */
+/** Notifies the owner of an account of an attempt to move another account to the same address. */
 export async function sendAddressTakenMail(to: string): Promise<void> {
   const content = inEveryLanguage(({ t }) => ({
     subject: t("This address has an account already"),
@@ -112,7 +112,7 @@ export async function sendAddressTakenMail(to: string): Promise<void> {
   await sendNow(to, content);
 }
 
-/** Notifies the old address of a change that is about to happen, with the link that undoes it. */
+/** Notifies the old address of the imminent change, with the link that undoes it. */
 export async function sendOldAddressMail(
   to: string,
   { token, newEmail, userId }: { token: string; newEmail: string; userId: string },

@@ -8,19 +8,18 @@ import type { FormAction, FormResult } from "./form.ts";
 import { getUser, getView, type SignedInUser } from "./page.ts";
 
 /**
- * The operator who sends this request; every page and action of the support desk calls it. Anybody else gets a 404, and
- * so does an operator within a view. An operator whose session began without a second step is redirected to the page
- * that asks for one.
+ * Returns the operator who sent this request; every page and action of the support desk calls it. Other users, and
+ * operators within a view, get a 404. A session without a second step is redirected to the page that requires it.
  */
 export async function requireOperator(): Promise<SignedInUser> {
   const { user, standing } = await requireMarked();
   if (standing !== "operator") redirect("/operator/second-step");
-  // What is done from here on is in the audit log as the operator's.
+  // From here on the audit log records the operator as the actor.
   noteRequest({ actor: { type: "operator", id: user.id, name: user.email } });
   return user;
 }
 
-/** The same without the second step: for the page that asks for it. Asked once for a page and its title. */
+/** The same without the second step, for the page that requires it. Cached for a page and its title. */
 export const requireMarked = cache(async (): Promise<{ user: SignedInUser; standing: Standing }> => {
   const user = await getUser();
   if (!user || (await getView())) notFound();
@@ -34,7 +33,7 @@ export function operatorAction<Schema extends z.ZodType, Data = undefined>(
   perform: (input: z.output<Schema>, operator: SignedInUser) => Promise<FormResult<Data> | undefined>,
 ): FormAction<Data> {
   return async (state, form) => {
-    // Before anything is said of the form.
+    // Before the form is validated, so that its errors reveal nothing.
     const operator = await requireOperator();
     return await formAction(schema, (input: z.output<Schema>) => perform(input, operator))(state, form);
   };

@@ -12,16 +12,16 @@ export interface SignedInUser {
   id: string;
   email: string;
   name: string;
-  /** Id of the session row behind this request. */
+  /** Id of the session's row. */
   sessionId: string;
-  /** When its owner last proved to be who it is by signing in. */
+  /** Time of the last sign-in of this session. */
   signedInAt: Date;
 }
 
-/** The signed-in user of the request being rendered, or null. Asked once per request, however often it is called. */
+/** The signed-in user of the current request, or null. Cached per request. */
 export const getUser = cache(async (): Promise<SignedInUser | null> => {
   const [incoming, jar] = await Promise.all([headers(), cookies()]);
-  // A page rendered right after an action must see the cookies that the action set.
+  // A page rendered right after an action must use the cookies that the action set.
   const seen = new Headers(incoming);
   seen.set("cookie", jar.toString());
   const signed = await withCurrentSignatures(seen);
@@ -29,21 +29,21 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   if (!found) return null;
   const { user, session } = found;
   const { id, email, name } = user;
-  // From here on the page takes its turns at the database as this account.
+  // From here on the page's database queries count as this account's.
   noteRequest({ caller: id, actor: { type: "user", id, name: email } });
   return { id, email, name, sessionId: session.id, signedInAt: session.createdAt };
 });
 
-/** Whether the page is rendered for a visitor who is signed in; a page that is kept for many asks nothing else. */
+/** Whether the visitor is signed in; cached pages may depend on nothing else. */
 export async function isSignedIn(): Promise<boolean> {
   const { visitors } = getRequest() ?? {};
   return visitors ? visitors === "members" : (await getUser()) !== null;
 }
 
-/** The account as the frame and the pages show it. Asked once per request, however often it is called. */
+/** The account for the frame and the pages. Cached per request. */
 export const getPageAccount = cache(requireAccount);
 
-/** The account that its owner lets this operator see, in place of the operator's own; null outside of a view. */
+/** The customer account that this operator may see with consent; null outside of a view. */
 export const getView = cache(async (): Promise<View | null> => {
   const id = (await cookies()).get(viewCookie)?.value;
   const user = id === undefined ? null : await getUser();
@@ -51,15 +51,15 @@ export const getView = cache(async (): Promise<View | null> => {
 });
 
 /**
- * The signed-in user. Redirects a visitor to sign in and back to `path`, and an operator within a view to the page that
- * says why. Every page calls this function or `requireShownUser`.
+ * Returns the signed-in user. Redirects visitors to sign in and back to `path`, and operators within a view to a page
+ * that explains it. Every page calls this function or `requireShownUser`.
  */
 export async function requireUser(path: string): Promise<SignedInUser> {
   const user = (await getUser()) ?? redirect(`/sign-in?${new URLSearchParams({ next: path })}`);
   return (await getView()) ? redirect("/operator/view") : user;
 }
 
-/** Whose data a page shows that only reads, and has no secrets: the user's, or in a view the customer's. */
+/** The account that a read-only page without secrets shows: the user's own, or the customer's in a view. */
 export async function requireShownUser(path: string): Promise<Pick<SignedInUser, "id" | "email" | "name">> {
   const view = await getView();
   return view ? { id: view.userId, email: view.email, name: view.name } : await requireUser(path);

@@ -5,14 +5,14 @@ import { because, type Reason, reasonKey } from "../platform/reasons.ts";
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
 
-/** A new password in a form. */
+/** Schema of a new password in a form. */
 export const newPassword = z
   .string()
   .min(minPasswordLength, reasonKey("use_more_characters"))
   .max(maxPasswordLength, reasonKey("use_fewer_characters"));
 
 const minCharacters = 5;
-/** Shorter parts of a name are in too many good passwords. */
+/** Shorter parts of a name occur in too many good passwords. */
 const minPersonalPart = 4;
 const minRun = 4;
 const runs = [
@@ -28,10 +28,10 @@ const runs = [
   "1q2w3e4r5t6y7u8i9o0p",
 ];
 
-/** Passwords that attackers try first, from leaked lists. */
+/** Common passwords from leaked lists, loaded on first use. */
 let common: Set<string> | null = null;
 
-/** What is wrong with a new password, for its owner to read; null when it may be used. */
+/** The problem of a new password, for its owner; null if it is acceptable. */
 export function findPasswordProblem(password: string, owner: { email: string; name: string }): Reason | null {
   if (password.length < minPasswordLength)
     return because("use_more_characters", { count: minPasswordLength });
@@ -47,7 +47,7 @@ export function findPasswordProblem(password: string, owner: { email: string; na
   return null;
 }
 
-/** What is left without the owner's name and address must still be a password. */
+/** Whether too little remains of a password without the owner's name and address. */
 function isMostlyPersonal(text: string, { email, name }: { email: string; name: string }): boolean {
   const parts = [email, email.replace(/@.*/, ""), ...`${email} ${name}`.split(/[^\p{L}\p{N}]+/u)]
     .map((part) => part.normalize("NFKC").toLowerCase())
@@ -71,7 +71,7 @@ function withoutRuns(text: string): string {
   return rest;
 }
 
-/** A common password is no better for capitals, digits in place of letters, or a year behind it. */
+/** Capitals, digits in place of letters, or a year at the end do not make a common password acceptable. */
 function isCommon(text: string): boolean {
   common ??= new Set(dictionary["passwords-common"]);
   const spelled = text.replaceAll(/[0134578@$!]/g, (sign) => lettersFor[sign] ?? sign);

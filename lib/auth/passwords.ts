@@ -11,16 +11,16 @@ import { hasPassword } from "./sessions.ts";
 
 type Person = Pick<SignedInUser, "id" | "signedInAt">;
 
-/** What somebody must still show before something that a stolen session must not do. */
+/** The proof required before an action that a stolen session must not suffice for. */
 export type ProofNeeded = "nothing" | "password" | "newSignIn";
 
-/** Whoever signed in a moment ago need not do it again. */
+/** A recent sign-in suffices as proof. */
 export async function findProofNeeded({ id, signedInAt }: Person): Promise<ProofNeeded> {
   if (Date.now() - signedInAt.getTime() < freshSessionMinutes * 60_000) return "nothing";
   return (await hasPassword(id)) ? "password" : "newSignIn";
 }
 
-/** What is wrong with the proof that was given, by field; null when it is enough. */
+/** The problem of the given proof, by field; null if the proof suffices. */
 export async function findProofProblem(
   user: Person,
   password: string | undefined,
@@ -36,7 +36,7 @@ export async function findProofProblem(
   return await findPasswordMistake(user.id, password);
 }
 
-/** The same for what asks for the password however lately its user signed in; who has none signed in a moment ago. */
+/** The same for actions that require the password even after a recent sign-in; without one, a recent sign-in. */
 export async function findOwnerProblem(
   user: Person,
   password: string | undefined,
@@ -46,7 +46,7 @@ export async function findOwnerProblem(
     : await findProofProblem(user, undefined);
 }
 
-/** What is wrong with a password that its user gave once more; null when it is right. Attempts are counted. */
+/** The problem of a repeated password; null if it is correct. Attempts are counted. */
 export async function findPasswordMistake(
   userId: string,
   password: string | undefined,
@@ -62,7 +62,7 @@ export async function findPasswordMistake(
   return null;
 }
 
-/** Makes a user who can sign in with a password, by the operator's word: the address is proven, the trial starts. */
+/** Creates a user with a password for the operator's command: the address counts as verified and the trial starts. */
 export async function createUserWithPassword(email: string, name: string, password: string): Promise<string> {
   const problem = findPasswordProblem(password, { email, name });
   if (problem) throw new Error(`The password is refused. ${textOf(problem)}`);
@@ -74,14 +74,14 @@ export async function createUserWithPassword(email: string, name: string, passwo
   return userId;
 }
 
-/** Whose link for a new password this is; null when it is over. */
+/** The user of a password reset link; null if it has expired or is unknown. */
 export async function findOwnerOfResetLink(token: string): Promise<string | null> {
   const { internalAdapter } = await auth().$context;
   const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
   return link?.value ?? null;
 }
 
-/** Gives a user a new password, which ends all of that user's sessions and links. */
+/** Sets a user's password, which ends all sessions and links of the user. */
 export async function setPassword(userId: string, password: string): Promise<void> {
   const { password: hasher, internalAdapter } = await auth().$context;
   await internalAdapter.updatePassword(userId, await hasher.hash(password));

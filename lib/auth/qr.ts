@@ -1,12 +1,12 @@
 import { encode } from "uqr";
 
-/** A QR code as the outline of its dark modules, in a square of `size` units; the quiet zone around it is included. */
+/** A QR code as the outline of its dark modules, in a square of `size` units including the quiet zone. */
 export interface QrCode {
   path: string;
   size: number;
 }
 
-/** Modules of white on every side, as ISO/IEC 18004 asks. */
+/** White modules on each side, as ISO/IEC 18004 requires. */
 const quietZone = 4;
 
 export function makeQrCode(text: string): QrCode {

@@ -10,8 +10,8 @@ export type AuthAnswer =
 const forwarded = ["accept-language", "cookie", "user-agent", "x-forwarded-for"];
 
 /**
- * Asks the auth handler as a browser would, so that its rate limits and checks apply to server actions too.
- * `from` are the headers of the visitor's request, whose origin the caller has already checked.
+ * Calls the auth handler like a browser, so that its rate limits and checks also apply to server actions. `from` are
+ * the headers of the visitor's request, whose origin the caller has already checked.
  */
 export async function callAuth(
   path: string,
@@ -39,18 +39,18 @@ export async function callAuth(
   return { ok: false, code, problem: reasonOfAnswer(code, answer) };
 }
 
-/** What is wrong, at the field that it is about or with the form as a whole. */
+/** A problem, at its field or of the form as a whole. */
 export interface FieldProblem<Field extends string = string> {
   field: Field | null;
   problem: Reason;
 }
 
-/** A refused form. */
+/** Turns a problem into the refusal of a form. */
 export function refusalAt({ field, problem }: FieldProblem): FormRefusal {
   return field ? { fieldErrors: { [field]: problem } } : { error: problem };
 }
 
-/** A form that the auth handler refused: at the field that its code is about, else as a whole. */
+/** The refusal for an error of the auth handler: at the field of its code, else of the form as a whole. */
 export function refusalOf(
   { code, problem }: { code: string; problem: Reason },
   fields: Record<string, string>,
@@ -60,19 +60,19 @@ export function refusalOf(
 
 const minuteSeconds = 60;
 
-/** How long to wait, and the way in that nobody else can block. */
+/** The waiting time, and the sign-in path that cannot be blocked by others. */
 export function tooMany(waitSeconds: number): Reason {
   const count = Math.ceil(waitSeconds / minuteSeconds);
   return count === 1 ? because("too_many_sign_ins_minute") : because("too_many_sign_ins", { count });
 }
 
-/** How long to wait, where no link helps. */
+/** The waiting time only, where no other sign-in path helps. */
 export function waitFor(waitSeconds: number): Reason {
   const count = Math.ceil(waitSeconds / minuteSeconds);
   return count === 1 ? because("too_many_attempts_minute") : because("too_many_attempts", { count });
 }
 
-/** The reasons of the auth library's codes that users can meet. */
+/** Reasons for the auth library's error codes that users can see. */
 const reasonsOfCodes: Readonly<Record<string, ReasonKey>> = {
   INVALID_EMAIL_OR_PASSWORD: "credentials_wrong",
   INVALID_PASSWORD: "current_password_wrong",
@@ -89,7 +89,7 @@ const reasonsOfCodes: Readonly<Record<string, ReasonKey>> = {
   OVERLOADED: "sign_in_busy",
 };
 
-/** This service's own refusals carry their reason; the library's have only codes. */
+/** This service's own refusals contain a reason; the library's contain only a code. */
 function reasonOfAnswer(code: string, answer: unknown): Reason {
   return reasonOf(answer) ?? reasonOf({ reason: reasonsOfCodes[code] }) ?? because("form_refused");
 }

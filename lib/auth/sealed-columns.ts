@@ -3,17 +3,17 @@ import { formerSecretPurpose } from "../db/installation-secrets.ts";
 import { currentSecret, formerSecrets, openSealed, seal } from "../platform/secrets.ts";
 import { webhookSecretPurpose } from "../webhooks/secret.ts";
 
-/** How values of a column are sealed. */
+/** How the values of a column are encrypted. */
 interface Sealing {
-  /** Null when this secret does not open it. */
+  /** Null if this secret does not decrypt it. */
   open(sealed: string, secret: string): Promise<string | null>;
-  /** Under the current secret. */
+  /** Encrypts with the current secret. */
   seal(text: string): Promise<string>;
 }
 
-/** A column of the database whose values only a secret of this installation opens. */
+/** A column whose values are encrypted with a secret of this installation. */
 export interface SealedColumn extends Sealing {
-  /** As the operator reads it. */
+  /** Name shown to the operator. */
   name: string;
   table: string;
   key: string;
@@ -25,7 +25,7 @@ const ours = (purpose: string): Sealing => ({
   seal: async (text) => seal(purpose, text),
 });
 
-/** As the auth library encrypts. */
+/** The auth library's encryption. */
 export const libraryEncryption: Sealing = {
   open: (data, key) => symmetricDecrypt({ key, data }).catch(() => null),
   seal: (data) => symmetricEncrypt({ key: currentSecret(), data }),
@@ -34,7 +34,7 @@ export const libraryEncryption: Sealing = {
 const endpoint = { table: "webhook_endpoint", key: "id", ...ours(webhookSecretPurpose) };
 const secondStep = { table: "two_factor", key: "id", ...libraryEncryption };
 
-/** Everything that is stored sealed. What is added here is sealed again after a change of AUTH_SECRET. */
+/** Every encrypted column. Values of the columns listed here are encrypted again after a change of AUTH_SECRET. */
 export const sealedColumns: readonly SealedColumn[] = [
   { name: "webhook secrets", column: "secret", ...endpoint },
   { name: "webhook secrets before their rotation", column: "previous_secret", ...endpoint },
@@ -49,7 +49,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ];
 
-/** `current`: nothing to do; `former`: with the same value under the current secret; `unreadable`: no secret opens it. */
+/** `former` has the value encrypted again with the current secret; `unreadable`: no secret decrypts it. */
 export type Standing = { under: "current" } | { under: "unreadable" } | { under: "former"; resealed: string };
 
 export async function standingOf({ open, seal: close }: Sealing, sealed: string): Promise<Standing> {

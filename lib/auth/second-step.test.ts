@@ -9,7 +9,7 @@ import { hasSecondStep, removeSecondStep } from "./second-step.ts";
 
 await useDatabase();
 
-/** Somebody whose sign-in asks for a code. */
+/** A user whose sign-in requires a code. */
 async function enrolled() {
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
   const visitor = new Visitor();

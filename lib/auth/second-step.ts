@@ -3,15 +3,14 @@ import { db, type Prisma } from "../db/index.ts";
 import { queueSecondStepMail } from "../mail/security.ts";
 import { libraryEncryption, standingOf } from "./sealed-columns.ts";
 
-/** Whether signing in by password asks this user for a code too. */
+/** Whether this user's sign-in by password also requires a code. */
 export async function hasSecondStep(userId: string): Promise<boolean> {
   const user = await db().user.findUnique({ where: { id: userId }, select: { twoFactorEnabled: true } });
   return user?.twoFactorEnabled ?? false;
 }
 
 /**
- * Turns the second step off by the operator's word, for somebody who lost phone and recovery codes. False when it was
- * off already.
+ * Removes the second step, by the operator, for a user who lost phone and recovery codes. False if there was none.
  */
 export async function removeSecondStep(userId: string): Promise<boolean> {
   return await db().$transaction(async (tx) => {
@@ -28,7 +27,7 @@ export async function removeSecondStep(userId: string): Promise<boolean> {
   });
 }
 
-/** Encrypts a second step under the current secret if a former one did. Throws when neither can read it. */
+/** Encrypts a second step again with the current secret if a former one was used. Throws if no secret decrypts it. */
 export async function resealSecondStep(id: string, client: Prisma.TransactionClient): Promise<void> {
   const row = await client.twoFactor.findUnique({ where: { id } });
   if (!row) return;

@@ -37,7 +37,7 @@ beforeEach(async () => {
   }
 });
 
-/** As a process does when it starts, then as the task does when its time comes. */
+/** Runs what a process does at start, then the scheduled task. */
 async function runTask(): Promise<void> {
   await noteSecrets();
   await secretsTask.run({}, new AbortController().signal);
@@ -55,7 +55,7 @@ async function addEndpoint(userId: string): Promise<string> {
   return made.secret;
 }
 
-/** Throws where the endpoint's events cannot be signed so that its owner can verify them. */
+/** Throws if the endpoint's events are not signed so that its owner can verify them. */
 async function verifyEndpoint(userId: string, clearSecret: string): Promise<void> {
   const { secret: sealed, previousSecret } = await db().webhookEndpoint.findFirstOrThrow({
     where: { userId },
@@ -212,7 +212,7 @@ test("an installation that lived by its data folder gets an AUTH_SECRET without 
   restartWithSecrets({ current: first });
   await verifyEndpoint(userId, clear);
   expect(await visitor.isSignedIn()).toBe(true);
-  // Addresses of pictures are signed by the data folder's own secret, which stays.
+  // Picture URLs are signed with a secret of the data directory, which does not change.
   expect(secret("image-host-api-secret")).toBe(imageSecret);
 
   const { root } = JSON.parse(await readFile(path.join(dataDir, "secrets.json"), "utf8"));
@@ -244,7 +244,7 @@ test("a secret that this database does not know is logged at the start, and name
   expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(false);
   const reasons = logged.mock.calls.flatMap(([fields]) => (fields as { err?: Error }).err?.message ?? []);
   expect(reasons).toContainEqual(expect.stringMatching(/second step of usr_.*AUTH_SECRET_PREVIOUS/));
-  // Two secrets of the endpoint, two of the second step, and the kept secret of the data folder.
+  // Two secrets of the endpoint, two of the second step, and the one kept for the data directory.
   expect(await unreadableCount()).toBe(5);
   expect(await resealValues()).toBe(0);
 

@@ -8,19 +8,19 @@ import { type SealedColumn, sealedColumns, standingOf } from "./sealed-columns.t
 
 const rowsAtOnce = 500;
 
-/** How many values of a column are sealed under which secret. */
+/** Number of values of a column by the secret that encrypted them. */
 export interface SealedCount {
   name: string;
   current: number;
   former: number;
-  /** No secret of this process opens them. */
+  /** No secret of this process decrypts them. */
   unreadable: number;
 }
 
 /**
- * Seals every value that a former secret sealed again under the current one, in batches. Safe beside any number of
- * others and beside writes: a value is replaced only while it is the one that was read. One that was stopped goes on
- * where it was: what is sealed under the current secret is not touched. Answers how many values were replaced.
+ * Encrypts every value of a former secret again with the current one, in batches; returns their number. Safe with
+ * concurrent runs and writes: a value is replaced only if it is unchanged since it was read. Resumable, because
+ * values under the current secret are skipped.
  */
 export async function resealValues(signal?: AbortSignal): Promise<number> {
   let replaced = 0;
@@ -37,7 +37,7 @@ export async function resealValues(signal?: AbortSignal): Promise<number> {
   return replaced;
 }
 
-/** Counts by which secret the stored values are sealed. Changes nothing. */
+/** Counts the stored values by the secret that encrypted them; read-only. */
 export async function countSealed(): Promise<SealedCount[]> {
   const counts: SealedCount[] = [];
   for (const column of sealedColumns) {
@@ -67,13 +67,13 @@ async function* valuesOf(sealedColumn: SealedColumn): AsyncGenerator<{ id: strin
 }
 
 export interface SecretStatus {
-  /** Fingerprints; `inUseSince` is null when that secret is not known to have been in use. */
+  /** Fingerprints; `inUseSince` is null if the first use of the secret is unknown. */
   current: { fingerprint: string; inUseSince: Date | null };
   former: { fingerprint: string; inUseSince: Date | null }[];
   values: SealedCount[];
-  /** People who signed in before the current secret came: without the former one they sign in again. */
+  /** Sessions older than the current secret: without the former one their users must sign in again. */
   sessionsBefore: number;
-  /** Nothing stored needs a former secret. */
+  /** True when no stored value needs a former secret. */
   isFormerNeedless: boolean;
 }
 
@@ -97,7 +97,7 @@ export async function secretStatus(): Promise<SecretStatus> {
   };
 }
 
-/** Seals values again after a change of AUTH_SECRET, and reports when the former one is no longer needed. */
+/** Encrypts values again after a change of AUTH_SECRET, and reports when the former secret is no longer needed. */
 export const secretsTask: Task = {
   queue: "secrets",
   cron: "*/5 * * * *",
@@ -111,7 +111,7 @@ export const secretsTask: Task = {
   },
 };
 
-/** Once in a process, and whenever something was sealed again. */
+/** Reports once per process, and after each run that replaced values. */
 let hasReported = false;
 
 async function reportSecrets(replaced: number): Promise<void> {

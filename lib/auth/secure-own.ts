@@ -11,14 +11,14 @@ interface GivenPasswords {
 }
 
 /**
- * Secures the account of somebody who is signed in. Who has a password gives it and a new one; who has none signed in
- * a moment ago. Answers what is wrong with the proof; null when it is done.
+ * Secures the account of a signed-in user. A user with a password enters it and a new one; without one, a recent
+ * sign-in is required. Returns the problem of the proof; null on success.
  */
 export async function secureOwnAccount(
   user: Pick<SignedInUser, "id" | "email" | "name" | "signedInAt">,
   { currentPassword, newPassword }: GivenPasswords,
 ): Promise<FieldProblem<"currentPassword" | "password"> | null> {
-  // An intruder must not end the way back of the address that the account was moved away from.
+  // An intruder must not invalidate the undo links of the address that the account was moved away from.
   const securing = { suspectedAt: new Date(), endsUndoLinks: false };
   if (!(await hasPassword(user.id))) {
     const problem = await findProofProblem(user, undefined);

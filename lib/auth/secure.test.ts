@@ -33,7 +33,7 @@ const sessionOf = async (userId: string) => {
   return { id: userId, sessionId: id };
 };
 
-/** An account of some weeks, with somebody else inside of it. */
+/** An account some weeks old, with an intruder in it. */
 async function intrudedAccount() {
   const email = newAddress();
   const owner = new Visitor();
@@ -85,7 +85,7 @@ async function isLinkGood(follow: () => Promise<unknown>): Promise<boolean> {
 
 const endpointFields = { url: "http://127.0.0.1:9/hook", events: ["*"] };
 
-/** A way in: prepared before the address is moved away, or after; then tried. */
+/** A way to keep access: prepared before or after the address is moved away, then tried. */
 interface Way {
   before?: (taken: Taken) => Promise<() => Promise<boolean>>;
   after?: (taken: Taken & { next: string }) => Promise<() => Promise<boolean>>;
@@ -397,7 +397,7 @@ describe("who is signed in", () => {
   });
 });
 
-/** What an account has in each table, and what securing it does to that. A new table is entered here, or a test fails. */
+/** The effect of securing an account on each of its tables. A test fails until a new table is listed here. */
 const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
   session: "ended",
   api_key: "ended",
@@ -408,7 +408,7 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
   sign_in_device: "ended",
   two_factor: "dropped if new",
   account: "dropped if new",
-  // Work, money and what is counted: no access by itself.
+  // Work, money and counters give no access.
   ...Object.fromEntries(
     [
       ...[
@@ -421,14 +421,14 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
         "ledger_entry",
       ],
       ...["payment_receipt", "picture_mask", "preview_day", "rate_limit", "subscription"],
-      // Downloaded by who is signed in alone.
+      // Downloads require a session.
       "account_export",
       ...["webhook_budget", "webhook_delivery", "webhook_event"],
     ].map((name) => [name, "kept"] as const),
   ),
 };
 
-/** Columns that hold secrets or what is compared with one, in any table, and why none is left behind. */
+/** Columns with secrets or values compared with secrets, each with the reason why it gives no access afterwards. */
 const secretColumns: Record<string, string> = {
   "session.token": "ended with the session",
   "account.access_token": "of a provider; nothing here uses it",
@@ -449,7 +449,7 @@ const secretColumns: Record<string, string> = {
   "webhook_endpoint.previous_secret": "emptied",
   "webhook_endpoint.previous_secret_until": "emptied",
 };
-/** Hashes and codes that let nobody in: of addresses, of requests, of files and of this installation. */
+/** Hashes and codes that give no access: of addresses, requests, files and this installation. */
 const harmless =
   /^(generation|batch|idempotency_key|trial_claim|tryout|sandbox_\w+|installation_secret|preview_day|ledger_entry|model_call|audit_\w+|_\w+)\./;
 

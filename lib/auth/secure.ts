@@ -16,50 +16,50 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Transaction = Prisma.TransactionClient;
 
-/** What securing an account ended. */
+/** What was ended when an account was secured. */
 export interface Secured {
   sessions: number;
   apiKeys: number;
   /** Paused, each with a new secret. */
   webhookEndpoints: number;
   sharedLooks: number;
-  /** A second step that was set up lately is gone. */
+  /** Whether a recently added second step was removed. */
   secondStep: boolean;
-  /** Ways to sign in through a provider that were added lately. */
+  /** Number of recently added sign-in providers that were removed. */
   providers: number;
 }
 
 export interface Securing {
   /**
-   * Second steps and providers that were set up less than `undoDays` before this moment count as somebody else's and are
-   * removed; null keeps them all, where only the mailbox is proven.
+   * Second steps and providers added less than `undoDays` before this moment are attributed to an intruder and
+   * removed; null keeps all, if only the mailbox is proven.
    */
   suspectedAt: Date | null;
-  /** The password from now on, hashed; null keeps the one of today. */
+  /** Hash of the new password; null keeps the current one. */
   passwordHash: string | null;
   /**
-   * Ends also the links by which former addresses take the account back. Only for who is known to be the owner: an
-   * intruder who moved the account and then secures it must not end the owner's last way back.
+   * Also ends the links with which former addresses undo a change. Only for proven owners: an intruder who moved the
+   * account and secures it must not end the owner's last way back.
    */
   endsUndoLinks: boolean;
 }
 
 /**
- * Ends every way into an account but the mailbox of its address: sessions, API keys, shared links, links in mails,
- * upload signatures, devices, and second steps and providers that were added lately; webhook endpoints are paused. Work,
- * credits, settings and the plan stay. What was ended is mailed to the owner.
+ * Ends all access to an account except through its mailbox: sessions, API keys, shared links, mailed links, upload
+ * signatures, devices, and recently added second steps and providers; webhook endpoints are paused. Work, credits,
+ * settings and plan stay. The owner is mailed a list.
  */
 export async function secureAccount(userId: string, securing: Securing): Promise<Secured> {
   return await db().$transaction((tx) => secureWithin(tx, userId, securing));
 }
 
-/** The same in a transaction of the caller. */
+/** The same within the caller's transaction. */
 export async function secureWithin(
   tx: Transaction,
   userId: string,
   { suspectedAt, passwordHash, endsUndoLinks }: Securing,
 ): Promise<Secured> {
-  // First, and locked until the end: what waits for it finds the account secured (accounts/secured.ts).
+  // First, which locks the row: operations waiting for it then see the account as secured (accounts/secured.ts).
   await tx.subscription.updateMany({
     where: { userId: { in: accountsOf(userId) } },
     data: { securedAt: new Date() },
@@ -91,7 +91,7 @@ export async function secureWithin(
   return secured;
 }
 
-/** Links for a new password, halves of a sign-in, and addresses that wait to be confirmed. */
+/** Ends password reset links, incomplete sign-ins, and unconfirmed address changes. */
 async function endLinks(tx: Transaction, userId: string, endsUndoLinks: boolean): Promise<void> {
   await tx.verification.deleteMany({ where: { value: userId } });
   await tx.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
@@ -99,7 +99,7 @@ async function endLinks(tx: Transaction, userId: string, endsUndoLinks: boolean)
   await tx.emailChange.updateMany({ where: { userId, undoneAt: null }, data: { undoneAt: new Date() } });
 }
 
-/** A second step since `since`, and one whose setting up was only begun. An older one is its owner's. */
+/** Removes a second step added since `since` or not completed. An older one is the owner's. */
 async function dropNewSecondStep(tx: Transaction, userId: string, since: Date): Promise<boolean> {
   await tx.twoFactor.deleteMany({
     where: { userId, OR: [{ createdAt: { gte: since } }, { verified: false }] },
@@ -112,7 +112,7 @@ async function dropNewSecondStep(tx: Transaction, userId: string, since: Date): 
   return count === 1;
 }
 
-/** The first way to sign in stays: with it the account was made. */
+/** Keeps the first provider, with which the account was created. */
 async function dropNewProviders(tx: Transaction, userId: string, since: Date): Promise<number> {
   return await tx.$executeRaw(sql`
     DELETE FROM account a
@@ -120,11 +120,11 @@ async function dropNewProviders(tx: Transaction, userId: string, since: Date): P
       AND EXISTS (SELECT FROM account first WHERE first.user_id = a.user_id AND first.created_at < a.created_at)`);
 }
 
-/** A password's hash as the library stores it. Made before a transaction begins: it takes a while. */
+/** A password's hash in the library's format. Computed before a transaction begins, because it takes a while. */
 export async function hashPassword(password: string): Promise<string> {
   const { password: hasher } = await auth().$context;
   return await hasher.hash(password);
 }
 
-/** The hash of a password that nobody knows. */
+/** The hash of a random, unknown password. */
 export const hashOfNoPassword = () => hashPassword(randomBytes(32).toString("base64url"));

@@ -17,10 +17,9 @@ import { deviceOf } from "./sessions.ts";
 type Transaction = Prisma.TransactionClient;
 
 /**
- * The database as the auth library sees it. What follows from a write happens in the transaction of the write,
- * whichever way led to it: a user has an account, a proven address starts the trial, a new password ends sessions
- * and links, a session's token is kept as a hash, a shut account gets no session, a sign-in from an unknown place is
- * reported to the owner.
+ * The database adapter of the auth library. Consequences of a write run in its transaction, whichever route caused
+ * it: a user gets an account, a verified address starts the trial, a new password ends sessions and links, session
+ * tokens are stored hashed, a closed account gets no session, an unknown device is reported to the owner.
  */
 export function authStore() {
   return withRules(db(), (run) => db().$transaction(run));
@@ -59,7 +58,7 @@ const userRules = (inTransaction: InTransaction) => ({
   create: (args: Prisma.UserCreateArgs) =>
     inTransaction(async (tx) => {
       if (await isReserved(args.data.email, tx)) throw addressTaken();
-      // The first mail goes out before anybody signs in, in the language of the sign-up.
+      // Stored now, because the first mail is sent before the first sign-in, in the language of the sign-up.
       const user = await tx.user.create({ ...args, data: { ...args.data, locale: visitorLocale() } });
       await openAccount(user.id, tx);
       await recordAudit({ ...byOwner(user.id), action: "account.created" }, tx);
@@ -86,7 +85,7 @@ const accountRules = (inTransaction: InTransaction) => ({
   create: (args: { data: Prisma.AccountUncheckedCreateInput }) =>
     inTransaction(async (tx) => {
       const { userId, password } = args.data;
-      // The first account of a user is its sign-up; a password beside another way in is a change.
+      // A user's first `account` row is the sign-up; a password added to another sign-in method is a change.
       const others = await tx.account.count({ where: { userId } });
       const account = await tx.account.create(args);
       if (others > 0 && password) await afterPasswordChange(userId, tx);
@@ -116,7 +115,7 @@ const accountRules = (inTransaction: InTransaction) => ({
     }),
 });
 
-/** Whoever held a session, a link or a count of failures by the old password holds them no more. */
+/** Ends the sessions and links, and resets the failed attempts, of the old password. */
 async function afterPasswordChange(userId: string, tx: Transaction): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true } });
   await tx.session.deleteMany({ where: { userId } });
@@ -126,11 +125,11 @@ async function afterPasswordChange(userId: string, tx: Transaction): Promise<voi
   await recordAudit({ ...byOwner(userId), action: "password.changed" }, tx);
 }
 
-/** What the sign-in pages do, somebody did who proved to be the owner; the request may not know it yet. */
+/** The actor of the sign-in pages is the proven owner, even if the request has no session yet. */
 const byOwner = (userId: string) => ({ accountId: userId, byOwner: true }) as const;
 
 const verificationRules = (inTransaction: InTransaction) => ({
-  /** A newer link of a user takes the place of the older ones. */
+  /** A newer link of a user replaces the older ones. */
   create: (args: Prisma.VerificationCreateArgs) =>
     inTransaction(async (tx) => {
       const owner = await tx.$queryRaw<unknown[]>(sql`
@@ -144,7 +143,7 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
   create: (args: { data: Prisma.SessionUncheckedCreateInput }) =>
     inTransaction(async (tx) => {
       const { userId, token } = args.data;
-      // Shared lock: an account is shut either before this session begins, or after it is there to be ended.
+      // Shared lock: an account is closed before this session begins, or after it exists and can be ended.
       const [account] = await tx.$queryRaw<
         { isShut: boolean; asksForCode: boolean; securedAt: Date | null }[]
       >(sql`
@@ -156,7 +155,7 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
       const startedAt = visitStart();
       if (account?.securedAt && startedAt && account.securedAt > startedAt) throw signInAgain();
       const session = await tx.session.create({ ...args, data: { ...args.data, token: hashToken(token) } });
-      // After a password alone the library takes this session back, and asks for the code.
+      // After a password alone the library deletes this session and asks for the code.
       const isHalfway = account?.asksForCode && visitedPath()?.endsWith("/sign-in/email");
       if (!isHalfway) {
         await noteSignIn(session, tx);
@@ -183,12 +182,12 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
 });
 
 const secondStepRules = (client: Transaction) => ({
-  /** The library fills a row again that was left half-way: the step is as old as its secret. */
+  /** The library reuses a row that was not completed: the step counts from the time of its secret. */
   update: (args: Prisma.TwoFactorUpdateArgs) =>
     client.twoFactor.update({ ...args, data: datedStep(args.data) }),
   updateMany: (args: Prisma.TwoFactorUpdateManyArgs) =>
     client.twoFactor.updateMany({ ...args, data: datedStep(args.data) }),
-  /** The library decrypts by the current secret alone: what a former one encrypted is replaced before it is read. */
+  /** The library decrypts with the current secret only: values of a former one are replaced before it reads. */
   findFirst: async (args: Prisma.TwoFactorFindFirstArgs) => {
     const found = await client.twoFactor.findFirst({ ...args, select: { id: true } });
     if (found) await resealSecondStep(found.id, client);
@@ -200,7 +199,7 @@ function datedStep<Data extends { secret?: unknown }>(data: Data): Data {
   return data.secret === undefined ? data : { ...data, createdAt: new Date() };
 }
 
-/** An address that its owner may still take back is not free for others. */
+/** An address that its previous owner may still take back is reserved. */
 async function isReserved(email: string, tx: Transaction): Promise<boolean> {
   const [row] = await tx.$queryRaw<unknown[]>(sql`
     SELECT FROM email_change
@@ -238,7 +237,7 @@ function hashWhere<Where extends { token?: unknown }>(where: Where): Where {
   return token === null ? where : { ...where, token: hashToken(token) };
 }
 
-/** Gives back the token that the row was found by: the row itself knows only its hash. */
+/** Adds the token that the row was found by; the row stores only its hash. */
 function withToken<Row extends object>(session: Row, where: { token?: unknown } | undefined): Row {
   const token = readToken(where);
   return token === null ? session : { ...session, token };

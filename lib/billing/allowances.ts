@@ -2,7 +2,7 @@ import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import type { InvoiceLine, PaidInvoice, SubscriptionFact, SubscriptionSnapshot } from "./snapshot.ts";
 import { accountStatus, statusRank } from "./status.ts";
 
-/** One change of monthly credits. */
+/** A change of the monthly credits. */
 export interface AllowanceMove {
   reference: string;
   kind: "allowance" | "expiry";
@@ -14,11 +14,11 @@ export interface AccountPlan {
   subscription: SubscriptionFact;
   tier: PlanTier;
   creditsLimit: number;
-  /** The plan that the next payment brings, where it is another. */
+  /** The plan from the next payment on, if it differs. */
   nextTier: PlanTier | null;
 }
 
-/** The period that was paid last, and the largest plan paid for in it. */
+/** The period paid last, with the largest plan paid for in it. */
 interface PaidPeriod {
   endsAt: number;
   tier: PlanTier;
@@ -27,9 +27,9 @@ interface PaidPeriod {
 const allowanceOf = (tier: PlanTier) => plans[tier].monthlyCredits;
 
 /**
- * Goes through one customer's paid invoices and ended subscriptions from the first to the last: which moves of
- * monthly credits they call for, in order, and which plan the account is on. The same snapshot always gives the
- * same list, so that order, repetition and loss of events cannot change the outcome.
+ * Processes a customer's paid invoices and ended subscriptions, oldest first, into the required moves of monthly
+ * credits and the account's plan. Deterministic for a snapshot, so lost, repeated or reordered events do not change
+ * the outcome.
  */
 export function deriveAllowances(snapshot: SubscriptionSnapshot): {
   moves: AllowanceMove[];
@@ -72,8 +72,8 @@ interface Fact {
 }
 
 /**
- * Payments and ends, oldest first. Stripe counts in seconds: within one, an older subscription is over before a
- * newer begins, and the order of Stripe's lists (newest first) decides the rest.
+ * Payments and ends of subscriptions, oldest first. Stripe's times are whole seconds: within one, an older
+ * subscription ends before a newer one begins, and otherwise the order of Stripe's lists (newest first) decides.
  */
 function oldestFirst({ subscriptions, invoices }: SubscriptionSnapshot): Fact[] {
   const age = new Map(subscriptions.map(({ id }, index) => [id, -index]));
@@ -108,7 +108,7 @@ function invoiceMove(invoice: PaidInvoice, paid: Map<string, PaidPeriod>): Allow
   return upgradeMove(invoice.subscriptionId, change.tier, paid);
 }
 
-/** An upgrade that Stripe settles with the next invoice: the subscription is on the larger plan already. */
+/** An upgrade that is paid with the next invoice: the subscription already has the larger plan. */
 function unpaidUpgrade(
   subscription: SubscriptionFact,
   tier: PlanTier,
@@ -125,7 +125,7 @@ function upgradeMove(id: string, tier: PlanTier, paid: Map<string, PaidPeriod>):
   if (!current || allowanceOf(tier) <= allowanceOf(current.tier)) return null;
   paid.set(id, { ...current, tier });
   return {
-    // Named by what was bought, so that going back and forth in one period grants once.
+    // The reference names the purchased plan, so that switching back and forth in one period grants credits once.
     reference: `upgrade:${id}:${current.endsAt}:${tier}`,
     kind: "allowance",
     monthly: { add: allowanceOf(tier) - allowanceOf(current.tier) },
@@ -134,8 +134,8 @@ function upgradeMove(id: string, tier: PlanTier, paid: Map<string, PaidPeriod>):
 }
 
 /**
- * A downgrade in mid-period shows at the renewal: until then the plan that was paid for applies. While a renewal waits
- * for its payment, the credits are still those of the plan that was paid for last, and so are plan and limit.
+ * A downgrade takes effect at the renewal: until then the paid plan applies. While a renewal awaits its payment,
+ * plan, limit and credits stay those of the plan paid last.
  */
 function currentTier(
   subscription: SubscriptionFact,
@@ -152,7 +152,7 @@ function nextTierOf(subscription: SubscriptionFact, current: PlanTier): PlanTier
   return next === current ? null : next;
 }
 
-/** Which of several subscriptions speaks for the account. */
+/** The subscription that determines the account's plan. */
 function speakingSubscription(
   subscriptions: SubscriptionFact[],
   paid: Map<string, PaidPeriod>,

@@ -23,8 +23,8 @@ export async function readAccount(userId: string): Promise<Account> {
 }
 
 /**
- * Writes the changes and the event's row in one transaction. `stale`, with nothing written, when somebody wrote the
- * account since it was read; a receipt of null, with nothing written, when the event is known.
+ * Writes the changes and the event's row in one transaction. Writes nothing and returns `stale` if the account was
+ * written since it was read, or a receipt of null if the event is already recorded.
  */
 export async function applyChanges(
   account: Account,
@@ -60,7 +60,7 @@ export async function applyChanges(
 
 const audited = ["tier", "status", "creditsLimit", "cancelAtPeriodEnd", "nextTier"] as const;
 
-/** What a person would call a change of plan; when a period ends and what Stripe calls it changes all the time. */
+/** Logs the fields of `audited` only: the end of the period and Stripe's own status change all the time. */
 async function auditPlan(
   account: Account,
   written: NonNullable<Changes["account"]>,
@@ -72,7 +72,7 @@ async function auditPlan(
   await recordAudit({ accountId: account.userId, action: "plan.changed", actor, ...difference }, tx);
 }
 
-/** Locks the account until the transaction ends, if nobody wrote it since its version was read. */
+/** Locks the account until the transaction ends, provided that its version is still the one read. */
 async function claimVersion(tx: Queryable, { userId, version }: Account): Promise<void> {
   const claimed = await tx.$executeRaw(sql`
     UPDATE subscription SET stripe_version = stripe_version + 1
@@ -81,9 +81,9 @@ async function claimVersion(tx: Queryable, { userId, version }: Account): Promis
 }
 
 /**
- * The same for a snapshot that the account holds already, in one statement instead of a transaction: the newer
- * version keeps an older snapshot, still under way, from being written over it. False, with nothing written, when
- * a move is missing or somebody else wrote meanwhile.
+ * The same for a snapshot that the account already matches, in one statement without a transaction: the new version
+ * stops a concurrent older snapshot from overwriting it. False, and nothing written, if a move is missing or the
+ * account was written meanwhile.
  */
 async function recordUnchanged(
   { userId, version }: Account,
@@ -110,11 +110,11 @@ async function recordUnchanged(
   return claimed.length === 1;
 }
 
-/** Longer than Stripe repeats an event: no receipts are mailed for invoices that are older. */
+/** Longer than Stripe retries an event: no receipts are mailed for older invoices. */
 const receiptMaxAgeSeconds = 35 * 24 * 60 * 60;
 const isRecent = ({ receipt }: PaymentMade) => receipt.paidAt > Date.now() / 1000 - receiptMaxAgeSeconds;
 
-/** Queues the mails of payments that had none, once for each invoice, for as long as the account lives. */
+/** Queues receipt mails for payments without one, once per invoice for the lifetime of the account. */
 async function queueReceipts(tx: Queryable, userId: string, receipts: PaymentMade[]): Promise<void> {
   const recent = receipts.filter(isRecent);
   if (recent.length === 0) return;
@@ -128,7 +128,7 @@ async function queueReceipts(tx: Queryable, userId: string, receipts: PaymentMad
   }
 }
 
-/** Makes the moves that were not made yet, in their order; one line of the receipt for each. */
+/** Makes the missing moves in order; returns a line of the event's receipt for each. */
 async function makeMoves(tx: Queryable, userId: string, planned: PlannedMove[]): Promise<string[]> {
   const made = await readMade(tx, planned);
   const newest = planned.findLastIndex(({ reference }) => made.has(reference));
@@ -149,7 +149,7 @@ async function makeMoves(tx: Queryable, userId: string, planned: PlannedMove[]):
   return lines;
 }
 
-/** Which of the moves were made before, with the top-up credits each moved. */
+/** The moves made before, each with the top-up credits that it moved. */
 async function readMade(tx: Queryable, moves: PlannedMove[]): Promise<Map<string, number>> {
   const references = moves.map(({ reference }) => reference);
   const rows = await tx.$queryRaw<{ reference: string; topupDelta: number }[]>(sql`

@@ -13,8 +13,8 @@ import { stripe, unlessEnded } from "./stripe.ts";
 import { syncAccount, syncSubscriptions } from "./sync.ts";
 
 /**
- * The page where this user subscribes to a plan. A user with a running subscription is sent to change it
- * instead, so that nobody pays for two.
+ * Checkout URL for a subscription. Users with a running subscription are sent to change it instead, so that they
+ * never pay for two.
  */
 export async function startSubscriptionCheckout(userId: string, tier: PlanTier): Promise<string> {
   await requireActive();
@@ -32,7 +32,7 @@ export async function startSubscriptionCheckout(userId: string, tier: PlanTier):
   });
 }
 
-/** The page where this user buys credits that never expire. */
+/** Checkout URL for credits that never expire. */
 export async function startTopUpCheckout(userId: string, size: TopUpSize): Promise<string> {
   await requireActive();
   const price = await requirePriceId(topUps[size].lookupKey);
@@ -47,8 +47,8 @@ export async function startTopUpCheckout(userId: string, size: TopUpSize): Promi
 }
 
 /**
- * Brings the account in line with a checkout that the browser came back from, so that credits show at once.
- * Grants nothing that the webhook would not: the same state is read, the same references are used.
+ * Syncs the account after the browser returns from a checkout, so that credits appear immediately. It reads the same
+ * state and uses the same references as the webhook, so nothing is granted twice.
  */
 export async function refreshCheckout(userId: string, sessionId: string): Promise<void> {
   const session = await stripe().checkout.sessions.retrieve(sessionId);
@@ -61,7 +61,7 @@ export async function refreshCheckout(userId: string, sessionId: string): Promis
   else await syncSubscriptions(owner);
 }
 
-/** Brings the account in line with Stripe after a visit to the portal. Does nothing for a user without one. */
+/** Syncs the account with Stripe after a visit to the portal. Does nothing for a user without a customer. */
 export async function refreshSubscription(userId: string): Promise<void> {
   const row = await db().subscription.findUnique({ where: { userId }, select: { stripeCustomerId: true } });
   if (row?.stripeCustomerId) await syncSubscriptions({ userId, customerId: row.stripeCustomerId });
@@ -84,7 +84,7 @@ async function createCheckout(params: Stripe.Checkout.SessionCreateParams): Prom
   return session.url;
 }
 
-/** A second tab must not lead to a second subscription. One that is paid meanwhile is found as a subscription. */
+/** Prevents a second subscription from a second tab. A checkout paid meanwhile is found as a subscription. */
 async function closeOpenCheckouts(customer: string): Promise<void> {
   const { data } = await stripe().checkout.sessions.list({ customer, status: "open", limit: 100 });
   const open = data.filter(({ mode }) => mode === "subscription");

@@ -10,8 +10,8 @@ export interface ClosedCustomer {
 }
 
 /**
- * Ends what Stripe would go on billing for an account that closes: open checkouts expire, subscriptions are
- * canceled, and what was paid meanwhile is refunded. Safe to repeat. Throws when Stripe cannot be reached.
+ * Ends further billing of an account that closes: open checkouts expire, subscriptions are canceled, and payments
+ * made meanwhile are refunded. Idempotent. Throws if Stripe cannot be reached.
  */
 export async function closeBilling(userId: string): Promise<void> {
   if (billingMode() === "off") return;
@@ -24,14 +24,14 @@ export async function closeBilling(userId: string): Promise<void> {
   await endLatePayments({ customerId: customer, closedAt: closed.closedAt });
 }
 
-/** Removes what the sandbox keeps of the customer; Stripe keeps its records, as the law wants it of Stripe. */
+/** Deletes the customer from the sandbox; Stripe keeps its records, as the law requires. */
 export async function forgetCustomer(userId: string): Promise<void> {
   const closed = await db().closedAccount.findUnique({ where: { userId } });
   if (billingMode() === "sandbox" && closed?.stripeCustomerId)
     await stripe().customers.del(closed.stripeCustomerId);
 }
 
-/** The customer of an account that was closed here; null when it is an account's that lives, or nobody's. */
+/** The customer of an account that was closed here; null if the account still exists or was never ours. */
 export async function findClosedCustomer(customerId: string): Promise<ClosedCustomer | null> {
   const known = await db().closedAccount.findUnique({ where: { stripeCustomerId: customerId } });
   if (known) return { customerId, closedAt: known.closedAt };
@@ -42,8 +42,8 @@ export async function findClosedCustomer(customerId: string): Promise<ClosedCust
 }
 
 /**
- * Cancels what still runs of a closed account, and sends back what was paid after it was closed: once, however often
- * it is asked. Answers what was done, as the text of a receipt.
+ * Cancels the remaining subscriptions of a closed account and refunds payments made after it was closed, each once.
+ * Returns a summary for the event's receipt.
  */
 export async function endLatePayments({ customerId, closedAt }: ClosedCustomer): Promise<string> {
   const done: string[] = [];

@@ -21,8 +21,8 @@ vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 
-// BILLING_LIVES="seeds,copies,first seed" runs more: 20,100,1 is the full count, some minutes long.
-// biome-ignore lint/style/noProcessEnv: a knob of this test alone
+// BILLING_LIVES="seeds,copies,first seed" runs more: 20,100,1 is the full run of some minutes.
+// biome-ignore lint/style/noProcessEnv: a setting of this test only
 const [lives = 8, maxCopies = 3, firstSeed = 1] = (process.env.BILLING_LIVES ?? "8,3,1")
   .split(",")
   .map(Number);
@@ -35,7 +35,7 @@ interface Life {
   inOrder: Awaited<ReturnType<typeof outcome>>;
 }
 
-/** A life whose events were delivered once each, in order, as they happened. */
+/** A user whose events were delivered once each, in order, as they happened. */
 async function liveInOrder(seed: number): Promise<Life> {
   const user = await newUser();
   const events = await liveByChance(user.userId, seededRandom(seed), eventsInLife, async (fresh) => {
@@ -44,7 +44,7 @@ async function liveInOrder(seed: number): Promise<Life> {
   return { user, events, inOrder: await outcome(user) };
 }
 
-/** Plan, balances, and every grant and take-back with its size. */
+/** Plan, balances, and every grant and reversal with its amount. */
 async function outcome(user: Life["user"]) {
   const { account, subscription } = await stateOf(user);
   const { trialEndsAt: _ours, ...plan } = subscription;
@@ -54,12 +54,12 @@ async function outcome(user: Life["user"]) {
   return { account, plan, entries };
 }
 
-/** Makes the service forget the user and all that Stripe reported about them; Stripe keeps its records. */
+/** Deletes the user and all recorded Stripe events from the service; Stripe keeps its records. */
 async function forget({ user, events }: Life): Promise<void> {
   const customer = await customerOf(user.userId);
   await db().user.delete({ where: { id: user.userId } });
   await db().$transaction(async (tx) => {
-    // The ledger and the trial outlive their user on purpose.
+    // By design, ledger and trial entries remain after their user is deleted.
     await tx.$executeRaw(sql`ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_immutable`);
     await tx.$executeRaw(sql`DELETE FROM ledger_entry WHERE user_id = ${user.userId}`);
     await tx.$executeRaw(sql`ALTER TABLE ledger_entry ENABLE TRIGGER ledger_entry_immutable`);
@@ -107,7 +107,7 @@ test("a 40-event life delivered in any order, many times over, eight at once, en
 function startChild(eventsFile: string, seed: number): ChildProcess {
   const script = path.join(import.meta.dirname, "../testing/billing/deliver-child.ts");
   const { DATABASE_URL, DATA_DIR, BASE_URL } = env();
-  // A busy machine is no fault of the database here either.
+  // Long timeout: a busy machine must not fail the test.
   const common = { ...compiledSources, LOG_LEVEL: "silent", DATABASE_TIMEOUT_MS: "60000" };
   return spawn(process.execPath, [script, eventsFile, String(seed)], {
     env: { ...common, NODE_ENV: "test", DATABASE_URL, DATA_DIR, BASE_URL },

@@ -8,7 +8,7 @@ import { because } from "../platform/reasons.ts";
 import { statusRank } from "./status.ts";
 import { billingMode, isMissing, stripe } from "./stripe.ts";
 
-/** Customer metadata that names the one user it belongs to. */
+/** Key of the customer metadata with the user's id. */
 export const userIdKey = "pgs_user_id";
 
 export interface Owner {
@@ -17,8 +17,8 @@ export interface Owner {
 }
 
 /**
- * Runs with the user's Stripe customer, made on first need: one for each user, however many ask at once. A
- * customer that somebody deleted in Stripe is replaced.
+ * Runs with the user's Stripe customer, which is created on first use: one per user, even for concurrent calls. A
+ * customer deleted in Stripe is replaced.
  */
 export async function withCustomer<T>(userId: string, run: (customerId: string) => Promise<T>): Promise<T> {
   await requireActive();
@@ -58,7 +58,10 @@ async function requireCustomer(userId: string, replaced = ""): Promise<string> {
   return row.stripeCustomerId ?? customer.id;
 }
 
-/** Whose customer this is; null for an account that closes. A customer that names one of our users who has none is taken over. */
+/**
+ * The owner of a customer; null if the account is closing. An unknown customer whose metadata names a user without a
+ * customer is assigned to that user.
+ */
 export async function findOwner(customerId: string): Promise<Owner | null> {
   const row = await db().subscription.findUnique({
     where: { stripeCustomerId: customerId },
@@ -81,14 +84,14 @@ export async function findRunningSubscription(customer: string): Promise<Stripe.
   return data.find(({ status }) => statusRank(status) > 1) ?? null;
 }
 
-/** The customer of a user who has one; null without a customer, or where nothing is sold. */
+/** The customer of a user; null without a customer, or if billing is off. */
 export async function findCustomer(userId: string): Promise<Owner | null> {
   if (billingMode() === "off") return null;
   const row = await db().subscription.findUnique({ where: { userId }, select: { stripeCustomerId: true } });
   return row?.stripeCustomerId ? { userId, customerId: row.stripeCustomerId } : null;
 }
 
-/** Updates name and address of a user at Stripe: its own mails go there. */
+/** Updates a user's name and address in Stripe, which Stripe's own mails use. */
 export async function updateCustomer(userId: string): Promise<void> {
   const owner = await findCustomer(userId);
   const user = owner && (await db().user.findUnique({ where: { id: userId } }));

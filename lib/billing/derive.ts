@@ -11,7 +11,7 @@ import { paymentFailedMail, topUpFailedMail, topUpReceiptMail, trialEndingMail }
 import type { Reversal, SubscriptionSnapshot, TopUpSnapshot } from "./snapshot.ts";
 import { accountStatus } from "./status.ts";
 
-/** What an account holds of Stripe's state, as of `version`. */
+/** The Stripe-derived state stored for an account, as of `version`. */
 export interface Account extends AccountFields {
   userId: string;
   version: number;
@@ -28,31 +28,31 @@ interface AccountFields {
   stripeSubscriptionId: string | null;
 }
 
-/** A credit move that must have been made. */
+/** A credit move required by a snapshot. */
 export interface PlannedMove extends Omit<CreditMove, "userId"> {
-  /** Returns the top-up credits that the move of this reference really took. */
+  /** Returns exactly the top-up credits that the move with this reference took. */
   givesBack?: string;
-  /** Goes out when the move is made now. */
+  /** Sent if the move is made now. */
   mail?: QueuedMail;
-  /** When its period was paid; absent without a payment. What is left of a trial is kept before the first one. */
+  /** When the move's period was paid; absent without a payment. Before the first one, the rest of a trial is kept. */
   periodPaidAt?: Date;
 }
 
-/** A payment of an invoice; its receipt is mailed once. */
+/** A paid invoice; its receipt is mailed once. */
 export interface PaymentMade {
   invoiceId: string;
   receipt: ItemisedReceipt;
 }
 
-/** What a snapshot calls for. */
+/** The changes required by a snapshot. */
 export interface Changes {
-  /** What the account is now: the beginning of the receipt. */
+  /** The account's new state, the first part of the event's receipt. */
   summary: string;
-  /** In their order; each is made once. */
+  /** In order; each is made once. */
   moves: PlannedMove[];
-  /** Null when the account holds them already. */
+  /** Null if the account already has these values. */
   account: AccountFields | null;
-  /** Each goes out once, by its reference. */
+  /** Each is sent once, by its reference. */
   mails: QueuedMail[];
   receipts: PaymentMade[];
 }
@@ -66,8 +66,8 @@ const onlySummary = (summary: string): Changes => ({
 });
 
 /**
- * What is left to do of a planned move, given the top-up credits that moves made so far have moved; null for nothing.
- * A change of monthly credits that comes to light after a later one leaves the balance alone.
+ * The part of a planned move that is still due, given the top-up credits of the moves made so far; null if none. A
+ * monthly move discovered after a later one was made does not change the balance.
  */
 export function dueMove(
   { givesBack, mail: _mail, periodPaidAt: _paidAt, ...move }: PlannedMove,
@@ -91,7 +91,7 @@ export function deriveSubscription(
   event: EventRecord | null,
 ): Changes {
   const { moves: allowances, plan } = deriveAllowances(snapshot);
-  // Trials and vouchers have invoices of 0, which nobody paid.
+  // Invoices of trials and vouchers have an amount of 0, which is no payment.
   const paid = snapshot.invoices.filter(({ receipt }) => receipt !== null);
   const paidAt = new Map(paid.map((invoice) => [`invoice:${invoice.id}`, invoice.paidAt]));
   const moves = allowances.map((move) => withPayment(move, paidAt.get(move.reference)));
@@ -153,7 +153,7 @@ function mailsFor(userId: string, { subscription }: AccountPlan, event: EventRec
   return mails;
 }
 
-/** The credits of one top-up, from its payment and what went back of it. */
+/** The credits of one top-up, from its payment, refunds and disputes. */
 export function deriveTopUp(snapshot: TopUpSnapshot, owner: Owner): Changes {
   const { sessionId, credits } = snapshot;
   const { userId } = owner;
@@ -174,7 +174,7 @@ export function deriveTopUp(snapshot: TopUpSnapshot, owner: Owner): Changes {
   return { ...onlySummary(`top-up of ${credits}`), moves: [grant, ...reversalMoves(snapshot)] };
 }
 
-/** Why a payment is not turned into credits; null when it may be. */
+/** Why a payment grants no credits; null if it does. */
 function refuseTopUp(snapshot: TopUpSnapshot, owner: Owner): string | null {
   if (!snapshot.isTopUp) return "the session is not a top-up";
   if (snapshot.currency !== currency) return `refused: paid in ${snapshot.currency}, sold in ${currency}`;
@@ -186,7 +186,7 @@ function refuseTopUp(snapshot: TopUpSnapshot, owner: Owner): string | null {
   return null;
 }
 
-/** What refunds and disputes take back; a lost refund or a won dispute returns what it had really taken. */
+/** Moves for refunds and disputes; a failed refund or a won dispute returns exactly the credits taken. */
 function reversalMoves(snapshot: TopUpSnapshot): PlannedMove[] {
   const shares = sharesOfReversals(snapshot).filter(({ credits }) => credits > 0);
   return shares.flatMap(({ reversal: { kind, id, undone }, credits }) => {
@@ -204,8 +204,8 @@ function reversalMoves(snapshot: TopUpSnapshot): PlannedMove[] {
 }
 
 /**
- * How many credits each refund or dispute takes back: its share of the payment, rounded over the running sum so
- * that all parts together take exactly all credits. What was undone does not count towards the later ones.
+ * The credits that each refund or dispute takes back: its share of the payment, rounded on the running sum so that
+ * all parts together take exactly all credits. Undone reversals do not count towards later ones.
  */
 export function sharesOfReversals(
   snapshot: Pick<TopUpSnapshot, "credits" | "amountCents" | "reversals">,

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Where to find Stripe's present state of an event's subject. */
+/** The Stripe objects to read for an event. */
 export type Subject =
   | { about: "subscriptions"; customerId: string }
   | { about: "topup"; customerId: string; sessionId: string }
@@ -10,7 +10,7 @@ export type Subject =
 
 type Reader<Type> = (object: Extract<Stripe.Event, { type: Type }>["data"]["object"]) => Subject;
 
-/** The events that change an account, and what each is about. What they claim of it is not believed. */
+/** The events that affect an account, each with a reader of its subject. Other contents of events are not trusted. */
 const readers = {
   "checkout.session.completed": ofCheckout,
   "checkout.session.async_payment_succeeded": ofCheckout,
@@ -30,7 +30,7 @@ const readers = {
 
 type SubscribedEvent = keyof typeof readers;
 
-/** What a webhook endpoint in Stripe should be subscribed to. */
+/** Event types for a webhook endpoint in Stripe. */
 export const subscribedEvents = Object.keys(readers) as SubscribedEvent[];
 
 export function subjectOf({ type, data }: Stripe.Event): Subject {
@@ -68,7 +68,7 @@ function ofDispute({ charge }: Stripe.Dispute): Subject {
   return chargeId ? { about: "dispute", chargeId } : nothing("no charge");
 }
 
-/** The id of a field that Stripe gives as an id or as the object itself. */
+/** The id in a field that Stripe fills with an id or the expanded object. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === "string" ? value : value.id;

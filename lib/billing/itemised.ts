@@ -2,29 +2,29 @@ import type Stripe from "stripe";
 import { type PlanTier, plans, topUps } from "../contract/billing/plans.ts";
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 
-/** One thing that was paid for. Moments are Unix seconds. */
+/** A line of a receipt. Times are Unix seconds. */
 export type ReceiptLine = { amountCents: number } & (
   | { kind: "plan" | "unused" | "remaining"; tier: PlanTier; from: number; to: number; credits: number }
   | { kind: "topup"; credits: number }
-  /** Discounts and what Stripe kept from before, so that the lines make up the total. */
+  /** Discounts and the customer's balance at Stripe, so that the lines add up to the total. */
   | { kind: "balance" }
   | { kind: "other"; text: string }
 );
 
-/** What one payment was for; lines and added tax make up the total. */
+/** An itemised payment; lines plus added tax make up the total. */
 export interface ItemisedReceipt {
   number: string;
   paidAt: number;
   lines: ReceiptLine[];
-  /** Added to the lines. */
+  /** In addition to the lines. */
   taxCents: number;
-  /** Contained in the lines. */
+  /** Included in the lines. */
   includedTaxCents: number;
   totalCents: number;
   currency: string;
 }
 
-/** The receipt of an invoice that was paid; null when nothing had to be paid. */
+/** The receipt of a paid invoice; null if its amount is 0. */
 export async function itemiseInvoice(invoice: Stripe.Invoice): Promise<ItemisedReceipt | null> {
   if (invoice.amount_paid <= 0) return null;
   const taxes = invoice.total_taxes ?? [];
@@ -58,7 +58,7 @@ async function itemiseLine(line: Stripe.InvoiceLineItem): Promise<ReceiptLine> {
   };
 }
 
-/** The receipt of a top-up that was paid; `session` with its line items. */
+/** The receipt of a paid top-up; `session` includes its line items. */
 export function itemiseTopUp(
   session: Stripe.Checkout.Session,
   charge: Stripe.Charge | null,
@@ -80,7 +80,7 @@ export function itemiseTopUp(
   });
 }
 
-/** The receipt of a payment of which nothing else is known. */
+/** The receipt of a payment without an invoice or checkout. */
 export function itemiseCharge(charge: Stripe.Charge): ItemisedReceipt {
   return {
     number: charge.id,

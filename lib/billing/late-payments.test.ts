@@ -13,14 +13,14 @@ everyTestTries("late-payments");
 
 await useDatabase();
 
-/** An account that is gone while a checkout page of it is still open, as when the page could not be expired. */
+/** An account deleted while one of its checkout pages is still open, as if expiring the page had failed. */
 async function deletedWith(start: (userId: string) => Promise<string>) {
   const { userId } = await newUser();
   await press(await startTopUpCheckout(userId, "small"), "pay");
   const customer = await customerOf(userId);
   for (const event of await eventsOf(customer)) await deliver(event);
   const page = await start(userId);
-  // Stripe counts in whole seconds: the payment before must not fall into the second of the deletion.
+  // Stripe's times are in whole seconds: the earlier payment must not fall into the second of the deletion.
   await db().$executeRaw`
     UPDATE sandbox_object SET created = created - 60 WHERE type = 'charge' AND customer = ${customer}`;
   await db().closedAccount.create({ data: { userId, stripeCustomerId: customer } });
@@ -41,7 +41,7 @@ async function moneyOf(customer: string) {
     charges.map(async ({ id }) => (await stripe().refunds.list({ charge: id })).data.length),
   );
   return {
-    // Newest first: the payment after the deletion, then the one before it.
+    // Newest first: the payment after the deletion, then the one before.
     refunded: charges.map((charge: Stripe.Charge) => charge.amount_refunded),
     refunds,
     subscriptions: subscriptions.map(({ status }) => status),
@@ -81,7 +81,7 @@ test("customers of somebody else's service in the same Stripe account are left a
   const { userId } = await newUser();
   await press(await startSubscriptionCheckout(userId, "pro"), "pay");
   const customer = await customerOf(userId);
-  // Without a trace that the account was ours, its customer may be another installation's.
+  // Without a record that the account was ours, its customer may belong to another installation.
   await db().subscription.update({ where: { userId }, data: { stripeCustomerId: null } });
   await db().$executeRaw`ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_immutable`;
   await db().ledgerEntry.deleteMany({ where: { userId } });

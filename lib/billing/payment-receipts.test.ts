@@ -18,7 +18,7 @@ vi.hoisted(() => {
 });
 await useDatabase();
 
-/** Somebody who paid for a plan, an upgrade, a renewal and a top-up. */
+/** A user who paid for a plan, an upgrade, a renewal and a top-up. */
 async function payer(locale: "en" | "de" = "en") {
   const { userId, email } = await newUser();
   await db().user.update({ where: { id: userId }, data: { locale } });

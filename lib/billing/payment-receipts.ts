@@ -4,7 +4,7 @@ import { idOf } from "./events.ts";
 import { type ItemisedReceipt, itemiseCharge, itemiseInvoice, itemiseTopUp } from "./itemised.ts";
 import { billingMode, isMissing, stripe } from "./stripe.ts";
 
-/** A payment as the list of receipts shows it. */
+/** A payment in the list of receipts. */
 export interface Receipt {
   id: string;
   at: Date;
@@ -15,7 +15,7 @@ export interface Receipt {
   status: "paid" | "pending" | "failed";
 }
 
-/** The newest payments of a user, newest first; empty for a user who never paid. */
+/** A user's latest payments, newest first; empty if there are none. */
 export async function listReceipts(userId: string): Promise<Receipt[]> {
   const owner = await findCustomer(userId);
   if (!owner) return [];
@@ -31,15 +31,15 @@ export async function listReceipts(userId: string): Promise<Receipt[]> {
   }));
 }
 
-/** One payment with what it was for. */
+/** A payment with its items. */
 export interface FullReceipt {
   receipt: ItemisedReceipt;
   refundedCents: number;
-  /** The last digits of the card that paid; null for other ways. */
+  /** Last digits of the card; null for other payment methods. */
   cardLast4: string | null;
 }
 
-/** A paid charge of this user, itemised; null for another's, an unpaid or an unknown one. */
+/** A paid charge of this user, itemised; null if it is unknown, unpaid or another user's. */
 export async function findReceipt(userId: string, chargeId: string): Promise<FullReceipt | null> {
   const owner = await findCustomer(userId);
   if (!owner || !/^(ch|py)_\w{1,100}$/.test(chargeId)) return null;
@@ -57,7 +57,7 @@ export async function findReceipt(userId: string, chargeId: string): Promise<Ful
   };
 }
 
-/** The customer at Stripe who made a payment, by the id of its charge or payment intent; null for an unknown one. */
+/** The Stripe customer of a payment, by the id of its charge or payment intent; null if unknown. */
 export async function findPayer(paymentId: string): Promise<string | null> {
   if (billingMode() === "off" || !/^(ch|py|pi)_\w{1,100}$/.test(paymentId)) return null;
   const payment = paymentId.startsWith("pi_")

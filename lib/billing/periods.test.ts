@@ -13,7 +13,7 @@ import type { PaidInvoice, SubscriptionFact } from "./snapshot.ts";
 
 await useDatabase();
 
-/** Anchors where calendars differ: ends of months, a leap day, nights in which clocks change. */
+/** Difficult dates: ends of months, a leap day, nights of daylight-saving changes. */
 const anchors = [
   "2027-10-31T01:30:00Z",
   "2028-02-29T12:00:00Z",
@@ -26,12 +26,12 @@ const life = fc.record({
   anchor: fc.constantFrom(...anchors),
   tier: fc.constantFrom(...planTiers),
   months: fc.integer({ min: 1, max: 14 }),
-  /** How far the payer's clock is off, by month, and how long a payment takes. */
+  /** Deviation of the payer's clock per month, and the duration of a payment. */
   skews: fc.array(fc.integer({ min: -300, max: 300 }), { minLength: 14, maxLength: 14 }),
   order: fc.array(fc.nat(), { minLength: 14, maxLength: 14 }),
 });
 
-/** When each of the first periods ends, the anchor itself in front. */
+/** The ends of the first periods, preceded by the anchor. */
 function boundaries(anchor: string, months: number): number[] {
   const start = Date.parse(anchor) / 1000;
   const ends = [start];

@@ -6,12 +6,12 @@ import { requirePriceId } from "./prices.ts";
 import { findPortalConfiguration } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 
-/** The page where this user changes plan, card or details, and cancels. */
+/** URL of the portal, where the user changes plan, card and details, or cancels. */
 export async function openPortal(userId: string): Promise<string> {
   return await withCustomer(userId, (customer) => openSession(customer));
 }
 
-/** The portal, open at the confirmation of a change to `tier`. */
+/** URL of the portal at the confirmation of a change to `tier`. */
 export async function openPlanChange(
   customer: string,
   subscription: Stripe.Subscription,

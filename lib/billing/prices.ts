@@ -9,7 +9,7 @@ const priceIdsMaxAgeMs = 5 * 60_000;
 let priceIds: { byLookupKey: Map<string, string>; readAtMs: number } | undefined;
 const itemsByPriceId = new Map<string, Item | null>();
 
-/** What this price sells, or null when it is not one of ours or in another currency. */
+/** The item that a price sells; null if the price is not ours or in another currency. */
 export function itemOfPrice(price: Stripe.Price): Item | null {
   const item = items.get(price.metadata[itemKey] ?? price.lookup_key ?? "") ?? null;
   const known = price.currency === currency ? item : null;
@@ -23,7 +23,7 @@ export async function itemOfPriceId(id: string): Promise<Item | null> {
   return itemOfPrice(await stripe().prices.retrieve(id));
 }
 
-/** The id of the price that is on sale under a lookup key. Throws when the account has none. */
+/** The id of the current price with a lookup key. Throws if the Stripe account has none. */
 export async function requirePriceId(lookupKey: string): Promise<string> {
   let id = (await readPriceIds(false)).get(lookupKey) ?? (await readPriceIds(true)).get(lookupKey);
   if (!id && billingMode() === "sandbox") {

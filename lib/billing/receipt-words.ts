@@ -4,13 +4,13 @@ import type { Language } from "../language/translate.ts";
 import { env } from "../platform/env.ts";
 import type { ItemisedReceipt, ReceiptLine } from "./itemised.ts";
 
-/** `November 22, 2026` of Unix seconds, in UTC as Stripe counts periods. */
+/** `November 22, 2026` for Unix seconds, in UTC like Stripe's periods. */
 export function formatDate(seconds: number, { locale }: Pick<Language, "locale">): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return format.format(new Date(seconds * 1000));
 }
 
-/** What a line of a receipt says, for the page and the mail. */
+/** The text of a receipt line, for page and mail. */
 export function describeLine(line: ReceiptLine, language: Language): string {
   const { t } = language;
   if (line.kind === "topup")
@@ -28,7 +28,7 @@ export function describeLine(line: ReceiptLine, language: Language): string {
   return t("{plan} plan, {from} to {to}: {credits, number} credits", values);
 }
 
-/** The lines of a receipt with tax and total, each with its amount; the total comes last. */
+/** The lines of a receipt with tax and total, each with its amount; the total is last. */
 export function receiptRows(receipt: ItemisedReceipt, language: Language): [name: string, value: string][] {
   const { t, locale } = language;
   const { lines, taxCents, includedTaxCents, totalCents, currency } = receipt;
@@ -43,10 +43,10 @@ export function receiptRows(receipt: ItemisedReceipt, language: Language): [name
   ];
 }
 
-/** Who sells here, as receipts name it: the operator. */
+/** The seller on receipts: the operator. */
 export interface Seller {
   name: string;
-  /** Line by line; empty when the operator gave none. */
+  /** Lines of the address; empty if the operator set none. */
   address: string[];
   taxId: string | null;
 }

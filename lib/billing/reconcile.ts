@@ -11,7 +11,7 @@ import { handleEvent, syncSubscriptions } from "./sync.ts";
 
 /** Stripe keeps events for thirty days. */
 const longestLookBackMs = 30 * 24 * 60 * 60 * 1000;
-/** An event may show in the list a little later than its own time says. */
+/** An event may appear in Stripe's list a little after its own time. */
 const overlapMs = 10 * 60 * 1000;
 const pageSize = 100;
 
@@ -22,16 +22,13 @@ export interface Reconciliation {
   failures: number;
 }
 
-/** The periodic form: events often, for they are few, and every subscription once a day. */
+/** The scheduled form: events often, because they are few, and every subscription once a day. */
 export const reconciliationTasks: readonly Task[] = [
   { queue: "stripe-events", cron: "*/5 * * * *", run: reconcileEvents },
   { queue: "stripe-subscriptions", cron: "17 3 * * *", run: compareSubscriptions },
 ];
 
-/**
- * Handles every event of Stripe's that was missed, and compares every subscription. Changes nothing where
- * nothing was missed; runs any number of times.
- */
+/** Handles every missed Stripe event and compares every subscription. Idempotent. */
 export async function reconcile(since = new Date(Date.now() - longestLookBackMs)): Promise<Reconciliation> {
   const startedAt = new Date();
   const fromEvents = await replayEvents(since);
@@ -44,7 +41,7 @@ export async function reconcile(since = new Date(Date.now() - longestLookBackMs)
   };
 }
 
-/** Handles the events that were missed since the last run that got to its end. */
+/** Handles the events missed since the last complete run. */
 export async function reconcileEvents(): Promise<void> {
   const startedAt = new Date();
   const { healed, failures } = await replayEvents(await startOfEvents());
@@ -97,7 +94,7 @@ async function withoutKnown(events: Stripe.Event[]): Promise<Stripe.Event[]> {
   return events.filter(({ id }) => !ids.has(id));
 }
 
-/** One event that cannot be handled must not keep the others from being healed. */
+/** A failing event must not block the others. */
 async function replay(event: Stripe.Event): Promise<boolean> {
   try {
     const { receipt } = await handleEvent(event);
@@ -123,7 +120,7 @@ async function compareSubscriptions(): Promise<{ customers: number; failures: nu
       const owner = await findOwner(customerId);
       if (owner) await syncSubscriptions(owner);
       else if (running.has(customerId)) {
-        // Paid after its account was deleted, and its webhook never came.
+        // Paid after its account was deleted, and the webhook never arrived.
         const closed = await findClosedCustomer(customerId);
         if (closed) await endLatePayments(closed);
       }

@@ -7,8 +7,8 @@ import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 
 /**
- * Takes back what was scheduled for the end of the period, a smaller plan or the end of the subscription: both go on
- * as they are. Throws `not_found` when nothing runs that could go on.
+ * Undoes what is scheduled for the end of the period: a smaller plan, or the end of the subscription. Throws
+ * `not_found` without a running subscription.
  */
 export async function undoScheduledChange(userId: string): Promise<void> {
   await requireActive();
@@ -27,17 +27,17 @@ export async function undoScheduledChange(userId: string): Promise<void> {
   await syncSubscriptions(owner);
 }
 
-/** A payment of a plan that was tried and failed. */
+/** A failed payment of a plan. */
 export interface OpenPayment {
   amountCents: number;
   currency: string;
-  /** When Stripe tries it by itself; null when it will not. */
+  /** Stripe's next automatic attempt; null if there is none. */
   nextAttemptAt: Date | null;
-  /** Stripe's own page to pay it at; null where only another card helps. */
+  /** Stripe's page for paying it; null if only another card helps. */
   payUrl: string | null;
 }
 
-/** What a user owes for the running plan, or null. */
+/** The open payment of a user's running plan, or null. */
 export async function findOpenPayment(userId: string): Promise<OpenPayment | null> {
   const owner = await findCustomer(userId);
   if (!owner) return null;

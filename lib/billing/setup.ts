@@ -5,8 +5,8 @@ import { env } from "../platform/env.ts";
 import { idOf } from "./events.ts";
 
 /**
- * Makes products, prices and the portal's settings in a Stripe account what the catalog says. Runs any number
- * of times; a changed price becomes a new price that takes over the lookup key. Returns one line for each change.
+ * Makes products, prices and portal settings of a Stripe account match the catalog. Idempotent; a changed price
+ * becomes a new price that takes over the lookup key. Returns a line per change.
  */
 export async function setUpCatalog(client: Stripe): Promise<string[]> {
   const changes: string[] = [];
@@ -78,7 +78,7 @@ async function setUpProduct(
   return created.id;
 }
 
-/** Finds the portal settings that were made for this service. */
+/** Finds the portal settings of this service. */
 export async function findPortalConfiguration(client: Stripe): Promise<string | null> {
   for await (const configuration of client.billingPortal.configurations.list({ active: true, limit: 100 })) {
     if (configuration.metadata?.[itemKey] === "portal") return configuration.id;
@@ -91,7 +91,7 @@ async function setUpPortal(
   products: { product: string; prices: string[] }[],
   changes: string[],
 ): Promise<void> {
-  // An upgrade is invoiced, and paid, at once; a downgrade waits for the renewal.
+  // An upgrade is invoiced and paid immediately; a downgrade waits for the renewal.
   const settings = {
     default_return_url: `${env().BASE_URL}/billing`,
     metadata: { [itemKey]: "portal" },

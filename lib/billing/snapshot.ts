@@ -5,27 +5,27 @@ import { type ItemisedReceipt, itemiseInvoice, itemiseTopUp } from "./itemised.t
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 import { stripe } from "./stripe.ts";
 
-/** Moments are Unix seconds, as Stripe gives them. */
+/** Times are Unix seconds, as in Stripe's API. */
 export interface SubscriptionFact {
   id: string;
   stripeStatus: string;
-  /** Null when its price is not one of ours. */
+  /** Null if its price is not one of ours. */
   tier: PlanTier | null;
   createdAt: number;
   periodEndsAt: number;
   trialEndsAt: number | null;
   endedAt: number | null;
   cancelAtPeriodEnd: boolean;
-  /** The plan that is scheduled for the next period; null when none is. */
+  /** The plan scheduled for the next period; null if there is none. */
   scheduledTier: PlanTier | null;
-  /** The invoice that waits for a payment that was tried and failed. */
+  /** The open invoice after a failed payment attempt. */
   failedInvoice: { id: string; amountCents: number } | null;
 }
 
 export interface InvoiceLine {
   tier: PlanTier;
   periodEndsAt: number;
-  /** Part of a change in mid-period, not the price of a period. */
+  /** A prorated change within a period, not the price of a period. */
   proration: boolean;
   amountCents: number;
 }
@@ -35,17 +35,17 @@ export interface PaidInvoice {
   subscriptionId: string;
   paidAt: number;
   lines: InvoiceLine[];
-  /** Null when nothing had to be paid. */
+  /** Null if nothing had to be paid. */
   receipt: ItemisedReceipt | null;
 }
 
-/** What Stripe says of one customer's subscriptions at one moment. */
+/** Stripe's state of a customer's subscriptions at one moment. */
 export interface SubscriptionSnapshot {
   subscriptions: SubscriptionFact[];
   invoices: PaidInvoice[];
 }
 
-/** What Stripe says of one top-up's payment at one moment. */
+/** Stripe's state of a top-up's payment at one moment. */
 export interface TopUpSnapshot {
   sessionId: string;
   customerId: string | null;
@@ -57,23 +57,23 @@ export interface TopUpSnapshot {
   credits: number;
   amountCents: number;
   receipt: ItemisedReceipt;
-  /** In the order they were made. */
+  /** In order of creation. */
   reversals: Reversal[];
 }
 
-/** A refund or a dispute: a part of the payment that went back. */
+/** A refund or a dispute of part of the payment. */
 export interface Reversal {
   id: string;
   kind: "refund" | "dispute";
   amountCents: number;
   createdAt: number;
-  /** The money came back: the refund failed, or the dispute was won. */
+  /** The refund failed, or the dispute was won. */
   undone: boolean;
 }
 
 type Located = Extract<Subject, { about: "subscriptions" | "topup" | "nothing" }>;
 
-/** Where an event's subject is read: a charge or a dispute is followed to the top-up that it paid for. */
+/** Resolves an event's subject; a charge or dispute leads to the top-up that it belongs to. */
 export async function locate(subject: Subject): Promise<Located> {
   if (subject.about === "dispute") {
     return await locate(ofCharge(await stripe().charges.retrieve(subject.chargeId)));
@@ -123,7 +123,7 @@ async function readSubscription(subscription: Stripe.Subscription): Promise<Subs
   };
 }
 
-/** A schedule has the present phase and those to come; the next one's price is the plan of the next period. */
+/** A schedule has the current and future phases; the price of the next phase is the plan of the next period. */
 async function readScheduledTier({ schedule }: Stripe.Subscription): Promise<PlanTier | null> {
   if (typeof schedule !== "object" || !schedule?.current_phase) return null;
   const { end_date } = schedule.current_phase;
@@ -163,7 +163,7 @@ async function readLine(line: Stripe.InvoiceLineItem): Promise<InvoiceLine | nul
   };
 }
 
-/** Statuses in which a dispute has not taken any money. */
+/** Statuses of a dispute that has not taken any money. */
 const inquiries = ["warning_needs_response", "warning_under_review", "warning_closed", "prevented"];
 
 export async function fetchTopUp(sessionId: string): Promise<TopUpSnapshot> {
@@ -222,6 +222,6 @@ async function fetchReversals(charge: Stripe.Charge): Promise<Reversal[]> {
         undone: dispute.status === "won",
       })),
   ];
-  // Lists come newest first; within one second, their order is kept.
+  // Stripe's lists are newest first; the stable sort keeps their order within one second.
   return reversals.sort((a, b) => a.createdAt - b.createdAt);
 }

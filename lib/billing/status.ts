@@ -1,8 +1,8 @@
 import type { SubscriptionStatus } from "../db/generated/enums.ts";
 
 /**
- * What each status of a Stripe subscription means for the account; null means that the subscription does not
- * count (its first payment never came). Reasons: docs/decisions/billing-status.md.
+ * Meaning of each Stripe subscription status for the account; null means that the subscription does not count (its
+ * first payment never arrived). Reasons: docs/decisions/billing-status.md.
  */
 const statuses: Record<string, { status: SubscriptionStatus; rank: number } | null> = {
   active: { status: "active", rank: 3 },
@@ -15,12 +15,12 @@ const statuses: Record<string, { status: SubscriptionStatus; rank: number } | nu
   incomplete_expired: null,
 };
 
-/** The account's status for a status of Stripe's; null when the subscription does not count. */
+/** The account status for a Stripe status; null if the subscription does not count. */
 export function accountStatus(stripeStatus: string): SubscriptionStatus | null {
   return statuses[stripeStatus]?.status ?? null;
 }
 
-/** Which of several subscriptions speaks for the account: the highest rank, then the newest. */
+/** The rank of a status: the subscription of highest rank, then the newest, determines the account's plan. */
 export function statusRank(stripeStatus: string): number {
   return statuses[stripeStatus]?.rank ?? 0;
 }

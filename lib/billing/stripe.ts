@@ -11,14 +11,14 @@ export type BillingMode = "hosted" | "sandbox" | "off";
 const apiTimeoutMs = 10_000;
 const stripeUrl = "https://api.stripe.com";
 
-/** Who takes payments: Stripe when its key is set, else the sandbox where it is allowed. */
+/** The payment provider: Stripe if its key is set, else the sandbox if allowed. */
 export function billingMode(): BillingMode {
   const { STRIPE_SECRET_KEY, sandboxAllowed } = env();
   if (STRIPE_SECRET_KEY) return "hosted";
   return sandboxAllowed ? "sandbox" : "off";
 }
 
-/** The Stripe client of this process. Throws `not_found` where billing is off. */
+/** The Stripe client of this process. Throws `not_found` if billing is off. */
 export const stripe = processSlot("stripe", connect);
 
 function connect(): Stripe {
@@ -35,14 +35,14 @@ function connect(): Stripe {
   if (billingMode() === "off") {
     throw refusal(because("billing_off"));
   }
-  // The same requests and answers as over HTTP, without a server: commands and the first sweep need none.
+  // The same requests and responses as over HTTP, without a server, which commands and the first sweep do not have.
   const httpClient = Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>
     sandbox.fetch(new Request(input, init)),
   );
   return new Stripe(sandbox.key(), { ...options, httpClient: readOnlyInStandby(httpClient) });
 }
 
-/** Asks Stripe something, to see whether it can be reached and takes the key. Throws where it does not answer. */
+/** Sends Stripe a request to check the connection and the key. Throws if Stripe does not respond. */
 export async function probeStripe(): Promise<{ status: number; headers: Headers }> {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
   const answer = await fetch(onBase(STRIPE_API_URL ?? stripeUrl, `${stripeUrl}/v1/events?limit=1`), {
@@ -53,7 +53,7 @@ export async function probeStripe(): Promise<{ status: number; headers: Headers 
   return { status: answer.status, headers: answer.headers };
 }
 
-/** The customers of a copy are the original's: whatever use case asks, nothing of theirs is changed from a copy. */
+/** A standby copy has the customers of the original: blocks all writes to Stripe from a copy. */
 function readOnlyInStandby(client: Stripe.HttpClient): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
@@ -71,7 +71,7 @@ function onBase(base: string, input: FetchInput): string {
   return `${base.replace(/\/+$/, "")}${pathname}${search}`;
 }
 
-/** Secrets that sign webhooks: several, separated by commas, while one replaces another. */
+/** Webhook signing secrets: several, separated by commas, during a rotation. */
 export function webhookSecrets(): string[] {
   const { STRIPE_WEBHOOK_SECRET } = env();
   if (billingMode() !== "hosted") return [sandbox.webhookSecret()];
@@ -81,17 +81,17 @@ export function webhookSecrets(): string[] {
     .filter((text) => text !== "");
 }
 
-/** Whether events and objects of this account move real money. */
+/** Whether this Stripe account moves real money. */
 export function expectsLivemode(): boolean {
   return /^(sk|rk)_live_/.test(env().STRIPE_SECRET_KEY ?? "");
 }
 
-/** Whether Stripe says that an object does not exist (any more). */
+/** Whether Stripe's error means that an object does not exist (any more). */
 export function isMissing(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
-/** False when what should end had ended already: somebody else was quicker. */
+/** False if the object had already ended, for example by a concurrent request. */
 export async function unlessEnded(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;

@@ -24,7 +24,7 @@ async function subscriber() {
   return { userId, customerId, sync };
 }
 
-/** Runs something between the reading of the account and the answer of Stripe, the first time. */
+/** Runs something once between the read of the account and Stripe's response. */
 function whileFetching(run: () => Promise<unknown>) {
   const { list } = stripe().subscriptions;
   const late = (async (...given: Parameters<typeof list>) => {

@@ -12,13 +12,13 @@ import { isMissing } from "./stripe.ts";
 
 export interface EventOutcome {
   receipt: string;
-  /** The event was handled before: nothing was done. */
+  /** The event had been handled before; nothing was done. */
   replayed: boolean;
 }
 
 /**
- * Handles one event whose origin is proven, at most once. The event only says where to look: what happened is
- * read from Stripe. Throws when Stripe or the database cannot be reached; then nothing was written.
+ * Handles a verified event at most once. The event only identifies what to read from Stripe. Throws if Stripe or the
+ * database cannot be reached; then nothing was written.
  */
 export async function handleEvent(event: Stripe.Event): Promise<EventOutcome> {
   const { receipt, owner } = await lookUpEvent(event);
@@ -26,7 +26,7 @@ export async function handleEvent(event: Stripe.Event): Promise<EventOutcome> {
   try {
     return await followUp(event, owner);
   } catch (error) {
-    // What Stripe no longer has will not come back: asking again for three days would not help.
+    // A missing object will not reappear: three days of retries would not help.
     if (isMissing(error)) return await record(event, `Stripe does not have it: ${error.message}`);
     throw error;
   }
@@ -49,15 +49,15 @@ async function record(event: Stripe.Event, receipt: string): Promise<EventOutcom
   return { receipt, replayed: !(await recordEvent(event, receipt)) };
 }
 
-/** Somebody else may write the same account again and again; then Stripe's own retry is the better wait. */
+/** Concurrent writers may win again and again; after this many attempts Stripe's own retry is the better wait. */
 const maxAttempts = 50;
-/** Within this process; other processes are kept apart by the account's version. */
+/** Within this process; the account's version guards against other processes. */
 const oneAtATime = serializeByKey();
 
 /**
- * Brings an account in line with Stripe: snapshot, what it calls for, one transaction. A snapshot that was fetched
- * before another write of this account is thrown away and fetched anew: whatever the order of events, the newest
- * stands. Answers the receipt, or null when the event is known already.
+ * Syncs an account with Stripe: snapshot, derived changes, one transaction. A snapshot that is older than another
+ * write of the account is discarded and fetched again, so that the newest state wins in any order of events. Returns
+ * the receipt, or null if the event is already recorded.
  */
 export async function syncAccount(
   owner: Owner,
@@ -79,7 +79,7 @@ export async function syncAccount(
   });
 }
 
-/** The same without an event: after a visit to Stripe's pages, and when missed webhooks are made up for. */
+/** The same without an event: after a visit to Stripe's pages, and when missed webhooks are recovered. */
 export async function syncSubscriptions(owner: Owner): Promise<void> {
   await syncAccount(owner, { about: "subscriptions", customerId: owner.customerId }, null);
 }

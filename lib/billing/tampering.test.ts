@@ -28,7 +28,7 @@ beforeAll(async () => {
   await startTopUpCheckout(other.userId, "large");
 });
 
-/** Every field of a payment's event that could be taken for what was bought, by whom, or whether it was paid. */
+/** Every field of a payment event that could be mistaken for the purchase, the buyer or the payment status. */
 const changes: [string, () => Record<string, unknown> | Promise<Record<string, unknown>>][] = [
   ["the amount", () => ({ amount_total: 999_999, amount_subtotal: 999_999 })],
   ["no amount", () => ({ amount_total: 0 })],

@@ -29,7 +29,7 @@ async function spend(userId: string, cost: number): Promise<void> {
   await settleCharge(work.id, { url: "https://example.com/x.jpg", publicId: null });
 }
 
-/** Pays for a plan at Stripe; the service has not heard of it yet. */
+/** Pays for a plan at Stripe, without delivering the events to the service. */
 async function pay(userId: string) {
   await press(await startSubscriptionCheckout(userId, "pro"), "pay");
   return eventsOf(await customerOf(userId));
@@ -46,7 +46,7 @@ test("what is left of a trial is top-up credit after the first paid invoice, and
   for (const event of events.toReversed()) await deliver({ ...event, id: `${event.id}_later` });
   expect(await balanceOf(userId)).toEqual({ monthly: 400, topup: 70 });
   expect(await db().ledgerEntry.count({ where: { reference: `trial-kept:${userId}` } })).toBe(1);
-  // A later period keeps nothing, even if it was paid within the time of the trial.
+  // A later period keeps nothing, even if it was paid during the trial.
   const again = await db().$transaction((tx) => keepTrialCredits(tx, { userId, paidAt: new Date() }));
   expect(again).toBe(0);
   expect((await auditCredits()).findings).toEqual([]);

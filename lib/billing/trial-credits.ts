@@ -1,7 +1,7 @@
 import { moveCredits } from "../credits/move.ts";
 import { type Queryable, sql } from "../db/index.ts";
 
-/** How the ledger names the entries of an account's trial. */
+/** References of the ledger entries of an account's trial. */
 const references = (userId: string) => ({
   begun: `trial:${userId}`,
   ended: `trial-end:${userId}`,
@@ -9,16 +9,16 @@ const references = (userId: string) => ({
 });
 
 /**
- * Moves what is left of an account's trial to its top-up credits, before its first period sets the monthly ones: once
- * per account, if it paid before the trial was over, even when the event arrives later. Call it in the transaction of
- * the period's own move; returns how many credits were moved.
+ * Moves the rest of an account's trial credits to its top-up credits before the first period sets the monthly ones:
+ * once per account, if it paid before the trial ended, even if the event arrives later. Runs in the transaction of
+ * the period's own move; returns the number of credits moved.
  */
 export async function keepTrialCredits(
   tx: Queryable,
   { userId, paidAt }: { userId: string; paidAt: Date },
 ): Promise<number> {
   const { begun, ended, kept } = references(userId);
-  // Locked first: a charge at the same moment happens before or after this, not in between.
+  // Locked first, so that a concurrent charge happens before or after, not in between.
   await tx.$executeRaw(sql`SELECT FROM balance WHERE user_id = ${userId} FOR UPDATE`);
   const [left] = await tx.$queryRaw<{ monthly: number; expired: number | null }[]>(sql`
     SELECT b.monthly, -e.monthly_delta AS expired

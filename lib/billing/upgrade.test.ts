@@ -26,7 +26,7 @@ async function subscribed(tier: (typeof planTiers)[number]) {
   return { ...user, customerId };
 }
 
-/** Puts the customer's clock forward inside of the running period. */
+/** Moves the customer's clock forward within the current period. */
 async function wait(customerId: string, seconds: number): Promise<void> {
   await inSandbox(async (tx) => {
     const { object, hidden } = await requireObject(tx, "customer", customerId);

@@ -10,20 +10,20 @@ import { itemOfPrice, requirePriceId } from "./prices.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 
-/** What a larger plan costs, before anything is changed. */
+/** The price of a larger plan, before anything is changed. */
 export interface UpgradeOffer {
   from: PlanTier;
   to: PlanTier;
-  /** Charged as soon as it is confirmed: the difference for what is left of the period. */
+  /** Charged on confirmation: the price difference for the rest of the period. */
   todayCents: number;
   nextCents: number;
   nextAt: Date;
   currency: string;
-  /** Confirms exactly this offer; good for a quarter of an hour. */
+  /** Confirms exactly this offer; valid for a quarter of an hour. */
   token: string;
 }
 
-/** What a confirmation asks Stripe for; signed, because the moment that prorations count from sets the price. */
+/** The signed terms of an offer, because the proration date determines the price. */
 interface Terms {
   userId: string;
   subscription: string;
@@ -37,8 +37,8 @@ interface Terms {
 const offerMs = 15 * 60_000;
 
 /**
- * What Stripe would charge a user today and next for a larger plan. Null when there is nothing to offer: no running
- * plan that is paid, one that changes or ends already, or one that is not smaller.
+ * The amounts that Stripe would charge now and next for a larger plan. Null if no upgrade is possible: no running
+ * paid plan, one that already changes or ends, or one that is not smaller.
  */
 export async function offerUpgrade(userId: string, to: PlanTier): Promise<UpgradeOffer | null> {
   const owner = await findCustomer(userId);
@@ -80,8 +80,8 @@ function mayUpgrade({ status, schedule, cancel_at_period_end, cancel_at }: Strip
 }
 
 /**
- * Makes the change that an offer named, for exactly the price that it named. `declined`: the card did not pay, and
- * nothing changed. Confirming the same offer again changes nothing more.
+ * Makes the upgrade at exactly the price offered. `declined`: the card payment failed and nothing changed. Idempotent
+ * per offer.
  */
 export async function confirmUpgrade(userId: string, token: string): Promise<"done" | "declined"> {
   await requireActive();
@@ -118,7 +118,10 @@ function sign(terms: Terms): string {
   return `${text}.${keyedHash("upgrade", text)}`;
 }
 
-/** The terms of an offer, and what names it to Stripe: by the secret that signed it, so that it stays one offer. */
+/**
+ * The terms of an offer, and its idempotency key at Stripe, which depends on the secret that signed it, so that it
+ * stays the same offer after a rotation.
+ */
 function readOffer(token: string): { terms: Terms; hashedToken: string } | null {
   const [text = "", signature = ""] = token.split(".");
   const given = Buffer.from(signature);

@@ -11,18 +11,18 @@ const toleranceSeconds = 300;
 const withinLimit = limitConcurrency({ atOnce: 6 });
 
 /**
- * Proves that Stripe sent an event, handles it, and answers with its receipt. Throws ApiError for what Stripe did not
- * sign; whatever else it throws means that the event has to come again.
+ * Verifies Stripe's signature, handles the event and returns its receipt. Throws ApiError for an invalid signature;
+ * after any other error the event must be sent again.
  */
 export async function receiveEvent(body: Uint8Array, signature: string | null) {
   if (billingMode() === "off") throw refusal(because("billing_off"));
-  // Refused, so that Stripe sends it again: the original may be behind this address by then.
+  // Refused, so that Stripe retries: by then the original may be at this address.
   await requireActive();
   const event = verify(body, signature);
   return { event, ...(await withinLimit(() => handleEvent(event))) };
 }
 
-/** The event of a signed body. Throws `invalid_params` for everything else. */
+/** The event of a signed body. Throws `invalid_params` for anything else. */
 export function verify(body: Uint8Array, signature: string | null): Stripe.Event {
   if (!signature) throw refused("the Stripe-Signature header is missing");
   refuseFuture(signature);
@@ -40,7 +40,7 @@ export function verify(body: Uint8Array, signature: string | null): Stripe.Event
   throw refused("the signature does not match the body", problems[0]);
 }
 
-/** The library refuses only what is too old: a signature from the future would be good for years. */
+/** The library refuses old timestamps only: a signature with a future timestamp would be valid for years. */
 function refuseFuture(signature: string): void {
   const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map((match) => Number(match[1]));
   const latest = Date.now() / 1000 + toleranceSeconds;

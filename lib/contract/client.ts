@@ -4,23 +4,23 @@ import { type Reason, reasonOf } from "../platform/reasons.ts";
 import type { operations } from "./operations.ts";
 
 /*
- * The API as the dashboard's own pages call it: same origin, by session. Types come from the contract; its schemas
- * stay out of the browser.
+ * API client of the dashboard's pages: same origin, authenticated by session. It imports only types from the
+ * contract, so that its schemas stay out of the browser.
  */
 
 type Operations = (typeof operations)[keyof typeof operations];
-/** `GET /api/v1/credits`: every operation of the contract by method and path. */
+/** Every operation of the contract by method and path, such as `GET /api/v1/credits`. */
 type Address = { [O in Operations as `${O["method"]} ${O["path"]}`]: O };
 type InputOf<A extends keyof Address> = Address[A]["input"] extends { schema: infer S extends z.ZodType }
   ? z.input<S>
   : undefined;
 type OutputOf<A extends keyof Address> = z.output<Address[A]["output"]>;
 
-/** The service refused or failed; `message` and `fix` are safe to show. */
+/** An error response of the service; `message` and `fix` are safe to show. */
 export class ApiProblem extends Error {
   readonly code: ErrorCode | "unknown";
   readonly status: number;
-  /** Why, where this page knows the reason. */
+  /** The reason, if this page knows it. */
   readonly reason: Reason | null;
   readonly fix: string | undefined;
   readonly issues: readonly ErrorIssue[];
@@ -44,15 +44,15 @@ export class ApiProblem extends Error {
 
 interface CallOptions<A extends keyof Address> {
   input?: InputOf<A>;
-  /** Values of `{name}` parts of the path. */
+  /** Values of the `{name}` parameters of the path. */
   params?: Record<string, string>;
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** The call goes on when the page is left; browsers allow 64 KB of such calls. */
+  /** The request continues after the page is left; browsers allow 64 KB of such requests. */
   keepalive?: boolean;
 }
 
-/** Calls one operation. Throws ApiProblem for every answer but 2xx, and what fetch throws when there is none. */
+/** Calls one operation. Throws ApiProblem for responses other than 2xx, and fetch's error without a response. */
 export async function callApi<A extends keyof Address>(
   address: A,
   options: CallOptions<A> = {},

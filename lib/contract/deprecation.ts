@@ -1,18 +1,18 @@
-/** What a client has to be ready for. */
+/** Changes that a client must be prepared for. */
 export const compatibility =
   "New error codes and fields may come at any time, and so may operations, optional parameters, events and values of lists in answers: ignore what you do not know.";
 
-/** What is superseded, and by what. It works as ever until the day of its sunset, where there is one. */
+/** A superseded part of the API. It works unchanged until its sunset, if it has one. */
 export interface Deprecation {
-  /** The day from which on it is discouraged: `2026-11-24`. */
+  /** Date of the deprecation: `2026-11-24`. */
   since: string;
-  /** The first day on which it may be gone; never for what the contract of v1 has. */
+  /** Earliest date of removal; never set for what the contract of v1 contains. */
   sunset?: string;
-  /** What takes its place, in Markdown. */
+  /** The replacement, in Markdown. */
   instead: string;
 }
 
-/** From the day of a deprecation to its sunset. */
+/** Minimum time between deprecation and sunset. */
 export const leastNoticeDays = 365;
 
 export function deprecationText({ since, sunset, instead }: Deprecation): string {

@@ -3,7 +3,7 @@ import { type ErrorCode, errorTable } from "../platform/errors.ts";
 import { apiReasons } from "../platform/reasons.ts";
 import { open } from "./fields.ts";
 
-/** What every answer that is none of success says. */
+/** The body of every error response. */
 
 export const errorCode = open(z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])).meta({
   id: "ErrorCode",

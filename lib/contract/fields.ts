@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Deprecation } from "./deprecation.ts";
 import { maxUrlLength } from "./limits.ts";
 
-/** Kinds of fields that several requests have. */
+/** Field types that several requests share. */
 
 export const text = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"), {
   error: "must be text without NUL characters or broken Unicode",
@@ -10,17 +10,17 @@ export const text = z.string().refine((value) => value.isWellFormed() && !value.
 
 export const imageUrl = text.min(1).max(maxUrlLength);
 
-/** What every object says of its mode. */
+/** In every object. */
 export const livemode = z.boolean().describe("False for what was made in test mode.");
 
-/** A field that may be left out; null means the same. */
+/** An optional field; null means the same as absent. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
 /**
- * Values of answers to which more may be added: clients made from the OpenAPI document take any other text too. `former`
- * are those that another has superseded.
+ * A response enum to which values may be added: clients generated from the OpenAPI document also accept any other
+ * text. `former` are superseded values.
  */
 export function open<Schema extends z.ZodEnum>(
   values: Schema,
@@ -29,18 +29,18 @@ export function open<Schema extends z.ZodEnum>(
   return values.meta({ open: former });
 }
 
-/** A whole number of a query string, with one sentence for every way to miss it. */
+/** An integer query parameter, with the same error message for every invalid value. */
 export function wholeNumber(minimum: number, maximum: number) {
   const error = `must be a whole number between ${minimum} and ${maximum}`;
   return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
 }
 
-/** The database keeps no time before the year 1, and a page that asks for one made a mistake. */
+/** Earlier years are certainly mistakes, and PostgreSQL stores no time before the year 1. */
 const firstYear = 1970;
 const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 const timeRule = `must be a time such as 2026-11-21T09:00:00Z, or a date, of ${firstYear} or later`;
 
-/** A time of ISO 8601 with its zone; a date is the beginning of its day in UTC. Becomes a time in UTC. */
+/** An ISO 8601 time with its zone, or a date, which means the start of the day in UTC. Output: a time in UTC. */
 export const time = z
   .string()
   .max(40, { error: timeRule })
@@ -52,7 +52,7 @@ export const time = z
   })
   .meta({ format: "date-time" });
 
-/** By when its entries were made, a list is narrowed so. */
+/** Filters of a list by creation time. */
 export const createdRange = {
   created_after: time.optional().describe("Only what was made after this time."),
   created_before: time.optional().describe("Only what was made before this time."),
@@ -61,7 +61,7 @@ export const createdRange = {
 const maxPageSize = 100;
 const defaultPageSize = 20;
 
-/** What every list takes. */
+/** Pagination parameters of every list. */
 export const page = {
   cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
   limit: wholeNumber(1, maxPageSize)
@@ -70,7 +70,7 @@ export const page = {
     .describe(`Entries per page, 1 to ${maxPageSize}. Default: ${defaultPageSize}.`),
 };
 
-/** What every list answers. */
+/** The response of every list. */
 export function listOf<Entry extends z.ZodType>(entry: Entry, order = "Newest first.") {
   return z.object({
     data: z.array(entry).describe(order),

@@ -2,10 +2,10 @@
 export const locales = ["en", "de"] as const;
 export type Locale = (typeof locales)[number];
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const localeNames: Record<Locale, string> = { en: "English", de: "Deutsch" };
 
-/** Keeps the choice in a browser, also before somebody signs in. */
+/** Cookie with the chosen language; it also works before sign-in. */
 export const localeCookie = "locale";
 export const localeCookieSeconds = 31_536_000;
 
@@ -13,7 +13,7 @@ export function parseLocale(value: string | null | undefined): Locale | null {
   return locales.find((locale) => locale === value) ?? null;
 }
 
-/** The first language of an Accept-Language header (RFC 9110, 12.5.4) that is on offer; English without one. */
+/** The first supported language of an Accept-Language header (RFC 9110, 12.5.4); English by default. */
 export function acceptedLocale(header: string | null | undefined): Locale {
   const wanted = (header ?? "")
     .slice(0, 500)

@@ -4,61 +4,59 @@ import type { Deprecation } from "./deprecation.ts";
 import type { Scope } from "./keys/scopes.ts";
 import type { SectionId } from "./sections.ts";
 
-/**
- * What one endpoint promises. The wrapper, the OpenAPI document, the reference page and the tests all read it.
- */
+/** The contract of one endpoint, read by the wrapper, the OpenAPI document, the reference page and the tests. */
 export interface Operation {
   id: string;
-  /** The resource that it belongs to. */
+  /** The resource, a section of the reference. */
   section: SectionId;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Path with `{name}` parts. */
+  /** Path with `{name}` parameters. */
   path: string;
   summary: string;
-  /** A function where the operator's configuration has a say. */
+  /** A function if it depends on the operator's configuration. */
   description: string | (() => string);
   /**
-   * The code for a request without a key: the contract gives `missing_api_key` to some endpoints only. Null: readable
-   * without a key, and no key is looked at.
+   * Error code of a request without a key: the contract has `missing_api_key` for some endpoints only. Null: public,
+   * and a key is ignored.
    */
   missingKeyCode: "missing_api_key" | "invalid_api_key" | null;
-  /** What a key needs to have to call it; null where no key is looked at. */
+  /** Scope that a key needs; null for public operations. */
   scope: Scope | null;
   needsSubscription: boolean;
-  /** Where the input is read from; `none` for operations without any. */
+  /** Where the input comes from; `none` for operations without input. */
   input:
     | { from: "none" }
     | { from: "query"; schema: z.ZodType }
     /**
-     * `maxBytes` where the body may be larger than most. `eachOf`: the field whose elements are checked one by one; the
-     * use case gets those that are right, and what is wrong with the others (`http/check-each.ts`).
+     * `maxBytes` overrides the default limit. `eachOf`: a list whose elements are validated one by one; the use case
+     * gets the valid ones and the issues of the others (`http/check-each.ts`).
      */
     | { from: "json"; schema: z.ZodType; maxBytes?: number; eachOf?: string }
     | { from: "file"; maxBytes: number };
   output: z.ZodType;
-  /** The answer is a file of this type; then `output` is not used. */
+  /** The response is a file of this type; `output` is then unused. */
   produces?: "application/zip" | "text/csv" | "image/png" | "image/webp" | "image/*";
-  /** Of the answer when all went well; 200 when absent. */
+  /** Status of a successful response; 200 by default. */
   status?: 201 | 202;
   example: {
     request?: unknown;
     response: unknown;
-    /** The value of `{id}` in the path; a generation without it. */
+    /** The value of `{id}` in the path; the id of a generation by default. */
     id?: string;
-    /** What `invalid_params` is about; without it, that `image_url` is missing. */
+    /** The example of `invalid_params`; by default a missing `image_url`. */
     invalid?: { path: string; message: string };
   };
-  /** With `Prefer: respond-async` (RFC 7240) the work is queued, and the response is 202 with its state. */
+  /** With `Prefer: respond-async` (RFC 7240) the work is queued; the response is 202 with this body. */
   accepts?: z.ZodType;
-  /** Takes an Idempotency-Key. Work stores its own response together with the charge. */
+  /** Accepts an Idempotency-Key. Work stores its own response together with the charge. */
   idempotency?: "stored by the wrapper" | "stored with the charge";
-  /** `X-Prompt-Ignored` says what of the prompt is left out. */
+  /** The header `X-Prompt-Ignored` reports which part of the prompt was ignored. */
   hasPrompt?: true;
-  /** Another way supersedes it: answers say so in `Deprecation`, `Sunset` and `Link`. */
+  /** Superseded: responses announce it in `Deprecation`, `Sunset` and `Link`. */
   deprecated?: Deprecation;
-  /** The answer has an ETag, and `If-None-Match` with it is answered with 304. */
+  /** The response has an ETag; a matching `If-None-Match` gets 304. */
   hasTag?: true;
-  /** Codes beyond those that every operation can answer. */
+  /** Error codes in addition to those of every operation. */
   errors: readonly ErrorCode[];
 }
 

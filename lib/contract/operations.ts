@@ -39,11 +39,11 @@ const work = [
   "generation_failed",
 ] as const;
 const retry = ["idempotency_in_progress", "idempotency_mismatch"] as const;
-/** What every picture is held to. */
+/** Limits of every picture. */
 export const pictureLimits = () =>
   `${formatMegabytes(maxUploadBytes())} and ${formatMegapixels(maxInputPixels)}`;
 
-/** What a photo costs, in words. */
+/** Description of a photo's price. */
 export const photoPrice = `the base cost of the style (${listOf(new Set(styleNames.map((style) => styles[style].baseCost)))}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
 const unused = `Uploads of which nothing was made are deleted after ${unusedUploadDays} days.`;
 const lostConnection =
@@ -228,12 +228,12 @@ export const operations = {
   ...keyOperations,
 } as const;
 
-/** Codes that every operation can answer: a query may have a parameter that it does not know. */
+/** Error codes of every operation: invalid_params, because any query may have an unknown parameter. */
 const openErrors = ["invalid_params", "internal_error", "overloaded"] as const;
-/** And those with a key. */
+/** And of those that need a key. */
 export const commonErrors = ["invalid_api_key", "missing_scope", "rate_limited", ...openErrors] as const;
 
-/** Every code that an operation can answer, in the order of their statuses. */
+/** Every error code of an operation, ordered by status. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const { missingKeyCode, errors } = operation;
   if (missingKeyCode === null) return [...new Set<ErrorCode>([...openErrors, ...errors])];

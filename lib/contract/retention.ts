@@ -2,23 +2,23 @@ import { testWorkDays } from "./keys/test-mode.ts";
 import { idempotencyHours, unusedUploadDays, webhookHistoryDays } from "./limits.ts";
 
 interface Rule {
-  /** What is kept. */
+  /** The kind of data. */
   what: string;
-  /** For so long; null: for as long as the account, or for good. */
+  /** Retention in days; null: as long as the account exists, or forever. */
   days: number | null;
-  /** The event from which the days count; without a number of days, the event that ends it. */
+  /** The event from which the days count; without days, the event that ends the retention. */
   since: string;
-  /** Variable by which the operator chooses another number. */
+  /** Variable with which the operator sets another number. */
   setting?: "RESULT_RETENTION_DAYS" | "REFUNDED_WORK_DAYS";
-  /** The task of `background.ts` that removes it. */
+  /** The task of `background.ts` that deletes it; null without one. */
   task: string | null;
 }
 
 const purge = { task: "purge" } as const;
 
 /**
- * How long everything is kept that does not stay as it is until its account is deleted. Tasks read their days here;
- * docs/operations.md shows the table.
+ * Retention of all data that does not simply live until its account is deleted. Tasks read their days here;
+ * docs/operations.md has the table.
  */
 export const retention = {
   results: {
@@ -82,7 +82,7 @@ export const retention = {
   logs: { what: "Logs, written to standard output", days: null, since: "as you keep them", task: null },
 } as const satisfies Record<string, Rule>;
 
-/** The table as the handbook has it. */
+/** The table of docs/operations.md. */
 export function retentionTable(): string {
   const rules: Rule[] = Object.values(retention);
   const rows = rules.map(({ what, days, since, setting, task }) => {

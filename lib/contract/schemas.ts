@@ -20,7 +20,7 @@ import {
 import { reviews } from "./photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "./scenes/schemas.ts";
 
-/** Requests for work and their responses; work in the history: `generations/schemas.ts`. */
+/** Requests for work and their responses; the history of work is in `generations/schemas.ts`. */
 
 const givenTitle = text.max(maxTitleLength);
 const givenMetadata = z
@@ -29,7 +29,7 @@ const givenMetadata = z
     error: `must have at most ${metadataLimits.pairs} pairs`,
   });
 
-/** What the caller's own words of finished or open work become; null takes them away. */
+/** Changes of the caller's own values, for open or finished work; null removes a value. */
 export const generationChange = z
   .object({
     title: givenTitle.nullable().optional().describe("Another name; null for none."),
@@ -50,7 +50,7 @@ export const generationChange = z
   })
   .meta({ id: "GenerationChange" });
 
-/** What any work may carry. */
+/** Options of any work. */
 export const workOptions = {
   title: optional(givenTitle).describe(
     "A name for the result: in the gallery, in searches, and of its file.",
@@ -100,7 +100,7 @@ export const generateRequest = z
   .refine((request) => !needsStyle(request), {
     path: ["style"],
     error: `is required: one of ${styleNames.join(", ")}`,
-    // Said together with what else is wrong.
+    // Also checked if other fields are invalid, so that all issues are reported together.
     when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
   })
   .refine(hasOneSet, oneSet)

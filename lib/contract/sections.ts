@@ -1,4 +1,4 @@
-/** The resources of the API: tags of the OpenAPI document and pages of the reference, in their order. */
+/** The resources of the API in order: tags of the OpenAPI document and pages of the reference. */
 export const sections = {
   photos: {
     title: "Photos",
@@ -60,10 +60,10 @@ export function isSection(id: string): id is SectionId {
   return Object.hasOwn(sections, id);
 }
 
-/** Where the reference describes a resource. */
+/** The reference page of a section. */
 export const pageOf = (section: SectionId) => `/docs/${section}` as const;
 
-/** The pages that are also there as Markdown. */
+/** Pages that also exist as Markdown. */
 export const documentPages: readonly string[] = [
   "/docs",
   ...sectionIds.map(pageOf),
@@ -72,5 +72,5 @@ export const documentPages: readonly string[] = [
   "/changelog",
 ];
 
-/** Where the Markdown of a page is. */
+/** The path of a page's Markdown. */
 export const markdownOf = (page: string) => `${page}.md`;

@@ -1,13 +1,13 @@
 /*
- * The API writes its fields in snake_case and times in ISO 8601; the business writes camelCase and Dates. Here, and
- * nowhere else, one becomes the other.
+ * The API uses snake_case and ISO 8601 times; the business uses camelCase and Dates. Only this file converts between
+ * them.
  */
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** What the business gets for a value of the API. */
+/** Type of an API value in the business. */
 export type FromWire<T> = T extends Uint8Array
   ? T
   : T extends readonly (infer Item)[]
@@ -16,7 +16,7 @@ export type FromWire<T> = T extends Uint8Array
       ? { [Key in keyof T as CamelCase<Key>]: FromWire<T[Key]> }
       : T;
 
-/** What the business may answer for a value of the API: the same, with Dates for times. */
+/** Type that the business may return for an API value: the same, with Dates for times. */
 export type ToWire<T> = T extends readonly (infer Item)[]
   ? ToWire<Item>[]
   : T extends object
@@ -27,19 +27,19 @@ export type ToWire<T> = T extends readonly (infer Item)[]
         ? string | Date
         : T;
 
-/** Input that was checked against its schema, as the business reads it. */
+/** Validated input in the form of the business. */
 export function fromWire<T>(value: T): FromWire<T> {
   const camelCase = (name: string) =>
     name.replace(/_([a-z0-9])/g, (_all, first: string) => first.toUpperCase());
   return renameFields(value, camelCase) as FromWire<T>;
 }
 
-/** An answer of the business, ready for the schema of its operation. */
+/** A value of the business in the form that the operation's output schema expects. */
 export function toWire(value: unknown): unknown {
   return renameFields(value, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
-/** Their contents are the caller's own names. */
+/** Not converted inside: the keys are the caller's own. */
 const verbatim = new Set(["metadata"]);
 
 function renameFields(value: unknown, rename: (name: string) => string): unknown {

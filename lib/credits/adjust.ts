@@ -5,18 +5,18 @@ import { type MoveResult, moveCredits } from "./move.ts";
 
 interface Adjustment {
   userId: string;
-  /** Credits to add; negative ones are taken, down to zero. */
+  /** Credits to add; negative values take credits, down to a balance of zero. */
   monthly?: number;
   topup?: number;
   note: string;
-  /** Kind of the ledger entry: `topup` replaces credits that were bought. */
+  /** Kind of the ledger entry: `topup` replaces purchased credits. */
   kind?: "adjustment" | "topup";
-  /** The same one moves credits once; new each time when absent. */
+  /** Idempotency reference: one moves credits once; by default a new one for each call. */
   reference?: string;
 }
 
 /**
- * Gives or takes credits by the operator's word; the note is in the ledger and in the audit log. Null when its reference
+ * Grants or takes credits for the operator; the note goes to the ledger and the audit log. Null if the reference has
  * moved credits before.
  */
 export async function adjustCredits({

@@ -7,14 +7,14 @@ import { bootId } from "../platform/process.ts";
 
 const outcomes = ["succeeded", "failed", "stopped"] as const;
 
-/** How an attempt ended. `stopped`: its process lost the job or was stopping. */
+/** The end of an attempt. `stopped`: its process lost the job or shut down. */
 export interface AttemptEnd {
   outcome: (typeof outcomes)[number];
-  /** For the operator, causes included. */
+  /** For the operator, including causes. */
   error?: string;
 }
 
-/** An error can carry a whole response of another service. */
+/** Limited, because an error can contain a whole response of another service. */
 const errorMaxLength = 500;
 
 const attemptEntry = z.object({
@@ -27,12 +27,12 @@ const attemptEntry = z.object({
   error: z.string().optional(),
 });
 
-/** What a worker of this process adds to `attempt_log` when it begins an attempt. */
+/** The entry that a worker of this process adds to `attempt_log` at the start of an attempt. */
 export function newAttempt(startedAt: Date): z.infer<typeof attemptEntry> {
   return { worker: bootId(), host: hostname(), pid: process.pid, startedAt: startedAt.toISOString() };
 }
 
-/** `attempt_log` with the end of the attempt that this process began at `startedAt`; unchanged for null. */
+/** `attempt_log` with the end of the attempt that this process began at `startedAt`; unchanged if that is null. */
 export function withAttemptEnd(startedAt: Date | null, { outcome, error }: AttemptEnd): Prisma.Sql {
   const end = {
     endedAt: new Date().toISOString(),
@@ -46,7 +46,7 @@ export function withAttemptEnd(startedAt: Date | null, { outcome, error }: Attem
     FROM unnest(generation.attempt_log) WITH ORDINALITY AS a (entry, place)), '{}')`;
 }
 
-/** Records the end of an attempt where no other statement does: the work goes on, or ended without this attempt. */
+/** Records the end of an attempt if no other statement does: the work continues, or another attempt ended it. */
 export async function recordAttemptEnd(
   { id, startedAt }: Pick<Generation, "id" | "startedAt">,
   end: AttemptEnd,
@@ -57,18 +57,18 @@ export async function recordAttemptEnd(
 
 export interface Attempt {
   number: number;
-  /** Boot id of the process that made it. */
+  /** Boot id of the worker's process. */
   worker: string;
   host: string;
   pid: number;
   startedAt: Date;
   endedAt: Date | null;
-  /** `unknown`: its process never reported the end, so it died or lost its connection. */
+  /** `unknown`: the process never reported the end, because it died or lost its connection. */
   outcome: AttemptEnd["outcome"] | "running" | "unknown";
   error: string | null;
 }
 
-/** The recorded attempts, oldest first; attempts of versions that kept no log are only counted in `attempts`. */
+/** The recorded attempts, oldest first; attempts of versions without a log are only counted in `attempts`. */
 export function readAttempts({
   attemptLog,
   attempts,

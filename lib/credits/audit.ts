@@ -11,7 +11,7 @@ import { refundedList } from "../db/work-status.ts";
 import { log } from "../platform/log.ts";
 import type { Task } from "../queue/tasks.ts";
 
-/** What may be wrong with an account, in words for the operator. */
+/** Possible inconsistencies of an account, with descriptions for the operator. */
 export const auditProblems = {
   balance_differs: "balances that differ from the sum of their ledger",
   credits_of_deleted_account: "deleted accounts whose ledger still has credits",
@@ -34,7 +34,7 @@ export interface AuditFinding {
   problem: string;
 }
 
-/** All findings of one kind: how many, and the first of them. */
+/** All findings of one kind: their number, and the first of them. */
 export interface AuditSummary extends AuditFinding {
   count: number;
 }
@@ -42,7 +42,7 @@ export interface AuditSummary extends AuditFinding {
 interface AuditTotals {
   accounts: number;
   entries: number;
-  /** Of the audit log. */
+  /** Events of the audit log. */
   events: number;
 }
 
@@ -50,12 +50,12 @@ type Read = <T>(statement: Prisma.Sql) => Promise<T[]>;
 const ask: Read = (statement) => db().$queryRaw(statement);
 
 const pageSize = 1_000;
-/** For an audit whose every finding is read: it may take as long as its reader. */
+/** Timeout of an audit whose findings are all read, at the pace of the reader. */
 const readTimeoutMs = 60 * 60 * 1000;
 
 /**
- * Checks every account, deleted ones too, for ledger, balance and charged work that disagree, and the audit log for
- * events that were changed or removed. What it finds is summed up by kind: empty when all is right.
+ * Checks all accounts, deleted ones included, for inconsistencies between ledger, balance and charged work, and the
+ * audit log for changed or removed events. Returns the findings grouped by kind; empty if all is consistent.
  */
 export async function auditCredits(
   read: Read = ask,
@@ -82,7 +82,7 @@ function summaryOf(totals: AuditTotals, findings: AuditSummary[]) {
   return { ...totals, problems: findings.reduce((sum, { count }) => sum + count, 0), findings };
 }
 
-/** Keeps the result of the last audit for monitoring. A read-only database, as during a recovery, keeps none. */
+/** Stores the result of the last audit for monitoring; skipped on a read-only database, as during a recovery. */
 export async function noteAudit({
   entries,
   problems,
@@ -99,7 +99,7 @@ export async function noteAudit({
                                         entries = excluded.entries, problems = excluded.problems`);
 }
 
-/** The ledgers are audited every night; what is found is an alert, and no call waits for it. */
+/** Audits the ledgers every night; findings raise an alert, and no request waits for it. */
 export const auditTask: Task = { queue: "credit-audit", cron: "41 2 * * *", run: auditNightly };
 
 async function auditNightly(): Promise<void> {
@@ -111,7 +111,7 @@ async function auditNightly(): Promise<void> {
   log.error({ problems, kinds }, "the audit of the ledgers found problems: npm run admin -- credits audit");
 }
 
-/** Hands every single finding to `visit`, a page at a time, in no order: of any number only one page is in memory. */
+/** Passes every finding to `visit`, unordered and page by page, so that only one page is in memory. */
 export async function visitFindings(visit: (page: AuditFinding[]) => void | Promise<void>): Promise<void> {
   await db().$transaction(
     async (tx) => {
@@ -127,7 +127,7 @@ export async function visitFindings(visit: (page: AuditFinding[]) => void | Prom
   for await (const finding of findAuditLogProblems()) await visit([finding]);
 }
 
-/** How much an audit looks at. */
+/** The number of rows and events that an audit reads. */
 export async function countAudited(read: Read = ask): Promise<AuditTotals> {
   const [totals] = await read<Omit<AuditTotals, "events">>(sql`
     SELECT (SELECT count(*)::int FROM balance) AS accounts, (SELECT count(*)::int FROM ledger_entry) AS entries`);

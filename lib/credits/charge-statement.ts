@@ -14,7 +14,7 @@ import { freeRemakesFit, takesFreeRemake } from "./remakes.ts";
 import { insertSkipped, skippedBytes, toSkipped } from "./skipped.ts";
 import { type ColumnFrom, columnList, columnsFrom, pickColumns, storedBytesOf } from "./work-columns.ts";
 
-/** What the charging statement answers. */
+/** Result row of the charging statement. */
 export interface ChargedRow {
   isCovered: boolean;
   isAdmitted: boolean;
@@ -29,14 +29,14 @@ export interface ChargedRow {
   topup: number;
 }
 
-/** Any number; the window counts all the same: an earlier charge may have had a limit. */
+/** No limit, but the window still counts, because an earlier charge may have had a limit. */
 const noLimit = { count: Number.POSITIVE_INFINITY, windowMs: 60 * 60 * 1000 };
 const orderLimitOf = ({ orderLimit = noLimit }: Charge) => orderLimit;
 const ordered = columnsFrom("request", "order");
 const resultColumns = columnsFrom("result");
 const laneOf = (charge: Charge) => sql`${lanes[charge.lane].number}::smallint`;
 const takesKeptMask = ({ work }: Charge) => work.some((order) => order.takesKeptMask);
-/** The parts for earlier results are left out where none is taken: planning them takes time. */
+/** The parts for reused results are left out if unused, because planning them takes time. */
 const takesResult = ({ work }: Charge) => work.some(({ reusedId }) => reusedId !== undefined);
 
 const skipsItems = ({ skipped = [] }: Charge) => skipped.length > 0;
@@ -51,9 +51,9 @@ export async function itemsText({ work, skipped = [] }: Charge): Promise<string[
 }
 
 /**
- * The statement of a charge; `items` is an expression of the text of `itemsText`. Accounts take turns (start-time fair
- * queueing, Goyal et al. 1996): work gets a rank behind its account's last one that waits, but never before the rank
- * that is served now, and the lowest rank comes next.
+ * Builds the statement of a charge; `items` is an SQL expression with the text of `itemsText`. Accounts take turns by
+ * start-time fair queueing (Goyal et al. 1996): new work ranks behind its account's last waiting work, but never
+ * before the rank being served, and the lowest rank runs next.
  */
 export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promise<Prisma.Sql> {
   const { userId, batch, idempotencyKey } = charge;
@@ -98,7 +98,7 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
     FROM asked CROSS JOIN hour LEFT JOIN moved ON true`;
 }
 
-/** `a AS (…), b AS (…)`, without parts that are null. */
+/** `a AS (…), b AS (…)`, without null parts. */
 function namedParts(parts: Record<string, Prisma.Sql | null>): Prisma.Sql {
   const given = Object.entries(parts).flatMap(([name, part]) =>
     part === null ? [] : [sql`${Prisma.raw(name)} AS (${part})`],
@@ -106,7 +106,7 @@ function namedParts(parts: Record<string, Prisma.Sql | null>): Prisma.Sql {
   return Prisma.join(given);
 }
 
-/** The work as a table, with the mask that is kept for a picture at this moment. */
+/** The work as a table, with the mask currently kept for each picture. */
 function selectItems(charge: Charge, items: Prisma.Sql): Prisma.Sql {
   const columns = columnList(ordered, ({ name, type }) => `${name} ${type}`);
   const masks = takesKeptMask(charge)
@@ -148,7 +148,7 @@ function toItem(order: Order, index: number): object {
   };
 }
 
-/** The earlier work whose results are taken, held until the charge is committed. */
+/** The earlier work whose results are reused, locked until the charge is committed. */
 function lockReused(userId: string): Prisma.Sql {
   return sql`
     SELECT id, mask_public_id, ${columnList(resultColumns)} FROM generation
@@ -157,7 +157,7 @@ function lockReused(userId: string): Prisma.Sql {
     ORDER BY id FOR SHARE`;
 }
 
-/** How long the workers are busy with what comes before it. */
+/** The expected time that workers need for the work ahead. */
 function sumWorkAhead(charge: Charge): Prisma.Sql {
   const lane = laneOf(charge);
   return sql`
@@ -168,7 +168,7 @@ function sumWorkAhead(charge: Charge): Prisma.Sql {
     FROM turn`;
 }
 
-/** Rows of skipped items take their place in storage and in the hour too. */
+/** Rows of skipped items also count for storage and the hourly limit. */
 function sumItems(charge: Charge): Prisma.Sql {
   const { batch, skipped = [] } = charge;
   const otherBytes = (batch ? storedBytesOf(batch) : 0) + skippedBytes(charge);
@@ -178,12 +178,12 @@ function sumItems(charge: Charge): Prisma.Sql {
     FROM item`;
 }
 
-/** Whether it may be charged, and what its account has ordered then. */
+/** Whether the work may be charged, and the account's order count afterwards. */
 function decide(charge: Charge): Prisma.Sql {
   const { aheadLimitMs = null, waitingLimit, storedLimitBytes = null } = charge;
   const { count, windowMs } = orderLimitOf(charge);
   const msPerItem = windowMs / count;
-  // All results that are to be taken are there still, and were made along the same mask.
+  // All reused results still exist and were made with the same mask.
   const isReusable = takesResult(charge)
     ? sql`NOT EXISTS (
         SELECT FROM item WHERE reused_id IS NOT NULL AND NOT EXISTS (
@@ -204,7 +204,7 @@ function decide(charge: Charge): Prisma.Sql {
     FROM held, turn, ahead, total, (SELECT min(most - spent) AS left FROM keyed) budget`;
 }
 
-/** The key of the call and those whose limits it spends from, held until the charge is committed. */
+/** The key of the request, and the keys whose limits it shares, locked until the charge is committed. */
 const lockKeys = ({ apiKeyId, userId }: Charge) => sql`
   SELECT k.id, k.max_credits_per_month AS most, ${spentOf(sql`k`)} AS spent
   FROM api_key k, held
@@ -216,7 +216,7 @@ const spendFromKeys = sql`
   UPDATE api_key k SET credits_this_month = keyed.spent + asked.cost, credits_month = ${thisMonth}
   FROM keyed, asked, moved WHERE k.id = keyed.id AND asked.cost > 0`;
 
-/** From what is locked, not from what the statement saw when it began; the row is named, so that no plan reads others. */
+/** Uses the locked row, not the statement's snapshot; filters by user id, so that no plan reads other rows. */
 const moveBalance = (userId: string) => sql`
   UPDATE balance b
   SET monthly = held.monthly - LEAST(held.monthly, asked.cost),
@@ -252,7 +252,7 @@ function insertBatch({
 const joinReused = (charge: Charge) =>
   takesResult(charge) ? sql`LEFT JOIN reused r ON r.id = paid.reused_id` : Prisma.empty;
 
-/** The rows of the work. One that takes an earlier result has succeeded already. */
+/** Inserts the rows of the work. Work that reuses a result is already succeeded. */
 function insertWork(charge: Charge): Prisma.Sql {
   const { batch, apiKeyId, idempotencyKey, lifetimeMs } = charge;
   const computed: Record<ColumnFrom<"charge" | "reuse">, Prisma.Sql> = {
@@ -287,7 +287,7 @@ function insertWork(charge: Charge): Prisma.Sql {
     INSERT INTO generation (${columnList(columns)}) SELECT ${values} FROM paid ${joinReused(charge)}`;
 }
 
-/** The Idempotency-Key names what it paid for; of a result that is taken, it has the answer too. */
+/** Links the Idempotency-Key to what it paid for; with a reused result, it also stores the response. */
 function updateKey(charge: Charge & { idempotencyKey: string }): Prisma.Sql {
   const { batch, idempotencyKey } = charge;
   const answer =
@@ -306,7 +306,7 @@ function updateKey(charge: Charge & { idempotencyKey: string }): Prisma.Sql {
     WHERE k.user_id = paid.user_id AND k.key = ${idempotencyKey} AND k.state = 'running'`;
 }
 
-/** The jobs of one queue; accounts take turns by priority. */
+/** Inserts the jobs of one queue; priorities make accounts take turns. */
 async function insertJobs(queue: WorkQueue, { userId, tier, lane }: Charge): Promise<Prisma.Sql> {
   const job = workJob({
     id: sql`id`,

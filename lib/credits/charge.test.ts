@@ -45,7 +45,7 @@ describe("a charge", () => {
     const plan = await db().$queryRaw<Record<string, string>[]>(sql`EXPLAIN ${statement}`);
     const lines = plan.map((row) => row["QUERY PLAN"] ?? "");
     expect(lines.filter((line) => /Seq Scan on (balance|generation)/.test(line))).toEqual([]);
-    // The rows that the planner expects: of this statement they are few, and each table after them is read by index.
+    // The planner's row estimates: the rows of this statement are few, and each joined table must be read by index.
     const rows = lines.map((line) => Number(/rows=(\d+)/.exec(line)?.[1] ?? 0));
     expect(Math.max(...rows)).toBeLessThan(10_000);
   });
@@ -153,7 +153,7 @@ describe("a resolution", () => {
       const work = workOf(userId);
       await chargeOne(work, 3);
       const attempts = Array.from({ length: 6 }, (_, index) =>
-        // Results of their own: the same one again is answered as settled, and that would not be a second time.
+        // Distinct results: settling with the same result again returns success, which would count as a second one.
         (index + round) % 2
           ? settleCharge(work.id, { ...result, url: `${result.url}?${index}` })
           : refundCharge(work.id, "generation_failed"),

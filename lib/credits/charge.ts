@@ -11,23 +11,23 @@ export interface Balances {
 }
 
 export type ChargeOutcome =
-  /** `budgetLeft`: what the key may still spend in this month; null: any number. */
+  /** `budgetLeft`: credits that the key may still spend this month; null: no limit. */
   | ({ kind: "charged"; aheadMs: number; budgetLeft: number | null } & Balances)
   | { kind: "insufficient" }
-  /** More than the key of the call may spend in this month. */
+  /** More than the key may still spend this month. */
   | { kind: "over_budget" }
-  /** A result that the work reuses was deleted or has a new mask, or a remake has become chargeable. */
+  /** A reused result was deleted or has a new mask, or a remake is no longer free. */
   | { kind: "gone" }
-  /** More than may be ordered in an hour: all of it can be ordered after this. */
+  /** More than the hourly limit; the same order fits after `waitMs`. */
   | { kind: "too_many"; waitMs: number }
-  /** The rows of its work take all of the storage that they may. */
+  /** The rows of work have used up their storage share. */
   | { kind: "full" }
   | { kind: "overloaded"; aheadMs: number };
 
 /**
- * Takes the cost (monthly credits first, then top-ups), inserts the work that it pays for and queues its jobs: one
- * statement, so that balance, ledger, work and queue never disagree. All of the work is charged or none, within
- * the transaction `tx` where there is one. Throws ApiError overloaded where this installation is in standby.
+ * Takes the cost (monthly credits first, then top-ups), inserts the work and queues its jobs in one statement, so
+ * that balance, ledger, work and queue always agree. All or none of the work is charged, within `tx` if given. Throws
+ * ApiError overloaded if this installation is in standby.
  */
 export async function chargeCredits(charge: Charge, tx?: Queryable): Promise<ChargeOutcome> {
   await requireActive();

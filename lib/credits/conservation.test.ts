@@ -20,13 +20,13 @@ test("adds up for every account at every moment of a load", async () => {
   const userIds = await Promise.all(
     Array.from({ length: 4 }, async () => (await makeAccount({ monthly: 50, topup: 50 })).userId),
   );
-  // Started at the first charge otherwise, while samples are taken already.
+  // Otherwise the first charge would start it while samples are taken.
   await queue();
   let isOver = false;
   const moves = Array.from({ length: laneCount }, () => 0);
   const lanes = moves.map((_, lane) => live(lane));
   const findings: unknown[] = [];
-  // Each lane is at work while the samples are taken, however slowly.
+  // Samples until every lane has made at least two moves.
   for (let sample = 0; sample < samples || moves.some((count) => count < 2); sample += 1) {
     findings.push(...(await auditCredits()).findings);
   }

@@ -17,7 +17,7 @@ test("names one piece of work by whatever address, order of its fields and defau
   expect(withOptions({ background, light })).toBe(fingerprint);
   expect(withOptions({ ...photo.options, seed: 0, look: "look_1", size: undefined })).toBe(fingerprint);
   expect(fingerprintOf({ ...photo, prompt: null, resolution: undefined })).toBe(fingerprint);
-  // The version of a picture is compared where rows are read: none matches any.
+  // The version of a picture is checked when rows are read, so it is not part of the fingerprint.
   expect(fingerprintOf({ ...photo, imageUrl: `${base}inputs/usr_1/x.jpg` })).toBe(fingerprint);
   const elsewhere = JSON.stringify(photo).replaceAll("localhost", "127.0.0.1");
   expect(fingerprintOf(JSON.parse(elsewhere))).toBe(fingerprint);

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { pictureKeyOf, toStored } from "../images/reference.ts";
 
-/** What makes two pieces of work the same, beside their mask, their mode and the version of their picture. */
+/** The fields that make two pieces of work equal, apart from mask, mode and version of the picture. */
 export interface Described {
   operation: string;
-  /** A URL, under any address that the picture has or had. */
+  /** A URL at any current or former address of the picture. */
   imageUrl: string;
   style?: string | null | undefined;
   prompt?: string | null | undefined;
@@ -14,12 +14,12 @@ export interface Described {
   options?: unknown;
 }
 
-/** Which options are not compared as they are: a look has been applied, and a seed of 0 is the same as none. */
+/** Options that are not compared as given: the settings of a look are already applied, and seed 0 equals no seed. */
 const normalised = ["look", "seed"];
 
 /**
- * Work of one account with the same fingerprint asks for the same. It depends on no address of this service, so that it
- * stays when the service or its pictures move. Rows keep it: a change here needs a new column.
+ * Work of one account with the same fingerprint is an equal order. It does not depend on this service's URLs, so it
+ * survives a move of the service or its pictures. It is stored in rows: changing it requires a new column.
  */
 export function fingerprintOf({ operation, imageUrl, options, ...fields }: Described): string {
   const { style = null, prompt = null, aspectRatio = null, resolution = null, scene = null } = fields;
@@ -27,7 +27,7 @@ export function fingerprintOf({ operation, imageUrl, options, ...fields }: Descr
   const { seed } = given;
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !normalised.includes(name)));
   const parts = [operation, pictureKeyOf(imageUrl), style, prompt, aspectRatio, resolution, seed ?? 0, rest];
-  // Rows without a scene keep the fingerprint that they had before there were any.
+  // Rows without a scene keep the fingerprint from before scenes existed.
   if (scene !== null) parts.push(scene);
   return createHash("sha256")
     .update(JSON.stringify(canonical(parts)))
@@ -35,7 +35,7 @@ export function fingerprintOf({ operation, imageUrl, options, ...fields }: Descr
     .slice(0, 22);
 }
 
-/** With the names of objects in one order, nothing that is undefined, and pictures as references. */
+/** Canonical form: sorted keys, no undefined values, pictures as references. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value === "string") return toStored(value);

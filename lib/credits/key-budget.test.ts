@@ -76,7 +76,7 @@ describe("the monthly limit of a key", () => {
         const limits = [12, 8, Number.POSITIVE_INFINITY];
         const spent = [0, 0, 0];
         for (const { who, cost, isRefunded } of steps) {
-          // Each key pays from its own limit and from those above it.
+          // Each key spends from its own limit and from those of its parents.
           const paying = [0, 1, 2].slice(0, who + 1);
           const fits = paying.every((at) => (spent[at] ?? 0) + cost <= (limits[at] ?? 0));
           const order = chargeOf(userId, [cost], { apiKeyId: keys[who] ?? null });

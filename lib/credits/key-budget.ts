@@ -1,16 +1,16 @@
 import { type Prisma, sql } from "../db/index.ts";
 
-/** The first day of the calendar month (UTC), in which keys may spend up to their limits. */
+/** The first day of the current calendar month (UTC), the period of key limits. */
 export const thisMonth = sql`date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
 
-/** What a key, a row of `api_key`, spent in this month. */
+/** Credits that a key, a row of `api_key`, spent this month. */
 export function spentOf(key: Prisma.Sql): Prisma.Sql {
   return sql`CASE WHEN ${key}.credits_month = ${thisMonth} THEN COALESCE(${key}.credits_this_month, 0) ELSE 0 END`;
 }
 
 /**
- * A part of a statement: gives credits of `part` (id, api_key_id, created_at, credits) back to the limits of their keys,
- * where they were charged in this month.
+ * Part of a statement: returns credits of `part` (id, api_key_id, created_at, credits) to the limits of their keys,
+ * if they were charged this month.
  */
 export function returnToKeys(part: Prisma.Sql): Prisma.Sql {
   return sql`

@@ -75,7 +75,7 @@ describe("any life of an account", () => {
             const won = settles
               ? await settleCharge(charge.id, { url: "y", publicId: null })
               : await refundCharge(charge.id, "generation_failed");
-            // Settled again with the same result, it says the same and moves nothing.
+            // Settling again with the same result returns the same and moves nothing.
             expect(Boolean(won)).toBe(charge.end === null || (settles && charge.end === "settled"));
             if (charge.end === null && !settles) {
               model.topup += charge.topup;

@@ -5,10 +5,10 @@ import { countCredits } from "../platform/metrics.ts";
 export interface CreditMove {
   userId: string;
   kind: Exclude<LedgerKind, "charge" | "refund">;
-  /** The business object behind it (`invoice:in_…`): the same reference moves credits once. */
+  /** Idempotency reference, the business object behind the move (`invoice:in_…`): one moves credits once. */
   reference: string;
   note?: string;
-  /** `set` starts a new period with that many monthly credits; `add` stays in the running one. */
+  /** `set` starts a new period with that many monthly credits; `add` stays in the current one. */
   monthly?: { set: number } | { add: number };
   topup?: { add: number };
 }
@@ -21,8 +21,8 @@ export interface MoveResult {
 }
 
 /**
- * Grants, resets, expires or takes back credits: balance and ledger row in one statement, once per reference.
- * Null when this reference moved credits before. Throws when the user has no balance.
+ * Grants, resets, expires or takes back credits: balance and ledger row in one statement, once per reference. Null if
+ * the reference has moved credits before. Throws if the user has no balance.
  */
 export async function moveCredits(move: CreditMove, on: Queryable = db()): Promise<MoveResult | null> {
   const setsMonthly = move.monthly !== undefined && "set" in move.monthly;

@@ -8,28 +8,28 @@ type OrderColumn = Exclude<
   "id" | "operation" | "imageUrl" | "sourceRef" | "fingerprint" | "storedBytes"
 >;
 
-/** One piece of work, complete, checked and priced: ready to be charged. Most fields are columns of its row. */
+/** A piece of work, complete, validated and priced, ready to be charged. Most fields are columns of its row. */
 export interface Order extends Pick<Generation, "id" | "operation" | "imageUrl">, OrderFields {
   cost: number;
   queue: WorkQueue;
-  /** How long a worker of this service will take; 0 for what another service does. */
+  /** Expected time of a worker of this service; 0 for work done by another service. */
   expectedMs: number;
-  /** The mask that its product is cut out along. */
+  /** The mask for cutting out the product. */
   maskPublicId?: string | null | undefined;
-  /** Without a mask of its own it takes the one that its account keeps for the picture, as it is when it is paid. */
+  /** Without its own mask, uses the mask that the account keeps for the picture at the time of the charge. */
   takesKeptMask?: boolean | undefined;
-  /** Succeeded work of the same account whose result it takes: it costs nothing and is done at once. */
+  /** Succeeded work of the same account whose result is reused: free, and finished immediately. */
   reusedId?: string | undefined;
-  /** In its batch; as given when absent. */
+  /** Index in its batch; the order of `work` by default. */
   place?: number | null | undefined;
 }
 
 type OrderFields = {
-  // Values of JSON are typed where they are made and read.
+  // JSON values are typed where they are written and read.
   [K in OrderColumn]?: (K extends "options" | "metadata" ? unknown : Generation[K]) | null | undefined;
 };
 
-/** An item of a batch that is wrong: a row that failed at once and costs nothing. */
+/** An invalid item of a batch: a free row that failed immediately. */
 export interface SkippedItem
   extends Pick<
     Generation,
@@ -52,26 +52,26 @@ export interface SkippedItem
 export interface Charge {
   userId: string;
   apiKeyId: string | null;
-  /** The account's plan: by it the queue bounds how many of its jobs are at work. */
+  /** The account's plan, which limits how many of its jobs run at once. */
   tier: string;
-  /** In the sequence in which it should be made. */
+  /** In the order of execution. */
   work: readonly Order[];
   lane: Lane;
-  /** Items of its batch that are wrong: their rows are written with those of the work. */
+  /** Invalid items of the batch: their rows are inserted with those of the work. */
   skipped?: readonly SkippedItem[] | undefined;
-  /** The batch that the work belongs to; inserted by the same statement. */
+  /** The batch of the work; inserted by the same statement. */
   batch?: { id: string; title?: string | undefined; metadata?: Record<string, string> | undefined };
   idempotencyKey: string | null;
-  /** After this the work is worth nothing to its caller: what is still open is refunded. */
+  /** Work still open after this time is refunded, because its caller no longer needs it. */
   lifetimeMs: number;
-  /** Refused where the workers have more than this before it. */
+  /** The charge is refused if the workers have more than this ahead of it. */
   aheadLimitMs?: number;
-  /** How many jobs all live workers make at a time; one when absent. */
+  /** Number of jobs that all live workers run at once; one by default. */
   slots?: number;
-  /** Refused where the account would then have more than this waiting. */
+  /** The charge is refused if the account would then have more waiting work than this. */
   waitingLimit: number;
-  /** Refused where the account would then have ordered more than `count` within `windowMs`; any number when absent. */
+  /** Refused if the account would then have ordered more than `count` within `windowMs`; no limit by default. */
   orderLimit?: { count: number; windowMs: number };
-  /** Refused where the rows of all its work would then count for more than this. */
+  /** The charge is refused if the rows of all the account's work would then count for more than this. */
   storedLimitBytes?: number;
 }

@@ -21,14 +21,14 @@ await useDatabase();
 const balanceOf = (userId: string) =>
   db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
 
-/** The ids of work whose jobs wait in the queue for this account. */
+/** Ids of the work whose jobs are queued for this account. */
 async function jobsOf(userId: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>(sql`
     SELECT data->>'id' AS id FROM pgboss.job WHERE group_id = ${userId} AND name IN ('work', 'work-hosted')`);
   return rows.map(({ id }) => id);
 }
 
-/** All that a charge leaves behind. */
+/** Everything that a charge writes. */
 async function tracesOf({ userId, batch }: Charge) {
   return {
     jobs: (await jobsOf(userId)).length,
@@ -88,7 +88,7 @@ describe("a charge", () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, order));
     const refused = outcomes.flatMap((outcome) => (outcome.kind === "too_many" ? [outcome.waitMs] : []));
     expect([refused.length, await db().generation.count({ where: { userId } })]).toEqual([10, 20]);
-    // Two of twenty in an hour: six minutes.
+    // Two of twenty per hour take six minutes.
     for (const waitMs of refused) {
       expect(waitMs).toBeGreaterThan(5.5 * 60_000);
       expect(waitMs).toBeLessThanOrEqual(6 * 60_000);
@@ -117,7 +117,7 @@ describe("a charge", () => {
     expect(await storedOf()).toBe(full);
     const rows = await db().generation.findMany({ where: { userId }, select: { id: true } });
     await deleteGenerations(rows.map(({ id }) => id));
-    // The empty rows stay: they prove the charges.
+    // Emptied rows stay as proof of the charges.
     expect(await storedOf()).toBe(2 * emptyRowBytes);
     expect((await order()).kind).toBe("charged");
     expect((await auditCredits()).findings).toEqual([]);
@@ -218,7 +218,7 @@ describe("a refund of many at once", () => {
     expect(await balanceOf(userId)).toEqual({ monthly: 8, topup: 8 });
     const refunded = await refundCharges(sql`user_id = ${userId}`, { status: "failed", from: ["queued"] });
     expect(refunded).toHaveLength(4);
-    // Two top-up credits of the old period come back, its ten monthly ones do not.
+    // Two top-up credits from the old period are returned, its ten monthly ones are not.
     expect(await balanceOf(userId)).toEqual({ monthly: 20, topup: 10 });
     expect((await auditCredits()).findings).toEqual([]);
   });
@@ -255,7 +255,7 @@ test("of cancel and begin exactly one wins, however often they meet", async () =
     wins[begun ? "made" : "canceled"] += 1;
   }
   expect(await balanceOf(userId)).toEqual({ monthly: wins.canceled, topup: 0 });
-  // Both happened: the race was one.
+  // Both outcomes happened, so the race was real.
   expect(Math.min(wins.canceled, wins.made)).toBeGreaterThan(0);
   expect((await auditCredits()).findings).toEqual([]);
 });

@@ -22,7 +22,7 @@ import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";
 
-/** Two clusters are copied and recovered here: beside other tests that takes a machine long. */
+/** This test copies and recovers two clusters, which is slow next to other tests. */
 const waitTimeoutMs = 120_000;
 vi.setConfig({ testTimeout: 2 * waitTimeoutMs });
 
@@ -44,7 +44,7 @@ const settingsFor = (moment: string) =>
     "2026-11-23 14:05:00+00": moment,
   });
 
-/** All money and work, as one text. */
+/** All balances, ledger and work, as one text. */
 const stateStatement = `
   SELECT json_build_object(
     'balances', (SELECT json_agg(b ORDER BY b.user_id) FROM balance b),
@@ -70,7 +70,7 @@ test("a second cluster recovers to a moment: money and work of then, whole, and 
   const waiting = onePhoto(userId);
   await queueOne(waiting, 2);
 
-  // Begun before the moment, committed after it.
+  // Started before the moment, committed after it.
   const late = await beginTopup(userId);
   const [moment] = await query(primary.url, "SELECT clock_timestamp()::text AS at");
   const then = await stateOf(primary);
@@ -93,7 +93,7 @@ test("a second cluster recovers to a moment: money and work of then, whole, and 
   expect(await sweep()).toBe(1);
   const work = await db().generation.findUniqueOrThrow({ where: { id: overdue.id } });
   expect(work).toMatchObject({ status: "failed", errorCode: "generation_failed" });
-  // The job of work that waited came back with it: a worker takes it, and it is paid once.
+  // The job of waiting work was restored with it: a worker takes it, and it is charged once.
   const jobs = await (await queue()).fetch<{ id: string }>("work", { batchSize: 1_000 });
   expect(jobs.map(({ data }) => data.id)).toContain(waiting.id);
   await beginWork(waiting.id);
@@ -112,13 +112,13 @@ async function disconnect(): Promise<void> {
   await disconnectDb();
 }
 
-/** This process as a service that was started with this cluster as its DATABASE_URL. */
+/** Makes this process use the cluster as its DATABASE_URL. */
 async function serveFrom({ url }: HostedCluster): Promise<void> {
   await disconnect();
   Object.assign(env(), { DATABASE_URL: url });
 }
 
-/** Charges, settles and refunds in three calls at a time. */
+/** Charges, settles and refunds, with three concurrent calls. */
 function startLoad(userId: string) {
   let finished = 0;
   let isOver = false;
@@ -161,7 +161,7 @@ async function beginTopup(userId: string): Promise<{ commit(): Promise<void> }> 
   };
 }
 
-/** Everything that is committed is in the archive when this resolves. */
+/** Resolves when all committed data is in the archive. */
 async function archiveAll({ url }: HostedCluster): Promise<void> {
   const [row] = await query(url, "SELECT pg_walfile_name(pg_switch_wal()) AS last");
   await vi.waitUntil(

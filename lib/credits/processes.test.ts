@@ -24,7 +24,7 @@ beforeAll(() => {
           ...environment,
           ...compiledSources,
           DATA_DIR,
-          // All wait for one row: on a busy machine longer than a caller would be left waiting.
+          // All wait for the same row, on a busy machine longer than the default timeout.
           DATABASE_TIMEOUT_MS: "60000",
           ...(DATABASE_URL && { DATABASE_URL }),
         },
@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all(ended);
 });
 
-/** Spreads calls over the processes and answers how many succeeded. */
+/** Spreads calls over the processes; returns how many succeeded. */
 async function chargeEverywhere(userId: string, calls: number, cost: number): Promise<number> {
   const shares = processes.map((_, index) => Math.floor((calls + index) / processes.length));
   const counts = await Promise.all(

@@ -12,8 +12,8 @@ interface Returned {
 }
 
 /**
- * Returns the credits of finished work by the operator's word, once; the work and its result stay. The note is in the
- * audit log. Throws ApiError invalid_params where nothing was charged, was returned before, or would come back.
+ * Returns the credits of finished work once, for the operator; work and result stay. The note goes to the audit log.
+ * Throws ApiError invalid_params if nothing was charged, nothing would come back, or it was returned before.
  */
 export async function refundFinished(id: string, note: string): Promise<Returned> {
   return await db().$transaction(async (tx) => {

@@ -25,7 +25,7 @@ async function settle(id: string): Promise<void> {
   await settleCharge(id, { url: newId("row"), publicId: null });
 }
 
-/** An account whose photos at these prices are done, and other work for so many credits. */
+/** An account with finished photos at these prices, and other work worth `others` credits. */
 async function makePhotos(prices: readonly number[], others = 0) {
   const { userId } = await makeAccount({ monthly: 1_000 });
   const { work } = chargeOf(userId, others === 0 ? prices : [...prices, others]);
@@ -34,7 +34,7 @@ async function makePhotos(prices: readonly number[], others = 0) {
   return { userId, photos: work.slice(0, prices.length) };
 }
 
-/** Without other work the month's share is used up first, with it the remakes of a photo are. */
+/** Without other work, the month's share runs out first; with it, the remakes of a photo do. */
 const otherWork = fc.constantFrom(0, 20, 400);
 
 test("claims of free remakes at the same moment are granted exactly as far as photo and month allow", async () => {
@@ -67,7 +67,7 @@ test("claims of free remakes at the same moment are granted exactly as far as ph
         expect(sum).toBeLessThanOrEqual(allowed);
         const made = (id: string | null) => free.filter(({ remakeOf }) => remakeOf === id).length;
         for (const { id } of photos) expect(made(id)).toBeLessThanOrEqual(2);
-        // None was refused that still fits.
+        // No remake within the limits was refused.
         for (const [place, work] of works.entries()) {
           if (kinds[place] === "charged") continue;
           const wanted = work.reduce((total, { waived }) => total + waived, 0);

@@ -2,9 +2,9 @@ import { freeRemakes } from "../contract/limits.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import type { Charge } from "./order.ts";
 
-/** What decides whether a remake is free. */
+/** The fields that decide whether a remake is free. */
 interface Remake {
-  /** The photo that it remakes, directly or through other remakes; absent for other work. */
+  /** The original photo of the remake, directly or through other remakes; absent for other work. */
   remakeOf?: string | null | undefined;
   /** Its usual price. */
   cost: number;
@@ -16,7 +16,7 @@ export function takesFreeRemake({ work }: Charge): boolean {
   return work.some(({ waived }) => typeof waived === "number");
 }
 
-/** Part of the charging statement, after the lock on the balance: whether what it waives is within the limits. */
+/** Part of the charging statement, after the lock on the balance: whether the waived credits fit the limits. */
 export const freeRemakesFit = sql`
   SELECT wanted.credits <= remake_credits(held.user_id, ${creditsPerFree}::int, wanted.credits)
          AND NOT EXISTS (
@@ -26,8 +26,8 @@ export const freeRemakesFit = sql`
   FROM held, (SELECT sum(waived) AS credits FROM item WHERE waived IS NOT NULL) AS wanted`;
 
 /**
- * Which of this work would be free now, in its order; the charge verifies the counts again. A remake is free if it costs
- * no more than its photo did, is ordered within days of it, and photo and month have free remakes left.
+ * Which pieces of work would be free now, in order; the charge checks the counts again. A remake is free if it costs
+ * no more than its photo, is ordered within `freeRemakes.days`, and the limits of photo and month allow it.
  */
 async function findFreeRemakes(
   work: readonly Remake[],
@@ -53,13 +53,13 @@ async function findFreeRemakes(
   });
 }
 
-/** Work at its present price: a free remake costs 0, and its row keeps what it would have cost. */
+/** The work at its current price: a free remake costs 0, and its row stores the usual price. */
 export async function waiveFreeRemakes<Work extends Remake & { reusedId?: string | undefined }>(
   work: readonly Work[],
   by: { userId: string },
   on?: Queryable,
 ): Promise<(Work | (Work & { waived: number }))[]> {
-  // A reused result is free anyway.
+  // A reused result is free in any case.
   const charged = work.map((one) => (one.reusedId === undefined ? one : { cost: 0 }));
   const isFree = await findFreeRemakes(charged, by, on);
   return work.map((one, place) => (isFree[place] ? { ...one, cost: 0, waived: one.cost } : one));

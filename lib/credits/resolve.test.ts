@@ -15,7 +15,7 @@ await useDatabase();
 
 const seeds = 100;
 const lanes = 8;
-// Each settles with a result of its own: the same result sent again is one resolution, answered again.
+// Each settles with a distinct result: settling with the same result again returns the first resolution.
 const ways = {
   settle: async (id: string) =>
     (await settleCharge(id, { url: `https://example.com/${newId("row")}`, publicId: null })) !== null,
@@ -54,7 +54,7 @@ test.each<[Way, Way]>([
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-/** Opens a charge and resolves it in two ways at once; what became of it. */
+/** Opens a charge and resolves it in two ways at once; returns the final status. */
 async function race(userId: string, pair: [Way, Way], seed: number): Promise<string> {
   const random = seededRandom(seed);
   const id = newId("gen");
@@ -63,18 +63,18 @@ async function race(userId: string, pair: [Way, Way], seed: number): Promise<str
   expect(await chargeOne({ ...work, timeoutMs: isOver ? 0 : 600_000 }, 3)).not.toBeNull();
   const outcomes = await Promise.all(
     pair.map(async (way) => {
-      // A few turns of the event loop, never a clock: the seed decides who is ahead.
+      // Waits turns of the event loop instead of time, so that only the seed decides the order.
       for (let turns = Math.floor(random() * 4); turns > 0; turns -= 1) await new Promise(setImmediate);
       return ways[way](id);
     }),
   );
-  // Late, after whatever it was.
+  // Late attempts, after the charge is resolved.
   outcomes.push(await ways.settle(id), await ways.refund(id));
   const { status } = await db().generation.findUniqueOrThrow({ where: { id } });
   const refunds = await db().ledgerEntry.count({ where: { reference: `refund:${id}` } });
   const wins = outcomes.filter(Boolean).length;
   expect([seed, status === "running", refunds]).toEqual([seed, false, status === "failed" ? 1 : 0]);
-  // Another lane's sweep may have been first where the time was over.
+  // If the charge had expired, the sweep of another lane may have resolved it first.
   if (isOver) expect(wins, `seed ${seed}`).toBeLessThanOrEqual(1);
   else expect(wins, `seed ${seed}`).toBe(1);
   return status;

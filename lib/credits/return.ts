@@ -2,8 +2,8 @@ import { sql } from "../db/index.ts";
 import { returnToKeys } from "./key-budget.ts";
 
 /**
- * Members of a WITH that return what the rows of `undone`, work before them in it, were charged: each part to the bucket
- * it came from, the monthly part only while the period it was taken from still runs. What came back is in `part`.
+ * Members of a WITH that return the charges of the rows in `undone`, an earlier member: each part to its bucket, the
+ * monthly part only while the period that it was taken from still runs. `part` has the returned credits.
  */
 export const creditsReturned = sql`
     held AS (

@@ -5,7 +5,7 @@ import type { Charge, SkippedItem } from "./order.ts";
 import { columnList, columnsFrom, storedBytesOf } from "./work-columns.ts";
 
 const kept = ["id", "operation", "imageUrl", "sourceRef", "customId", "title", "metadata", "storedBytes"];
-/** Columns whose values come with the item: what names it, and why it was skipped. */
+/** Columns with values from the item: its identifying fields, and why it was skipped. */
 const given = [
   ...columnsFrom("request", "order").filter(({ key }) => kept.includes(key)),
   ...columnsFrom("later").filter(({ key }) =>
@@ -13,7 +13,7 @@ const given = [
   ),
 ];
 
-/** As an element of the text of `itemsText`. */
+/** The item as an element of the text of `itemsText`. */
 export function toSkipped(item: SkippedItem): object {
   const { imageUrl } = item;
   const row: Record<string, unknown> = {
@@ -26,7 +26,7 @@ export function toSkipped(item: SkippedItem): object {
   return { ...Object.fromEntries(values), place: item.place, is_skipped: true };
 }
 
-/** Their texts count like those of work: they are kept as long. */
+/** Its texts count like those of work, because they are kept as long. */
 function bytesOf(item: SkippedItem): number {
   return storedBytesOf(item) + Buffer.byteLength(JSON.stringify([item.errorMessage, item.issues]));
 }
@@ -35,7 +35,7 @@ export function skippedBytes({ skipped = [] }: Pick<Charge, "skipped">): number 
   return skipped.reduce((sum, item) => sum + bytesOf(item), 0);
 }
 
-/** The rows of items that a batch skips: they failed at once and cost nothing, and no job is made of them. */
+/** Inserts the rows of a batch's skipped items: failed immediately, free, and without a job. */
 export function insertSkipped({ batch, apiKeyId, lifetimeMs }: Charge, items: Prisma.Sql): Prisma.Sql {
   const columns = columnList(given, ({ name, type }) => `${name} ${type}`);
   return sql`

@@ -2,13 +2,13 @@ import { testBalance } from "../contract/keys/test-mode.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { moveCredits } from "./move.ts";
 
-/** The day for which this process last saw the balance of a test account filled, and when that was. */
+/** The day on which this process last saw a test account's balance refilled, and the time of that. */
 const filledOn = processSlot("test-balances", () => new Map<string, { day: string; atMs: number }>());
 const maxRemembered = 10_000;
 
 /**
- * Fills the balance of a test account once a day (UTC), before its first call. True where a balance that was read
- * after `sinceMs` may be the one from before, whichever of several calls at once fills it.
+ * Refills the balance of a test account once a day (UTC), before its first call. True if a balance read after
+ * `sinceMs` may be outdated, also when a concurrent call refilled it.
  */
 export async function fillTestBalance(userId: string, sinceMs: number): Promise<boolean> {
   const day = new Date().toISOString().slice(0, "2026-11-25".length);

@@ -16,7 +16,7 @@ await useDatabase();
 type Caller = string;
 const names = new Map<string, string>();
 
-/** Callers with credits for all that follows, by name. */
+/** Accounts with enough credits for the test, by name. */
 async function callers<const Names extends string>(...wanted: Names[]): Promise<Record<Names, Caller>> {
   const made = await Promise.all(
     wanted.map(async (name) => {
@@ -38,7 +38,7 @@ async function order(caller: Caller, count = 1, part: Partial<Charge> = {}): Pro
   return charge.work.map(({ id }) => id);
 }
 
-/** Takes the next job as a worker does, and begins with it. */
+/** Takes the next job and starts it, like a worker. */
 async function takeNext(): Promise<{ id: string; caller: string } | null> {
   const [job] = await (await queue()).fetch<{ id: string }>("work");
   if (!job) return null;
@@ -48,7 +48,7 @@ async function takeNext(): Promise<{ id: string; caller: string } | null> {
   return { id, caller: names.get(userId) ?? "" };
 }
 
-/** The names of the next so many callers, or of all. */
+/** The names of the callers of the next `count` jobs, or of all. */
 async function takeTurns(count = Number.POSITIVE_INFINITY): Promise<string> {
   let taken = "";
   for (let turn = 0; turn < count; turn += 1) {
@@ -147,7 +147,7 @@ describe("turns", () => {
       const served: Record<string, number> = { A: 0, B: 0, C: 0 };
       await Promise.all(users.map((user) => order(user, 1 + Math.floor(random() * 40))));
       for (let turn = 0; turn < 40; turn += 1) {
-        // By one or by many, as they like, but never without anything that waits.
+        // Orders one or many pieces at random, so that each user always has waiting work.
         for (const user of users) {
           if ((await waitingOf(user)) < 2) await order(user, 1 + Math.floor(random() * 20));
           else if (random() < 0.2) await order(user);

@@ -4,7 +4,7 @@ import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";
 
-/** What credits are spent on: the styles, and cut-outs. */
+/** Categories of spending: the styles, and cut-outs. */
 export const usageSeries = [...styleNames, "cutout"] as const;
 export type UsageSeries = (typeof usageSeries)[number];
 
@@ -26,7 +26,7 @@ export interface UsageOfKey {
 
 export interface UsageSummary {
   days: UsageDay[];
-  /** Kept credits and finished pieces of the whole range. */
+  /** Settled credits and finished pieces over the whole range. */
   series: Record<UsageSeries, { pieces: number; credits: number }>;
   credits: number;
   keys: UsageOfKey[];
@@ -45,7 +45,7 @@ interface Row {
 }
 
 /**
- * What a user's work of the last `dayCount` days cost, today counted, days in UTC. Deleted work counts as well;
+ * The cost of a user's work of the last `dayCount` days, including today, in UTC days. Deleted work counts too;
  * failed work was refunded and costs nothing.
  */
 export async function readUsage(userId: string, dayCount: number, now = new Date()): Promise<UsageSummary> {

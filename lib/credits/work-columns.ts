@@ -2,29 +2,29 @@ import type { Batch, Generation } from "../db/generated/client.ts";
 import { Prisma } from "../db/index.ts";
 
 /**
- * Where the first value of a column comes from. `request`: the field of this name. `order`: what completing, checking
- * and pricing the request add. `charge`: the charging statement. `reuse`: the same, where an earlier result is taken.
- * `result`: what a worker made, or the result that is taken. `later`: the schema's default, then other statements.
+ * Source of a column's first value. `request`: the field of this name. `order`: completing, validating and pricing
+ * the request. `charge`: the charging statement. `reuse`: the same, if an earlier result is reused. `result`: the
+ * worker, or the reused result. `later`: the schema's default, then other statements.
  */
 type Source = "request" | "order" | "charge" | "reuse" | "result" | "later";
 
 /**
- * What a column is used for. `answered`: the API returns it as it is. `presented`: the API returns something made of
- * it (`present.ts`). `erased`: emptied when the work is deleted. `repeated`: a retry takes it over. `searched`: a search
- * of the history reads it. `counted`: it counts for the storage of its account.
+ * Uses of a column. `answered`: the API returns it unchanged. `presented`: the API returns a derived value
+ * (`present.ts`). `erased`: emptied when the work is deleted. `repeated`: copied by a retry. `searched`: read by the
+ * search of the history. `counted`: counts for the account's storage.
  */
 type Use = "answered" | "presented" | "erased" | "repeated" | "searched" | "counted";
 
 interface Column {
-  /** In SQL. */
+  /** SQL type. */
   type: string;
   from: Source;
   uses: readonly Use[];
-  /** What an erased column becomes, in SQL; NULL when absent. */
+  /** SQL value of an erased column; NULL by default. */
   empty?: string;
 }
 
-/** Every column of the table `generation`. The deletion of an account removes its rows, whatever their columns. */
+/** Every column of the table `generation`. Deleting an account removes its rows, including all columns. */
 export const workColumns = {
   id: { type: "text", from: "order", uses: ["answered"] },
   userId: { type: "text", from: "charge", uses: [] },
@@ -65,7 +65,7 @@ export const workColumns = {
   idempotencyKey: { type: "text", from: "charge", uses: [] },
   batchId: { type: "text", from: "charge", uses: ["answered"] },
   place: { type: "integer", from: "charge", uses: ["repeated"] },
-  // It stays after a deletion: the table of a batch lists the item under it.
+  // Kept after a deletion, because the table of a batch lists the item by it.
   customId: { type: "text", from: "order", uses: ["answered", "repeated", "searched", "counted"] },
   resultRef: { type: "text", from: "result", uses: ["presented", "erased"] },
   resultUrl: { type: "text", from: "result", uses: ["presented", "erased"] },
@@ -73,13 +73,13 @@ export const workColumns = {
   sourcePublicId: { type: "text", from: "order", uses: ["erased", "repeated"] },
   sourceName: { type: "text", from: "charge", uses: ["answered", "erased", "searched"] },
   backgroundPublicId: { type: "text", from: "order", uses: ["erased", "repeated"] },
-  // A retry asks again which mask is kept for the picture, unless the request named one.
+  // A retry looks up the mask kept for the picture again, unless the request named one.
   maskPublicId: { type: "text", from: "charge", uses: ["erased"] },
   fingerprint: { type: "text", from: "order", uses: ["erased"] },
-  // A deletion leaves what an empty row counts for.
+  // Set to the size of an empty row by a deletion.
   storedBytes: { type: "integer", from: "order", uses: [] },
   reusedId: { type: "text", from: "reuse", uses: [] },
-  // These two stay after a deletion: a deleted remake still counts.
+  // These two are kept after a deletion: a deleted remake still counts.
   remakeOf: { type: "text", from: "request", uses: ["answered", "repeated"] },
   waived: { type: "integer", from: "order", uses: [] },
   review: { type: "text", from: "later", uses: ["presented"] },
@@ -95,7 +95,7 @@ export const workColumns = {
   errorFix: { type: "text", from: "later", uses: ["answered"] },
   errorReason: { type: "text", from: "later", uses: ["presented"] },
   errorValues: { type: "jsonb", from: "later", uses: ["presented"] },
-  // It stays no more than a list: the audit knows by it that nothing was charged.
+  // After a deletion an empty list remains, which shows the credit audit that nothing was charged.
   issues: {
     type: "jsonb",
     from: "later",
@@ -120,12 +120,12 @@ export const workColumns = {
   finishedAt: { type: "timestamptz", from: "reuse", uses: ["answered"] },
   refundedAt: { type: "timestamptz", from: "later", uses: ["answered"] },
   deletedAt: { type: "timestamptz", from: "later", uses: [] },
-  // Its caller may have chosen it.
+  // Erased, because the caller may have chosen it.
   requestId: { type: "text", from: "charge", uses: ["answered", "erased"] },
   traceparent: { type: "text", from: "charge", uses: [] },
 } as const satisfies Record<keyof Generation, Column>;
 
-/** Every column of the table `batch`: only the deletion of its account removes anything of it. */
+/** Every column of the table `batch`; only the deletion of its account removes data from it. */
 export const batchColumns = {
   id: { type: "text", uses: ["answered"] },
   userId: { type: "text", uses: [] },
@@ -175,7 +175,7 @@ export function columnsFor<U extends Use>(use: U): NamedColumn<ColumnFor<U>>[] {
   return named.filter(isMeant);
 }
 
-/** The values of these columns in a row, or of the fields of the same names in an order or a request. */
+/** The values of these columns from a row, or from equally named fields of an order or a request. */
 export function pickColumns<K extends Key, Row extends { readonly [Name in K]?: unknown }>(
   columns: readonly NamedColumn<K>[],
   row: Row,
@@ -185,7 +185,7 @@ export function pickColumns<K extends Key, Row extends { readonly [Name in K]?: 
   return Object.fromEntries(picked) as Pick<Row, K & keyof Row>;
 }
 
-/** A list in SQL, one entry for each column: its name, or what `write` makes of it. */
+/** An SQL list with one entry per column: its name, or the result of `write`. */
 export function columnList<K extends Key>(
   columns: readonly NamedColumn<K>[],
   write: (column: NamedColumn<K>) => string = ({ name }) => name,
@@ -193,12 +193,12 @@ export function columnList<K extends Key>(
   return Prisma.raw(columns.map(write).join(", "));
 }
 
-/** What an empty row takes with its entries in the indexes and its lines in the ledger. */
+/** Estimated size of an empty row with its index entries and ledger lines. */
 export const emptyRowBytes = 1_000;
 
 const counted = columnsFor("counted");
 
-/** What the row of a piece of work, or of a batch, counts for in the storage of its account. */
+/** The size that the row of a piece of work, or of a batch, counts for in the account's storage. */
 export function storedBytesOf(row: { readonly [Name in (typeof counted)[number]["key"]]?: unknown }): number {
   const values = counted.map(({ key }) => row[key] ?? undefined).filter((value) => value !== undefined);
   return emptyRowBytes + Buffer.byteLength(JSON.stringify(values));

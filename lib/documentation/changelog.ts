@@ -3,13 +3,13 @@ import { env } from "#lib/platform/env.ts";
 import { readSource } from "./sources.ts";
 
 export interface ChangelogEntry {
-  /** The day, `2026-11-25`: also where the entry is on the page. */
+  /** The date, `2026-11-25`, also the anchor on the page. */
   day: string;
-  /** A list in Markdown. */
+  /** A Markdown list. */
   text: string;
 }
 
-/** docs/changelog.md: its introduction, and its days, newest first. */
+/** The introduction and entries of docs/changelog.md, newest first. */
 export async function readChangelog(): Promise<{ intro: string; entries: ChangelogEntry[] }> {
   const [head = "", ...parts] = (await readSource("changelog.md")).split(/^## /m);
   const entries = parts.map((part) => {
@@ -49,7 +49,7 @@ export async function changelogFeed(): Promise<string> {
   ].join("\n");
 }
 
-/** A list with code, strong words and links, which is all that the changelog has. */
+/** HTML of a Markdown list with code, bold text and links, the only elements in the changelog. */
 function listHtml(text: string): string {
   const items = text.replace(/^- /, "").split(/\n- /);
   return `<ul>${items.map((item) => `<li>${inlineHtml(item.replace(/\s*\n\s*/g, " "))}</li>`).join("")}</ul>`;

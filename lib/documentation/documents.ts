@@ -11,7 +11,7 @@ import { sectionText } from "./section-text.ts";
 import { readAgentsPage, readPrograms, readSource } from "./sources.ts";
 import { errorsTable, markdownTable } from "./tables.ts";
 
-/** The Markdown of a page of the documentation, with complete addresses; null for other pages. */
+/** The Markdown of a documentation page with absolute URLs; null for other pages. */
 export async function documentOf(page: string): Promise<string | null> {
   const text = await textOf(page);
   return text === null ? null : `${withAddresses(text).trim()}\n`;
@@ -26,7 +26,7 @@ async function textOf(page: string): Promise<string | null> {
   return page === "/changelog" ? await readSource("changelog.md") : null;
 }
 
-/** llms.txt after llmstxt.org: what there is to read, for a reader that loads one document at a time. */
+/** llms.txt after llmstxt.org: an index of the documents for clients that load one at a time. */
 export function llmsText(): string {
   const at = (path: string) => new URL(path, env().BASE_URL).href;
   const line = (title: string, path: string, what: string) => `- [${title}](${at(path)}): ${what}`;
@@ -93,7 +93,7 @@ async function promptsText(): Promise<string> {
   return text.replace(/^<!-- (\w+) -->$/gm, (comment, name: string) => words[name] ?? comment);
 }
 
-/** Links to pages of the documentation lead to their Markdown, and all are complete. */
+/** Makes links absolute; those to documentation pages lead to their Markdown. */
 function withAddresses(text: string): string {
   return text.replace(/\]\((\/[^)#]*)(#[^)]*)?\)/g, (_all, path: string, anchor = "") => {
     const target = documentPages.includes(path) ? markdownOf(path) : path;

@@ -1,6 +1,6 @@
 import type { SectionId } from "#lib/contract/sections.ts";
 
-/** The parts of docs/guide.md by the address they have on the page, in its order, and the resources that they explain. */
+/** The parts of docs/guide.md by their anchors, in order, each with the resources that it explains. */
 export const guideParts = {
   quickstart: { title: "Quickstart", sections: [] },
   authentication: { title: "Authentication", sections: ["keys"] },

@@ -39,11 +39,11 @@ import { guideTables, storageOfPlans } from "./tables.ts";
 export interface GuidePart {
   id: GuidePartId;
   title: string;
-  /** Markdown; each form of the guide replaces the comments that are left in its own way. */
+  /** Markdown; each output format replaces the remaining comments in its own way. */
   text: string;
 }
 
-/** docs/guide.md with the figures of this deployment, part by part. */
+/** The parts of docs/guide.md with the values of this deployment. */
 export async function readGuide(): Promise<GuidePart[]> {
   const values = guideValues();
   const [, ...parts] = (await readSource("guide.md")).split(/^## /m);

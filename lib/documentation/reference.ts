@@ -2,13 +2,13 @@ import { apiReference, type ReferenceOperation } from "#lib/contract/openapi/ref
 import type { SectionId } from "#lib/contract/sections.ts";
 import { imageHost } from "#lib/images/index.ts";
 
-/** Where this deployment takes pictures, and where they are. */
+/** The URLs of this deployment for uploads and deliveries. */
 export function hostAddresses() {
   const { deliveryPrefix } = imageHost();
   return { deliveryPrefix, uploadUrl: imageHost().signUpload("inputs").url };
 }
 
-/** Every operation with the addresses of this deployment. */
+/** Every operation with the URLs of this deployment. */
 export function referenceHere(): readonly ReferenceOperation[] {
   return apiReference(hostAddresses());
 }

@@ -32,7 +32,7 @@ test("no long list of fields is written twice", () => {
     .flatMap(listsOfOperation)
     .filter((fields) => fields.length >= 6 && !repeats.has(fields))
     .map((fields) => JSON.stringify(fields));
-  // Lists inside of one that is described elsewhere are not shown at all.
+  // Lists nested in a list that is described elsewhere are not shown at all.
   const inside = new Set(
     [...repeats.keys()].flatMap((fields) =>
       listsOf(fields)

@@ -1,18 +1,18 @@
 import type { ReferenceField, ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 
-/** The place of repeated fields. */
+/** Where a repeated list of fields occurs first. */
 export interface FirstPlace {
   operation: ReferenceOperation;
   part: "body" | "response";
 }
 
-/** For every repeated list of fields, its first place; by the list itself. */
+/** The first place of every repeated list of fields, by the list. */
 export type Repeats = ReadonlyMap<readonly ReferenceField[], FirstPlace>;
 
-/** Fewer fields are listed again: that is shorter than following a link. */
+/** Shorter lists are repeated, because that is shorter than following a link. */
 const fewestFields = 6;
 
-/** Finds the lists of fields of which an earlier operation has the same, so that the reference describes each once. */
+/** Finds lists of fields that an earlier operation already has, so that the reference describes each once. */
 export function findRepeats(operations: readonly ReferenceOperation[]): Repeats {
   const first = new Map<string, FirstPlace>();
   const repeats = new Map<readonly ReferenceField[], FirstPlace>();

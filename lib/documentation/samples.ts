@@ -1,6 +1,6 @@
 import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 
-/** The API key of the examples until there is a real one. */
+/** The API key in examples. */
 export const keyPlaceholder = "pgs_YOUR_KEY";
 
 export const languages = [
@@ -13,11 +13,11 @@ export type Samples = Record<Language, string>;
 
 const indent = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
 
-/** A call with its example: all that its programs are made of. */
+/** A request from which sample programs are generated. */
 export interface Call {
   method: string;
   url: string;
-  /** A JSON text, a file, or none. */
+  /** JSON text, a file, or no body. */
   body: { json: string } | "file" | null;
 }
 
@@ -30,7 +30,7 @@ export function callOf(operation: ReferenceOperation, baseUrl: string): Call {
   return { method, url: `${baseUrl}${path}`, body: body?.kind === "file" ? "file" : json };
 }
 
-/** The call in every language. */
+/** The request in every language. */
 export function samplesOf({ method, url, body }: Call): Samples {
   const isFile = body === "file";
   const json = body === null || isFile ? null : body.json;

@@ -70,7 +70,7 @@ interface Shown {
   depth?: number;
 }
 
-/** Fields as a list, those of objects below their object; a repeated list refers to its first place. */
+/** Fields as a list, with nested fields below their object; a repeated list links to its first place. */
 function fieldsText(fields: readonly ReferenceField[], { repeats, isResponse, depth = 0 }: Shown): string {
   const indent = "  ".repeat(depth);
   const repeated = repeats.get(fields);

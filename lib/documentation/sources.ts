@@ -4,26 +4,26 @@ import { env } from "#lib/platform/env.ts";
 import { hostAddresses } from "./reference.ts";
 import type { Samples } from "./samples.ts";
 
-/** The documents of the repository that the service shows. */
+/** The repository's documents that the service publishes. */
 export type Source = "guide.md" | "examples.md" | "prompts.md" | "mcp.md" | "changelog.md";
 
 export function readSource(name: Source): Promise<string> {
   return readFile(path.join(process.cwd(), "docs", name), "utf8");
 }
 
-/** A document without its title, which its page shows by itself. */
+/** A document without its title, which its page renders separately. */
 export function splitTitle(document: string): { title: string; text: string } {
   const [, title, text] = /^# ([^\n]+)\n(.*)$/s.exec(document) ?? [];
   if (title === undefined || text === undefined) throw new Error("a document begins with its title");
   return { title, text };
 }
 
-/** docs/mcp.md with the address of this deployment. */
+/** docs/mcp.md with the URL of this deployment. */
 export async function readAgentsPage(): Promise<string> {
   return (await readSource("mcp.md")).replaceAll("BASE_URL", env().BASE_URL);
 }
 
-/** The programs of docs/examples.md, in its order, with the addresses of this deployment. */
+/** The programs of docs/examples.md, in order, with the URLs of this deployment. */
 export async function readPrograms(): Promise<{ firstPhoto: Samples; directUpload: Samples }> {
   const filled = (await readSource("examples.md"))
     .replaceAll("BASE_URL", env().BASE_URL)

@@ -19,7 +19,7 @@ import { maxUploadBytes } from "#lib/platform/env.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { referenceHere } from "./reference.ts";
 
-/** The tables of the guide, in Markdown, from those of the contract: each takes the place of `<!-- name -->`. */
+/** Markdown tables of the guide, generated from the contract: each replaces its placeholder `<!-- name -->`. */
 export const guideTables: Record<string, () => string> = {
   uploads: () =>
     markdownTable(
@@ -74,7 +74,7 @@ export const guideTables: Record<string, () => string> = {
   deprecations: () => markdownTable(["What", "Since when, and what to use"], listDeprecations()),
 };
 
-/** Codes with their status, what happened, and what to do about it. */
+/** Error codes with status, meaning and fix. */
 export function errorsTable(codes: readonly ErrorCode[]): string {
   return markdownTable(
     ["Status", "Code", "What happened", "What to do"],
@@ -85,7 +85,7 @@ export function errorsTable(codes: readonly ErrorCode[]): string {
   );
 }
 
-/** A title that ends in a colon marks a column of numbers. */
+/** A title that ends in a colon marks a right-aligned column of numbers. */
 export function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
@@ -93,7 +93,7 @@ export function markdownTable(titles: readonly string[], rows: readonly (readonl
   return [line(titles.map((title) => title.replace(/:$/, ""))), rule, ...rows.map(line)].join("\n");
 }
 
-/** What is superseded: whole operations, and values of answers. */
+/** Deprecated operations, and deprecated values of responses. */
 function listDeprecations(): [string, string][] {
   const operations = referenceHere();
   const whole = operations

@@ -6,12 +6,12 @@ import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { downloadHeaders } from "./attachment.ts";
 
-/** The ids of one archive, in either encoding of a form. */
+/** Room for the ids of one archive, in either form encoding. */
 const maxFormBytes = 160 * 1024;
 
 /**
- * Answers a form of `id`s and a `format` with a ZIP of those results; null when none of them is a finished one of this
- * user. A body of another kind or size answers 400, more archives at once than a user may have 429.
+ * Responds to a form of `id`s and a `format` with a ZIP of those results; null if none is a finished result of this
+ * user. Responds 400 to a body of another kind or size, 429 when the user's limit of concurrent archives is reached.
  */
 export async function downloadArchive(userId: string, request: Request): Promise<Response | null> {
   let wanted: Awaited<ReturnType<typeof readForm>>;

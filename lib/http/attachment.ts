@@ -1,4 +1,4 @@
-/** Names that every header takes; the whole name is beside it (RFC 6266, RFC 5987). */
+/** `filename` holds ASCII only; `filename*` next to it holds the full name (RFC 6266, RFC 5987). */
 export function attachment(fileName: string): string {
   const plain = fileName
     .normalize("NFKD")
@@ -12,7 +12,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${plain}"${whole}`;
 }
 
-/** Headers of an answer that a browser saves as a file. */
+/** Headers of a response that a browser saves as a file. */
 export function downloadHeaders(type: string, fileName: string): Record<string, string> {
   return {
     "Content-Type": type,

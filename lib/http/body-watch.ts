@@ -5,9 +5,9 @@ import { env } from "../platform/env.ts";
 import { endWithRefusal } from "./unreadable.ts";
 
 const checkEveryMs = 500;
-/** A sender that is silent for this long is gone, or only pretends to send. */
+/** A sender silent for this long is gone or an attacker. */
 const defaultIdleTimeoutMs = 10_000;
-/** Beyond what a handler reads: framing, and bytes of the same connection that came before its turn. */
+/** Allowance beyond what a handler reads: chunk framing, and bytes of earlier requests on the same connection. */
 const slackBytes = 256 * 1024;
 
 interface Limit {
@@ -31,10 +31,10 @@ const smallUploadLimit: Limit = { maxBytes: 6 * mebibyte, totalTimeoutMs: 5 * 60
 const batchLimit: Limit = { maxBytes: batchBodyLimitBytes, totalTimeoutMs: 5 * 60_000 };
 const toolLimit: Limit = { ...smallUploadLimit, maxBytes: toolBodyLimitBytes };
 const commonLimit: Limit = { maxBytes: mebibyte, totalTimeoutMs: 30_000 };
-/** After the answer the rest of a body is only read so that its sender receives the answer. */
+/** After the response is sent, the rest of a body is read only so that the client receives the response. */
 const lingerLimit: Limit = { maxBytes: 16 * mebibyte, totalTimeoutMs: 10_000 };
 
-/** The most that a handler of this path reads. */
+/** The most that the handler of this path reads. */
 export function bodyLimitOf(path: string): Limit {
   if (path.startsWith("/embedded/images/")) {
     return { maxBytes: (env().UPLOAD_MAX_MB + 1) * mebibyte, totalTimeoutMs: 15 * 60_000 };
@@ -55,8 +55,8 @@ interface Watched {
 }
 
 /**
- * Ends connections whose request body never comes to its end: silent for 10 s, longer than its route allows, or
- * larger than any handler of its route reads. It looks at the connection alone, so that handlers stream undisturbed.
+ * Closes connections whose request body does not end: silent for 10 s, slower than the route allows, or larger than
+ * any handler of the route reads. It only observes the connection, so handlers stream undisturbed.
  */
 export class BodyWatch {
   readonly #watched = new Map<IncomingMessage, Watched>();
@@ -97,7 +97,7 @@ export class BodyWatch {
 
   #check(): void {
     const now = performance.now();
-    // A server that was busy for longer has not yet read what arrived meanwhile.
+    // After a busy phase, data that arrived meanwhile is not yet read: count at most two intervals as silence.
     const passedMs = Math.min(now - this.#checkedAtMs, 2 * this.#checkEveryMs);
     this.#checkedAtMs = now;
     for (const [request, state] of this.#watched) {
@@ -106,7 +106,7 @@ export class BodyWatch {
         continue;
       }
       const { bytesRead } = state.socket;
-      // A full buffer means that the handler does not read yet: the sender has to wait.
+      // A full buffer means that the handler is not reading yet, so the sender cannot send.
       const isWaiting = request.readableLength >= request.readableHighWaterMark;
       const isSilent = bytesRead === state.lastBytes && !isWaiting;
       state.silentMs = isSilent ? state.silentMs + passedMs : 0;
@@ -120,19 +120,19 @@ export class BodyWatch {
 
   #end(request: IncomingMessage, { socket, response }: Watched, isLarge: boolean): void {
     this.#watched.delete(request);
-    // A sender that still reads gets the reason; the handler's reading ends with the connection.
+    // A client that still reads gets the reason; the handler's read ends when the connection closes.
     if (response.headersSent) socket.destroySoon();
     else endWithRefusal(socket, isLarge ? tooLarge : tooSlow);
     setTimeout(() => socket.destroy(), 1_000).unref();
   }
 }
 
-/** What Node buffers of a request before anybody reads it is twice as much. */
+/** Half of what Node buffers of a request before it is read. */
 const maxBytes = 32 * 1024;
 
 /**
- * Resolves when a small body of a declared length has arrived or its client is gone; at once for any other request. A
- * connection in the middle of its body then costs its buffer only: no place in a queue and no question to the database.
+ * Resolves when a small body of a declared length has arrived or its client is gone; immediately for any other
+ * request. A connection in the middle of its body then costs its buffer only, no queue place and no database query.
  */
 export function receiveSmallBody(request: IncomingMessage): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);

@@ -3,7 +3,7 @@ import { commonSecurityHeaders } from "./security-headers.ts";
 
 const kept = "public, max-age=300";
 
-/** The operator's logo (BRAND_LOGO); 404 where there is none. An SVG may run and load nothing. */
+/** The operator's logo (BRAND_LOGO), or 404. The policy stops an SVG from running scripts or loading anything. */
 export async function serveLogo(): Promise<Response> {
   const logo = await readLogo();
   if (logo === null) return new Response(null, { status: 404, headers: commonSecurityHeaders() });
@@ -17,7 +17,7 @@ export async function serveLogo(): Promise<Response> {
   });
 }
 
-/** The style sheet of the operator's accent (BRAND_COLOR); empty where there is none. */
+/** The style sheet of the operator's accent color (BRAND_COLOR); empty if none is set. */
 export async function serveBrandStyles(): Promise<Response> {
   return new Response(brandStyles(), {
     headers: {

@@ -16,7 +16,7 @@ const words: Record<Locale, { title: string; text: string }> = {
   },
 };
 
-/** The answer where a page would have to wait too long: a page for a browser, the API's error for anybody else. */
+/** The response when a page would have to wait too long: a page for browsers, the API's error for other clients. */
 export function answerBusy(sent: Headers, requestId: string): Response {
   const headers = new Headers({
     "X-Request-Id": requestId,

@@ -12,29 +12,29 @@ import { because } from "../platform/reasons.ts";
 import { findView } from "../support/links.ts";
 import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
 
-/** Who calls, with what the same statement learned about subscription and balance. */
+/** The authenticated caller, with subscription and balance read by the same statement. */
 export interface Caller {
   userId: string;
-  /** Null when the call came from the dashboard's session. */
+  /** Null for a request from the dashboard's session. */
   apiKeyId: string | null;
-  /** What it may do: what its key was made for, or all but keys for a session, whose owner makes them on a page. */
+  /** The scopes of the key. A session has all but the scope for keys, because its owner manages keys on a page. */
   scopes: readonly Scope[];
   account: AccountState;
   rateLimit: RateLimitState;
 }
 
-/** Requests that the service makes of itself, for a caller that it knows from the one that it is answering. */
+/** Callers of internal requests, which the service makes while it handles a caller's request. */
 const carried = new WeakMap<Request, Caller>();
 
-/** Lets a request of the service's own count as the caller's, without its key and not against its rate limit. */
+/** Attributes an internal request to the caller, without the key and without counting against the rate limit. */
 export function carryCaller(request: Request, caller: Caller): Request {
   carried.set(request, caller);
   return request;
 }
 
 /**
- * Finds the caller by API key (header or query) or, on same-origin requests, by dashboard session; counts the
- * request against its rate limit in the same statement. Throws ApiError with `missingKeyCode` or invalid_api_key.
+ * Authenticates the caller by API key (header or query) or, on same-origin requests, by dashboard session; counts the
+ * request against the rate limit in the same statement. Throws ApiError `missingKeyCode` or invalid_api_key.
  */
 export async function requireCaller(
   request: Request,
@@ -58,7 +58,7 @@ export async function requireCaller(
   return requireOpenAccount(caller);
 }
 
-/** A session works for its user; within a view (auth/page.ts) it reads what is a customer's, and writes nothing. */
+/** A session acts for its own user; within a view (auth/page.ts) it may read the customer's data but not write. */
 async function callerOfSession(request: Request): Promise<Caller | null> {
   const session = await getSession(request.headers);
   if (!session) return null;
@@ -71,7 +71,7 @@ async function callerOfSession(request: Request): Promise<Caller | null> {
   return caller && { ...caller, scopes: viewScopes };
 }
 
-/** Of what a view shows: neither keys nor addresses of webhooks, which may hold secrets. */
+/** A view shows neither keys nor webhook URLs, because both may contain secrets. */
 const viewScopes: readonly Scope[] = ["work:read", "looks", "account:read"];
 
 async function recognizeKey(hash: string): Promise<Caller | null> {
@@ -82,20 +82,20 @@ async function recognizeKey(hash: string): Promise<Caller | null> {
   return isStale ? await callerOfKey(hash) : caller;
 }
 
-/** Throws invalid_api_key, which every operation may answer, for an account that is suspended or deleted. */
+/** Throws invalid_api_key, which every operation documents, if the account is suspended or deleted. */
 function requireOpenAccount(caller: Caller): Caller {
   const { shut } = caller.account;
   if (shut === null) return caller;
   throw refusal(because(shut === "suspended" ? "key_account_suspended" : "key_account_deleted"));
 }
 
-/** How to prove who calls (RFC 6750, `WWW-Authenticate`); the error is shown only to those who sent a key. */
+/** The `WWW-Authenticate` challenge (RFC 6750); it contains an error only if the request had a key. */
 export function challengeOf(request: Request): string {
   const error = keysOf(request).length > 0 ? [`error="invalid_token"`] : [];
   return `Bearer ${[`realm="Photo Generation Service API"`, ...error].join(", ")}`;
 }
 
-/** Every key that was sent. An empty one, and other credentials (a proxy's Basic), are none. */
+/** Every key in the request. Empty keys and other credentials (such as a proxy's Basic) are ignored. */
 function keysOf(request: Request): string[] {
   const bearer = /^Bearer(?: +(.*))?$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
   const sent = [...new URL(request.url).searchParams.getAll("key"), request.headers.get("x-api-key"), bearer];
@@ -106,7 +106,7 @@ function hasRepeatedQueryKey(request: Request): boolean {
   return new URL(request.url).searchParams.getAll("key").length > 1;
 }
 
-/** A session counts only on requests that the browser itself calls same-origin. */
+/** A session is accepted only on requests that the browser marks as same-origin. */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";
@@ -117,14 +117,14 @@ interface CallerRow extends AccountRow {
   userId: string;
   apiKeyId: string | null;
   scopes: Scope[];
-  /** False when rows of the account are missing: only the operator can repair that. */
+  /** False when rows of the account are missing, which only the operator can repair. */
   isWhole: boolean;
   arrivalInMs: number | null;
 }
 
 /**
- * Many requests of one caller at a time are one statement: one row is what they would all wait for. Where not all
- * of them are within the rate limit, each asks for itself.
+ * Concurrent requests of one caller share a statement, because all would wait for the lock of the same row. If they
+ * do not all fit into the rate limit, each request is counted by itself.
  */
 async function findTogether(find: Finder, id: string, requests: number): Promise<(Caller | null)[]> {
   const row = await find(id, requests);

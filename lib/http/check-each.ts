@@ -3,16 +3,16 @@ import type { ErrorIssue } from "../platform/errors.ts";
 import { mapInSlices } from "../platform/pause.ts";
 import { check, checkInput, describeFields } from "./check-input.ts";
 
-/** What is wrong with a body of which some elements may be right all the same. */
+/** Problems of a body in which some list elements may still be valid. */
 export interface WrongParts {
   elements: { place: number; issues: ErrorIssue[]; given: unknown }[];
-  /** Of its other fields. */
+  /** Problems of the other fields. */
   issues: ErrorIssue[];
 }
 
 /**
- * The input with those elements of a list that are right, and in `wrong` what is wrong with the others and the rest of
- * it, `others` among them: absent where nothing is. Throws ApiError invalid_params where there is no such list, or too long a one.
+ * Returns the input with the valid elements of the list; `wrong` has the issues of the other elements and fields,
+ * `others` included, and is absent without issues. Throws ApiError invalid_params if the list is missing or too long.
  */
 export async function checkEach(
   schema: z.ZodType,
@@ -26,7 +26,7 @@ export async function checkEach(
   if (!Array.isArray(elements)) return checkInput(schema, raw);
   const objects = elements.map((one: unknown) => (typeof one === "object" && one !== null ? one : {}));
   const whole = check(list.clone({ ...list.def, element: z.unknown() }), objects).issues;
-  // Of a list with a wrong length no element is looked at.
+  // If the length of the list is wrong, its elements are not checked.
   if (whole.some(({ path }) => path.length === 0)) return checkInput(schema, raw);
   const rest = schema.clone({ ...schema.def, shape: { ...schema.shape, [name]: z.unknown() } });
   const { data: others, issues: otherIssues } = check(rest, raw);

@@ -5,10 +5,10 @@ import { mapInSlices } from "../platform/pause.ts";
 
 export type Issue = z.core.$ZodIssue;
 
-/** Elements of a list that are checked together, before others may get a turn. */
+/** Elements checked in one slice; other requests may run between slices. */
 const elementsAtOnce = 10;
 
-/** A list of a body that is checked in parts. */
+/** A list of a body that is checked in slices. */
 interface LongList {
   body: z.ZodObject;
   name: string;
@@ -18,7 +18,7 @@ interface LongList {
 
 type FormatPath = (path: readonly PropertyKey[]) => string;
 
-/** The input as its schema returns it. Throws ApiError invalid_params that names each wrong field. */
+/** Returns the input parsed by its schema. Throws ApiError invalid_params that names each invalid field. */
 export async function checkInput(
   schema: z.ZodType,
   raw: unknown,
@@ -45,7 +45,7 @@ function findLongList(schema: z.ZodType, raw: unknown): LongList | null {
   return null;
 }
 
-/** As `check`, with the same outcome: a thousand orders with all their fields keep the thread for 100 ms. */
+/** Same result as `check`, in slices: a thousand full orders would block the thread for 100 ms. */
 async function checkInParts({ body, name, list, elements }: LongList, raw: unknown) {
   const starts = Array.from(
     { length: Math.ceil(elements.length / elementsAtOnce) },
@@ -74,7 +74,7 @@ async function checkInParts({ body, name, list, elements }: LongList, raw: unkno
   return { data, issues: [...wrong, ...issues].toSorted((a, b) => placeOf(a) - placeOf(b)) };
 }
 
-/** The fields with something wrong, each statement once. */
+/** One issue for each invalid field and message. */
 export function describeFields(issues: readonly Issue[], format: FormatPath = formatPath): ErrorIssue[] {
   const described = issues.map(({ path, message }) => {
     const name = format(path);

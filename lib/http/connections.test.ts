@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A server with room for ten connections, four of a client; requests are answered when the test says. */
+/** A server with room for ten connections, four per client; the test decides when requests are answered. */
 async function open(proxy = "") {
   const answers: ServerResponse[] = [];
   server = createServer({ keepAliveTimeout: 60_000 });
@@ -148,7 +148,7 @@ describe("an idle connection", () => {
     client.socket.write(requestOf("/api/live"));
     await eventually(() => expect(client.text()).toContain("done."));
     const [socket] = front.sockets;
-    // What a timer of the socket is set to: Node adds a second to what it announces.
+    // The socket's timeout, which Node sets a second above the announced keep-alive.
     await eventually(() => expect(socket?.timeout).toBeGreaterThan(0));
     client.socket.destroy();
     return [/Keep-Alive: (.*)\r/.exec(client.text())?.[1], Math.floor((socket?.timeout ?? 0) / 1_000)];

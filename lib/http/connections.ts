@@ -3,13 +3,13 @@ import { BlockList, type Socket, type SocketAddress } from "node:net";
 import { clientNetwork } from "../platform/client-address.ts";
 
 export interface ConnectionLimits {
-  /** In all, over every listening socket. What comes beyond it is closed. */
+  /** Over all listening sockets. Connections beyond it are closed. */
   total: number;
-  /** From here on each new connection takes the place of another. */
+  /** From this count on, each new connection replaces another. */
   nearTotal: number;
-  /** Of one IPv4 address or one IPv6 /64. */
+  /** Per IPv4 address or IPv6 /64. */
   perClient: number;
-  /** So many connections of a client at its share may take the place of its idle ones in a second. */
+  /** How many idle connections a client at its share may replace with new ones in a second. */
   replacedPerSecond: number;
 }
 
@@ -20,19 +20,18 @@ const commonLimits: ConnectionLimits = {
   replacedPerSecond: 32,
 };
 
-/** The connections of one client; each set in the order in which they became so. */
+/** The connections of one client; each set is in the order in which connections entered that state. */
 interface Held {
   idle: Set<Socket>;
   busy: Set<Socket>;
-  /** Connections that took the place of others in the second that began then. */
+  /** Number of replaced connections in the second that began at `sinceMs`. */
   replaced: { count: number; sinceMs: number };
 }
 
 /**
- * Bounds how many connections there are, in all and of one client. A client at its share loses the connection that has
- * been idle longest for each new one; when it does so too often, new ones are refused. Near the total, the client with
- * most connections makes room for a client with fewer: it loses its longest idle one, or its newest when all are in use.
- * Trusted proxies, through which everybody comes, are only counted.
+ * Limits connections in all and per client. A client at its share loses its longest idle connection for each new one,
+ * and is refused when it replaces too many. Near the total, the client with most connections gives one up (the
+ * longest idle, else the newest) for a client with fewer. Trusted proxies carry many clients and are only counted.
  */
 export class Connections {
   readonly #clients = new Map<string, Held>();
@@ -42,7 +41,7 @@ export class Connections {
 
   constructor(server: Server, isProxy: (address: string) => boolean, limits = commonLimits) {
     this.#limits = limits;
-    // Node asks before it makes a socket of a connection: to refuse one then costs a tenth of closing it later.
+    // Node checks the blockList before it creates a socket: refusing there costs a tenth of closing the socket later.
     const refused = new RefusedClients(
       (address) => !isProxy(address) && this.#replacesTooMany(clientNetwork(address)),
     );
@@ -58,7 +57,7 @@ export class Connections {
     server.on("connection", admit);
   }
 
-  /** A request of the connection is being answered. */
+  /** Marks that a request of the connection is being handled. */
   markBusy(socket: Socket): void {
     this.#move(socket, "idle", "busy");
   }
@@ -109,7 +108,7 @@ export class Connections {
     return count >= this.#limits.replacedPerSecond && performance.now() - sinceMs < 1_000;
   }
 
-  /** Closes a connection of whoever holds most; false when nobody holds more than the newcomer. */
+  /** Closes a connection of the client with most connections; false if that is no more than the new client has. */
   #makePlace(ownCount: number): boolean {
     let largest: [string, Held] | null = null;
     for (const entry of this.#clients) {

@@ -27,8 +27,8 @@ export function readCorsOrigins(text: string): ReadonlySet<string> {
 }
 
 /**
- * Lets pages of the listed origins call the API and its tools from a browser, by API key: cookies never count across origins.
- * True when the request was a preflight, which is answered here.
+ * Lets pages of the listed origins call the API and the MCP tools from a browser with an API key; cookies never count
+ * across origins. Returns true if the request was a preflight, which this function answers.
  */
 export function answerCors(
   request: IncomingMessage,

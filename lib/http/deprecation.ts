@@ -1,10 +1,10 @@
 import type { Operation } from "../contract/operation.ts";
 import { env } from "../platform/env.ts";
 
-/** Where the reference says what deprecation means. */
+/** The section of the reference on deprecation. */
 const policyPath = "/docs#versions";
 
-/** Says of an operation that another supersedes that it does (RFC 9745), and when it may be gone (RFC 8594). */
+/** Marks a superseded operation as deprecated (RFC 9745), with the earliest date of its removal (RFC 8594). */
 export function setDeprecationHeaders(headers: Headers, { deprecated }: Pick<Operation, "deprecated">): void {
   if (!deprecated) return;
   headers.set("Deprecation", `@${Date.parse(deprecated.since) / 1000}`);

@@ -4,10 +4,10 @@ import { Readable } from "node:stream";
 import { clientAddress } from "../platform/client-address.ts";
 import { env, isLoopbackHost } from "../platform/env.ts";
 
-/** Set by the server in front on requests that no proxy says to have passed on; no client can set it. */
+/** Set by the front server on requests without any sign of a proxy; clients cannot set it. */
 export const directHeader = "x-direct-client";
 
-/** What proxies add to what they pass on. */
+/** Headers that proxies add. */
 const proxyMarks = [
   "x-forwarded-for",
   "x-forwarded-host",
@@ -21,7 +21,7 @@ export function isDirect(headers: Record<string, unknown>): boolean {
   return !proxyMarks.some((name) => headers[name] !== undefined);
 }
 
-/** For handlers that the server in front calls itself. Its signal is aborted when the client goes away. */
+/** A Node request as a web Request, for handlers of the front server. The signal aborts when the client leaves. */
 export function toRequest(request: IncomingMessage, response: ServerResponse): Request {
   const { method = "GET", url = "/", headers } = request;
   const given = new Headers();
@@ -42,14 +42,14 @@ export function toRequest(request: IncomingMessage, response: ServerResponse): R
 const hasBody = ({ headers }: IncomingMessage) =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/** What a handler left of a body is read and dropped, or its sender would never read the answer. */
+/** Discards the unread part of a body; otherwise a client that still sends never reads the response. */
 function readRest(request: IncomingMessage): void {
   if (request.complete) return;
   request.removeAllListeners("data");
   request.resume();
 }
 
-/** The body of a request that has arrived: reading it as a stream costs more than all else. */
+/** The body of a request that has fully arrived: reading it as a stream costs more than everything else. */
 function readComplete(request: IncomingMessage): Buffer<ArrayBuffer> {
   const parts: Buffer[] = [];
   for (let part = request.read(); part !== null; part = request.read()) parts.push(part);
@@ -57,8 +57,8 @@ function readComplete(request: IncomingMessage): Buffer<ArrayBuffer> {
 }
 
 /**
- * Whether a request may read what only the operator may know: with METRICS_TOKEN or, where there is none and BASE_URL
- * is not public, from this machine itself.
+ * Whether a request may read operator data: it carries METRICS_TOKEN or, if none is set and BASE_URL is not public,
+ * it comes directly from this machine.
  */
 export function mayMonitor(headers: Headers): boolean {
   const token = env().METRICS_TOKEN;
@@ -66,13 +66,13 @@ export function mayMonitor(headers: Headers): boolean {
     const sent = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
     return timingSafeEqual(digest(sent), digest(token));
   }
-  // A proxy on this machine that adds no header makes strangers look like this machine.
+  // With a proxy on this machine that adds no headers, external requests appear to come from this machine.
   if (env().isPublic) return false;
   const address = clientAddress(headers);
   return headers.has(directHeader) && (isLoopbackHost(address) || address === ownSixNetwork);
 }
 
-/** ::1, as clientAddress names it. */
+/** ::1 in the form returned by clientAddress. */
 const ownSixNetwork = "0:0:0:0::/64";
 
 function digest(text: string): Buffer {

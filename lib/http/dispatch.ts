@@ -15,12 +15,12 @@ import { startInSlices } from "./slices.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** Answers to GET, by path. */
+/** Handlers of GET requests by path. */
 type DirectAnswers = Record<string, (request: Request) => Promise<Response>>;
 
 /**
- * Answers of routes that bypass the framework, registered by the app. The framework takes a dozen turns of the event
- * loop for an answer, and under load a health check would wait in each of them.
+ * Handlers that bypass the framework, registered by the app. The framework takes a dozen turns of the event loop per
+ * response; under load, a health check would wait in each of them.
  */
 export const directAnswers = processSlot("direct-answers", (): DirectAnswers => ({}));
 
@@ -30,20 +30,20 @@ interface DispatchOptions {
   cache: PageCache;
 }
 
-/** The framework takes a millisecond or more to begin a request. */
+/** The framework takes at least a millisecond to start a request. */
 const sliceMs = 2;
-/** Load balancers and monitoring ask for these every few seconds. */
+/** Polled by load balancers and monitoring every few seconds. */
 export const watchedRoutes = /^\/api\/(health|live|metrics|ready|version)$/;
 
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Of the request. */
+  /** Id of the request. */
   id: string;
 }
 
 interface Begun extends Exchange {
-  /** The client's address or /64. */
+  /** The client's address, or its /64 for IPv6. */
   caller: string;
   context: RequestContext;
 }
@@ -59,8 +59,8 @@ async function answerFailure({ response, id }: Exchange, work: () => Promise<voi
 }
 
 /**
- * Starts requests in slices in which clients take turns, watched routes in a lane of their own; pages also within a
- * limit, unless they are kept rendered. What has no client any more is not started.
+ * Starts requests in slices in which clients take turns; watched routes have their own lane. Pages that are not
+ * cached also count against a render limit. Requests whose client is gone are not started.
  */
 export function createDispatch({ handler, limit, cache }: DispatchOptions) {
   const startSoon = startInSlices(sliceMs);
@@ -89,12 +89,12 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
   };
 }
 
-/** The framework needs a millisecond or two of the thread for each request: these do without. */
+/** Finds a handler that bypasses the framework, which needs 1-2 ms of the thread per request. */
 function findAnswer({ method = "" }: IncomingMessage, path: string) {
   return (method === "GET" ? directAnswers()[path] : undefined) ?? findHandler(method, path);
 }
 
-/** Files that are there before any request: nothing is rendered for them. */
+/** Static files, for which nothing is rendered. */
 const isFile = ({ url = "" }: IncomingMessage) => /^\/(_next\/static|samples|examples)\//.test(url);
 
 async function sendBusy({ request, response, id }: Exchange): Promise<void> {

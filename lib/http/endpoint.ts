@@ -36,20 +36,20 @@ import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse, setChargeHeaders } from "./response.ts";
 import { toHeader } from "./unknown-fields.ts";
 
-/** Who a use case works for: a known caller, with an active subscription where the operation needs one. */
+/** The caller that a use case works for, with an active subscription if the operation needs one. */
 export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account"> {
-  /** Under which the same call may come again; null without one. */
+  /** The request's Idempotency-Key; null without one. */
   idempotencyKey: string | null;
   startedAtMs: number;
-  /** The caller does not wait for work: it asked with `Prefer: respond-async`. */
+  /** The caller sent `Prefer: respond-async` and does not wait for the work. */
   respondAsync: boolean;
-  /** But for so long, with `wait`; 0: not at all. */
+  /** How long it waits all the same, from the `wait` preference; 0: not at all. */
   waitSeconds: number;
-  /** The work that an earlier request with this Idempotency-Key paid for and did not wait for to the end. */
+  /** The work that an earlier request with this Idempotency-Key paid for but did not await. */
   resumedId: string | null;
 }
 
-/** Checked input and the `{name}` parts of the path, together. */
+/** The validated input, merged with the `{name}` parameters of the path. */
 type InputOf<O extends Operation> = (O["input"] extends { schema: infer S extends z.ZodType }
   ? FromWire<z.output<S>>
   : O["input"] extends { from: "file" }
@@ -62,10 +62,10 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   ? { [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-/** A file that is sent as it is made, or that is there already. */
+/** A file, streamed while it is made or already complete. */
 export interface FileAnswer {
   fileName: string;
-  /** Where the operation leaves it open. */
+  /** Set where the operation does not fix it. */
   contentType?: string;
   content: ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
 }
@@ -75,19 +75,19 @@ type JsonAnswerOf<O extends Operation> =
   | ToWire<z.input<O["output"]>>
   | (O["accepts"] extends infer S extends z.ZodType ? { accepted: ToWire<z.input<S>> } : never);
 
-/** For callers that poll their work, without `wait`. */
+/** Retry-After for callers that poll their work, without `wait`. */
 const retryAfterSeconds = 5;
-/** Header names that a stored answer keeps for its replays. */
+/** Headers that are stored with a response and sent again on replays. */
 const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
 
 interface PromptHeader {
-  /** How much of the prompt of this work is left out. */
+  /** Returns how much of the prompt of this work was ignored. */
   findIgnoredShare?: (generationId: string) => Promise<"all" | "part" | null>;
 }
 
 /**
- * Turns a use case into the handler of an operation. One order for all: key, rate limit, subscription,
- * parameters, then the use case (credits, work).
+ * Turns a use case into the handler of an operation. The order is fixed: key, rate limit, subscription, parameters,
+ * then the use case (credits, work).
  */
 export function endpoint<O extends Operation & { missingKeyCode: string }>(
   operation: O,
@@ -113,7 +113,7 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
         const given = await received.parse();
         const unknown = toHeader(received.unknownFields());
         if (unknown !== "") headers.set("X-Unknown-Fields", unknown);
-        // Others get a turn between two things that keep the thread busy.
+        // Lets other requests run between two steps that block the thread.
         if (isLarge) await nextTurn();
         const input = Object.assign({}, fromWire(given), params) as InputOf<O>;
         const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
@@ -154,7 +154,7 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
   return handler;
 }
 
-/** As the audit log names a caller. */
+/** The caller as an actor of the audit log. */
 function actorOf({ userId, apiKeyId }: Caller): Actor {
   return apiKeyId === null ? { type: "user", id: userId } : { type: "key", id: apiKeyId };
 }
@@ -187,7 +187,7 @@ function whyInactive({ status, hadTrial, stripeSubscriptionId }: Caller["account
   return hadTrial && stripeSubscriptionId === null ? "trial_over" : "plan_canceled";
 }
 
-/** The schema takes what is the operation's own; which work it was and what it cost is in headers. */
+/** The schema has the operation's own fields; headers carry the id of the work and what it cost. */
 function answerOf(operation: Operation, result: unknown, headers: Headers): Response {
   if (operation.accepts && isAccepted(result)) {
     const { id, creditsUsed } = result.accepted;
@@ -210,7 +210,7 @@ function answerOf(operation: Operation, result: unknown, headers: Headers): Resp
   return tagged(operation, body, { headers, status });
 }
 
-/** With the ETag of the body, where the operation has one; `withoutKnown` makes a 304 of it. */
+/** The response, with the ETag of the body if the operation has one; `withoutKnown` turns it into a 304. */
 function tagged(
   operation: Operation,
   body: string | Uint8Array<ArrayBuffer>,
@@ -220,7 +220,7 @@ function tagged(
   return new Response(body, { headers, status });
 }
 
-/** The answer without its body, where the caller has the same. */
+/** Turns the response into a 304 if the caller already has the same body. */
 function withoutKnown(request: Request, response: Response): Response {
   const etag = response.headers.get("etag");
   if (etag === null || !isKnown(request.headers.get("if-none-match"), etag)) return response;
@@ -243,7 +243,7 @@ function isAccepted(result: unknown): result is { accepted: { id: string; credit
 
 type Waiting = Pick<Requester, "respondAsync" | "waitSeconds">;
 
-/** Whether and how long a call waits for its work; every call ends in time. */
+/** Whether and how long a request waits for its work, limited to the request timeout. */
 function waitingOf(operation: Operation, { respondAsync, waitSeconds }: Preferences): Waiting {
   if (!respondAsync || operation.accepts === undefined) return { respondAsync: false, waitSeconds: 0 };
   return { respondAsync: true, waitSeconds: Math.min(waitSeconds ?? 0, callTimeoutSeconds) };
@@ -255,7 +255,7 @@ interface Applied {
   result: unknown;
 }
 
-/** What was done of what the call preferred (RFC 7240). */
+/** The `Preference-Applied` header (RFC 7240). */
 function appliedOf(operation: Operation, { preferences, waiting, result }: Applied): string {
   const { respondAsync, waitSeconds } = waiting;
   return [
@@ -275,7 +275,7 @@ function claimOf(request: Request, userId: string): IdempotencyClaim | null {
   return { userId, key };
 }
 
-/** Runs the work of a key at most once; later requests get the first answer. Refused requests are not stored. */
+/** Runs the work of a key at most once; later requests get the first response. Refused requests are not stored. */
 async function once({
   operation,
   claim,
@@ -297,7 +297,7 @@ async function once({
     headers.set("Idempotency-Replayed", "true");
     const resumed = await run(claimed.resumedId);
     if (respondAsync) return resumed;
-    // The work has ended meanwhile: what it stored is what everybody is answered.
+    // The work has finished meanwhile: every request returns the response that it stored.
     claimed = await claimKey(claim, operation.id, requestHash);
     if (claimed === "claimed" || "resumedId" in claimed) return resumed;
   }
@@ -310,7 +310,7 @@ async function once({
       throw refusal(because("result_deleted"));
     }
     for (const [name, value] of Object.entries(claimed.headers)) headers.set(name, value);
-    // The database keeps fields in an order of its own: the schemas give the first answer's back.
+    // The database reorders JSON fields: the schemas restore the order of the first response.
     if (claimed.status < 300) return answerOf(operation, claimed.body, headers);
     return Response.json(errorBody.parse(claimed.body), { status: claimed.status, headers });
   }
@@ -325,7 +325,7 @@ async function once({
     reportFailure(operation.id, headers.get("X-Request-Id") ?? "", error);
     response = errorResponse(error, headers);
   }
-  // Whoever comes with the same key goes on from there.
+  // The next request with the same key continues from here.
   if (response.status === 202) await leaveKey(claim);
   else if (!response.ok || operation.idempotency === "stored by the wrapper") {
     await storeResponse(claim, {

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A front on a free port; `answer` is the app behind it. */
+/** A front server on a free port; `answer` is the app behind it. */
 async function start(answer: Answerer, options?: Parameters<typeof createFront>[1]): Promise<number> {
   server = createFront(answer, options);
   server.listen(0, "127.0.0.1");
@@ -36,7 +36,7 @@ async function start(answer: Answerer, options?: Parameters<typeof createFront>[
   return (server.address() as AddressInfo).port;
 }
 
-/** What the app behind the front got to see. */
+/** Returns the request as the app behind the front server receives it. */
 const echo: Answerer = ({ method, url, headers }, response) => {
   response.end(JSON.stringify({ method, url, headers }));
 };
@@ -53,13 +53,13 @@ async function ask(
   return { status: response.statusCode, headers: response.headers, text };
 }
 
-/** Resolves when a connection is closed, by an error or not. */
+/** Resolves when a connection is closed, with or without an error. */
 function closed(socket: Socket): Promise<void> {
   socket.on("error", () => undefined);
   return new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
-/** Everything a raw connection answers until it is closed. */
+/** Everything received on a raw connection until it is closed. */
 async function speak(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(text);
@@ -306,7 +306,7 @@ describe("a body that never ends", () => {
     };
     more();
     await gone;
-    // What the kernel's buffers of both ends hold is not the server's memory.
+    // The kernel's buffers of both ends are not the server's memory.
     expect(sentBytes).toBeLessThan(512 * 1024 * 1024);
   });
 });

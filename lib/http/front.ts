@@ -35,27 +35,27 @@ import { answerUnreadable } from "./unreadable.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 interface FrontOptions {
-  /** How long the head of a request may take, and a new connection may be silent. */
+  /** Limit for the head of a request, and for the silence of a new connection. */
   headersTimeoutMs?: number;
-  /** How long a sender may be silent in the middle of a body. */
+  /** How long a client may be silent in the middle of a body. */
   bodyIdleTimeoutMs?: number;
-  /** How long a client may take nothing of its answer. */
+  /** How long a client may read nothing of its response. */
   unreadTimeoutMs?: number;
-  /** Which requests leave HTTP, as the development server's web socket does; every other Upgrade is ignored. */
+  /** Which requests may upgrade, such as the development server's web socket; every other Upgrade is ignored. */
   mayUpgrade?: (request: IncomingMessage) => boolean;
-  /** Renders the first pages before they are asked for. */
+  /** Renders the most requested pages in advance. */
   preparesPages?: boolean;
 }
 
 const keepAliveTimeoutMs = 5_000;
 const mostListeners = 20;
-/** Longer than reverse proxies keep theirs (60 s as a rule), so that no request meets a connection just closed. */
+/** Longer than the keep-alive of proxies (usually 60 s), so that no request meets a connection just closed. */
 const proxyKeepAliveTimeoutMs = 75_000;
-/** What a proxy says of the request it took: from anybody else it is made up. */
+/** Proxy headers, accepted from trusted proxies only. */
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
-/** Ignored, so that nothing behind takes them up. */
+/** Removed, so that no handler acts on them. */
 const upgradeHeaders = ["upgrade", "http2-settings"];
-/** Headers that no client may send: other names for its address, and what this server passes to the handlers. */
+/** Headers that no client may send: alternative client addresses, and headers from this server to the handlers. */
 const ownHeaders = [
   "x-real-ip",
   "forwarded",
@@ -66,8 +66,8 @@ const ownHeaders = [
 ];
 
 /**
- * The HTTP server in front of the app's handler. It settles for every request, before anything is read of it: who
- * sends it (TRUSTED_PROXIES), what it is for, its id, and how long its body may take; and writes its line in the log.
+ * The HTTP server in front of the app's handler. Before it reads a body, it determines the client's address
+ * (TRUSTED_PROXIES), route, request id and body timeout; it also writes the request log.
  */
 export function createFront(handler: Handler, options: FrontOptions = {}): Server {
   const { headersTimeoutMs = 15_000, bodyIdleTimeoutMs, unreadTimeoutMs, mayUpgrade = () => false } = options;
@@ -83,7 +83,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     connectionsCheckingInterval: headersTimeoutMs / 3,
-    // Bodies are watched by `bodies`, with limits for each route.
+    // `bodies` enforces the limits of each route instead.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
     // RFC 9110, 7.8: a server may ignore the header, and answers over HTTP/1.1.
@@ -102,7 +102,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     const caller = clientNetwork(String(request.headers["x-forwarded-for"]));
     const route = (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "";
     const context: RequestContext = { id, route, address: caller };
-    // Each part here waits for the end of the response, and so does Next: Node warns of a leak from eleven on.
+    // Several modules here, and Next, listen for the end of a response: Node warns from eleven listeners on.
     response.setMaxListeners(mostListeners);
     watchRequest({ request, response, id }, context);
     bodies.watch(request, response);
@@ -134,16 +134,16 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
   return server;
 }
 
-/** Of a trusted proxy: it opens few connections and uses them again. */
+/** Keeps a trusted proxy's connection open longer: it opens few and reuses them. */
 function keepLonger({ socket }: IncomingMessage, response: ServerResponse): void {
   response.setHeader("Keep-Alive", `timeout=${proxyKeepAliveTimeoutMs / 1000}`);
-  // The server has set its own by now.
+  // By then Node has set its own timeout.
   response.once("close", () => {
     if (!socket.destroyed) socket.setTimeout(proxyKeepAliveTimeoutMs);
   });
 }
 
-/** Leaves of the client's headers only what it may say. Returns the request's id. */
+/** Removes headers that clients may not set. Returns the request's id. */
 function prepareHeaders(request: IncomingMessage, target: Target, trusted: TrustedProxies): string {
   const { headers, socket } = request;
   const peer = socket.remoteAddress ?? "";
@@ -162,7 +162,7 @@ function prepareHeaders(request: IncomingMessage, target: Target, trusted: Trust
   return id;
 }
 
-/** The framework finds the nonce for its own scripts in the request's policy. */
+/** The framework reads the nonce for its own scripts from the request's Content-Security-Policy. */
 function preparePage(request: IncomingMessage, response: ServerResponse): void {
   const policy = pagePolicy(randomBytes(16).toString("base64"));
   request.headers["content-security-policy"] = policy;
@@ -171,7 +171,7 @@ function preparePage(request: IncomingMessage, response: ServerResponse): void {
   answerUnavailable(response);
 }
 
-/** The framework knows seven methods; its handlers refuse any other as OPTIONS that names it. */
+/** The framework supports seven methods: any other becomes OPTIONS with the method in a header, and is refused. */
 function passOnUnknownMethod(request: IncomingMessage): void {
   const { method = "" } = request;
   if (handledMethods.has(method)) return;
@@ -197,8 +197,8 @@ async function refuse(
 }
 
 /**
- * The framework answers every page and action that fails with 500. Where a statement failed meanwhile because the
- * database is away, this answer says 503 and when to come again, as the API does.
+ * The framework responds 500 to every failed page or action. If the database failed meanwhile, this turns the
+ * response into 503 with Retry-After, as in the API.
  */
 export function answerUnavailable(response: ServerResponse): void {
   const startedAtMs = performance.now();

@@ -9,7 +9,7 @@ import { env } from "../platform/env.ts";
 import { createFront } from "./front.ts";
 import { findHandler, type Handler, registerHandler } from "./handlers.ts";
 
-/** What the framework would answer. */
+/** Stands in for the framework. */
 const server = createFront((request, response) => {
   response.end(`framework: ${request.method} ${request.url}`);
 });

@@ -13,7 +13,7 @@ interface Template {
   names: string[];
 }
 
-/** Handlers of operations that the app has loaded, by method and path template. */
+/** Handlers of operations loaded by the app, by method and path template. */
 const loaded = processSlot("operation-handlers", () => new Map<string, Handler>());
 
 const templates = [...new Set(Object.values(operations).map(({ path }) => path))].map(compile);
@@ -29,14 +29,14 @@ function compile(path: string): Template {
   return { path, pattern: new RegExp(`^${source}$`), names };
 }
 
-/** Each operation does so when the framework loads its route: the first call of a route is the framework's. */
+/** Called when the framework loads an operation's route, so each route's first request goes to the framework. */
 export function registerHandler({ method, path }: { method: string; path: string }, handler: Handler): void {
   loaded().set(`${method} ${path}`, handler);
 }
 
 /**
- * The handler for a request, bound to the parameters in its path; null where the framework has to find it: before the
- * route was loaded, for any address that is not exactly an operation's, and in development, where routes change.
+ * The handler for a request, bound to its path parameters; null if the framework must find it: before the route is
+ * loaded, for paths that do not match an operation exactly, and in development, where routes change.
  */
 export function findHandler(method: string, path: string): ((request: Request) => Promise<Response>) | null {
   if (env().NODE_ENV === "development") return null;

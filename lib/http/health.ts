@@ -11,7 +11,7 @@ import { because, noWorkerFix, textOf } from "../platform/reasons.ts";
 
 const timeoutMs = 1_500;
 const goodForMs = 1_000;
-/** From then on the next facts are read beside the answers, so that who asks often never waits for the database. */
+/** From this age on, facts are refreshed in the background, so that frequent polling never waits. */
 const renewAfterMs = 400;
 let lastGoodAtMs = Number.NEGATIVE_INFINITY;
 const backupGoodForMs = 30_000;
@@ -23,18 +23,15 @@ interface HealthFacts {
   models: Record<string, string>;
   hasWorker: boolean;
   isStandby: boolean;
-  /** Whether the bucket of the pictures answers; null where they are on a disk. */
+  /** Whether the storage bucket responds; null if pictures are on a disk. */
   hasStorage: boolean | null;
 }
 
 /**
- * 200 while the database answers and this process takes requests, else 503. The database is asked at most once a
- * second while all is well, and by one question at a time however many want to know. Without a live worker the status
- * is `degraded` with the reason, still 200: another web process has no more workers, and downloads and orders work
- * here. So it is while the bucket of the pictures does not answer. A copy in standby is 200 as well: it serves pages
- * and downloads, and its operator has to reach it. `models` names the worst circuit breaker of each provider of hosted
- * models. A late or failed backup changes no status, since calls do not suffer from it: monitoring reads it from
- * `backup`.
+ * 200 while the database responds and this process takes requests, else 503; the database is queried at most once a
+ * second while healthy, by one query at a time. `degraded`, still 200, while the storage bucket is away or no worker
+ * lives, because downloads and orders still work. A standby copy returns 200 too, as its operator must reach it. A
+ * late or failed backup does not change the status, because requests do not depend on it: monitoring reads `backup`.
  */
 export async function checkHealth(): Promise<Response> {
   if (isDraining()) return answerState(503, { status: "draining" });
@@ -49,7 +46,7 @@ export async function checkHealth(): Promise<Response> {
   });
 }
 
-/** What the database says of the whole service, at most a second old; null while it gives no answer. */
+/** Facts from the database about the whole service, at most a second old; null while it does not respond. */
 export async function readHealthFacts(): Promise<HealthFacts | null> {
   const ageMs = performance.now() - lastGoodAtMs;
   if (ageMs > renewAfterMs) {
@@ -59,7 +56,7 @@ export async function readHealthFacts(): Promise<HealthFacts | null> {
   return known;
 }
 
-/** Whether the database answered in time. It is asked by one question at a time. */
+/** Whether the database responded in time. One query runs at a time. */
 async function renewFacts(): Promise<boolean> {
   asking ??= readFacts().finally(() => {
     asking = null;
@@ -74,7 +71,7 @@ async function renewFacts(): Promise<boolean> {
   }
 }
 
-/** Only what a stranger may know: neither where backups are nor why one failed. */
+/** The public part of the state: neither where backups are nor why one failed. */
 async function describeBackup(): Promise<{ backup?: { state: string; last_success_at: string | null } }> {
   const status = await readKnownBackup();
   if (!status) return {};
@@ -83,11 +80,11 @@ async function describeBackup(): Promise<{ backup?: { state: string; last_succes
   };
 }
 
-/** The state of the scheduled backups, at most half a minute old; null where none are made. */
+/** The state of the scheduled backups, at most 30 s old; null if none are scheduled. */
 export async function readKnownBackup(): Promise<BackupStatus | null> {
   if (!backup || performance.now() - backup.askedAtMs > backupGoodForMs) {
     const late = () => new Error("no answer in time");
-    // A database that is away just now says nothing about backups: what was known stays.
+    // If the database is unavailable, the last known state is kept.
     const status = await withTimeout(readBackupStatus(), timeoutMs, late).catch(() => backup?.status ?? null);
     backup = { status, askedAtMs: performance.now() };
   }
@@ -117,7 +114,7 @@ async function readFacts(): Promise<HealthFacts> {
   return { models, hasWorker: workers > 0, isStandby: standby !== null, hasStorage };
 }
 
-/** The state of this process for load balancers and monitoring, which must not be kept. */
+/** The state of this process for load balancers and monitoring; never cached. */
 export function answerState(status: 200 | 503, body: object): Response {
   const headers = {
     "Cache-Control": "no-store",
@@ -126,5 +123,5 @@ export function answerState(status: 200 | 503, body: object): Response {
   return Response.json(body, { status, headers });
 }
 
-/** Says that the process answers; whether it can work is for `checkHealth` to say. */
+/** Liveness only: the process responds. `checkHealth` reports whether it can work. */
 export const checkLive = async () => Response.json({ status: "ok" });

@@ -15,7 +15,7 @@ await useDatabase();
 useWorkers();
 
 const runs = 60;
-/** What is sent decides how its work ends. */
+/** The request body decides the outcome of its work. */
 const says = ["one", "two", "fail", "refuse"] as const;
 const step = fc.oneof(
   {
@@ -56,7 +56,7 @@ test("runs each key's work once however its requests meet, and answers all of th
           const headers = { "idempotency-key": one.key };
           const answer = callApi(paidOperation, handler, { key, json: { say: one.say }, headers });
           sent.push({ key: one.key, say: one.say, answer });
-          // Some meet at the door, some while the first one works.
+          // Some requests arrive together, some while the first one runs.
           if (steps.length % 2) await Promise.race([answer, begins.promise]);
         } else {
           waiting.splice(one.which % Math.max(1, waiting.length), 1)[0]?.();

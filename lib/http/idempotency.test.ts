@@ -38,7 +38,7 @@ const operation = {
   ],
 } as const satisfies Operation;
 
-/** An endpoint that counts its runs, and answers or throws what it is given. */
+/** An endpoint that counts its runs and returns or throws the given outcome. */
 function counting(outcome: (say: string) => Promise<string> | string = (say) => say) {
   let runs = 0;
   const handler = endpoint(operation, async ({ say }) => {

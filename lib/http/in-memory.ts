@@ -9,7 +9,7 @@ export interface Recorded {
   body: Buffer;
 }
 
-/** Keeps what is written to it; no connection is behind it, and none can end before its time. */
+/** Records what is written to it; there is no connection behind it, so it never closes early. */
 class RecordedResponse extends ServerResponse {
   readonly chunks: Buffer[] = [];
 
@@ -28,7 +28,7 @@ class RecordedResponse extends ServerResponse {
     return this;
   }
 
-  /** Headers given here would not be among `getHeaders`. */
+  /** `getHeaders` does not return headers passed to writeHead. */
   override writeHead(status: number, ...rest: unknown[]): this {
     const given = rest.find((part) => typeof part === "object" && part !== null);
     for (const [name, value] of Object.entries(given ?? {})) this.setHeader(name, value);
@@ -44,7 +44,7 @@ class RecordedResponse extends ServerResponse {
   }
 }
 
-/** The answer of a handler to a GET that no client sent. */
+/** Calls a handler with an internal GET request and returns its response. */
 export async function callInMemory(
   handler: Handler,
   url: string,

@@ -8,21 +8,21 @@ import { checkInput } from "./check-input.ts";
 import { formatQueryPath, readQuery } from "./query.ts";
 import { describeUnknown, findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
-/** Room for the multipart envelope around a file of the largest size. */
+/** Allowance for the multipart envelope around a file of the largest size. */
 const multipartOverheadBytes = 16 * 1024;
 
-/** The input of a call as it was sent. */
+/** The input of a request as received. */
 export interface ReceivedInput {
   sizeBytes: number;
-  /** The input that the operation declares. Throws ApiError invalid_params that names each wrong field. */
+  /** Returns the input that the operation declares. Throws ApiError invalid_params that names each invalid field. */
   parse: () => Promise<unknown>;
-  /** The fields of its body that the operation does not know; none before it was parsed. */
+  /** The fields of the body that the operation does not know; empty before `parse`. */
   unknownFields: () => readonly UnknownField[];
 }
 
 const noUnknown = () => [];
 
-/** Receives the input that an operation declares. Throws ApiError invalid_params for what cannot be read. */
+/** Receives the input that an operation declares. Throws ApiError invalid_params if it cannot be read. */
 export async function receiveInput(
   operation: Operation,
   request: Request,
@@ -61,7 +61,7 @@ export async function receiveInput(
   };
 }
 
-/** Throws ApiError invalid_params that names the unknown fields together with what else is wrong. */
+/** Throws ApiError invalid_params that names the unknown fields together with all other issues. */
 async function refuseUnknown(found: readonly UnknownField[], checked: Promise<unknown>): Promise<never> {
   const issues = await checked.then(
     () => [],
@@ -97,7 +97,7 @@ export interface SentFile {
   fileName: string;
 }
 
-/** The one file of a multipart body. Throws ApiError invalid_params, issue path `file`. */
+/** The single file of a multipart body. Throws ApiError invalid_params with the issue path `file`. */
 export async function readFile(request: Request, maxBytes: number): Promise<SentFile> {
   const wrong = (message: string, cause?: unknown) => invalidParams([{ path: "file", message }], cause);
   const tooLarge = `file is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
@@ -124,7 +124,7 @@ export async function readFile(request: Request, maxBytes: number): Promise<Sent
   return { file: new Uint8Array(await file.arrayBuffer()), fileName: file.name };
 }
 
-/** The whole body, at most `maxBytes`. Throws ApiError invalid_params with the issue given for a fault. */
+/** The whole body, at most `maxBytes`. Throws ApiError invalid_params with the issue given for the fault. */
 async function readBytes(
   request: Request,
   maxBytes: number,

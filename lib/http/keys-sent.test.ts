@@ -59,7 +59,7 @@ test("refuses every variant of a good key with one identical body", async () => 
   );
   expect(new Set(bodies).size).toBe(1);
   expect(answers[0]?.body.error.code).toBe("invalid_api_key");
-  // An empty one is none.
+  // An empty key counts as missing.
   expect((await read({ query: { key: "" } })).body.error.message).toBe("No API key was sent.");
 });
 

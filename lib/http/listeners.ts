@@ -12,19 +12,19 @@ import { clientNetwork } from "../platform/client-address.ts";
 import { startInSlices } from "./slices.ts";
 
 /**
- * libuv accepts one connection of a listening socket in a turn of the event loop. With one socket, a visitor behind
+ * libuv accepts one connection of a listening socket per turn of the event loop. With one socket, a client behind
  * hundreds of new connections waits for as many turns; with several, the system spreads them over all.
  */
 const socketCount = process.platform === "linux" ? 256 : 1;
-/** Of each turn; a burst of connections must not make turns longer, for each of them accepts some more. */
+/** Per turn; a burst of connections must not lengthen turns, because each turn accepts further connections. */
 const sliceMs = 1;
 
-/** Has the server listen on several sockets of one address. Returns those beside its own. Throws where it is in use. */
+/** Makes the server listen on several sockets of one address; returns the further ones. Throws if it is in use. */
 export async function listenOnAll(
   server: Server,
   address: { port: number; host: string },
 ): Promise<NetServer[]> {
-  // Sockets that share an address would also share it with another service.
+  // With reusePort, another service could also listen on the same address.
   if (socketCount > 1) await requireFree(address);
   const options = { ...address, reusePort: socketCount > 1 };
   await listen(server, options);
@@ -59,7 +59,7 @@ async function requireFree(address: ListenOptions): Promise<void> {
   await closed;
 }
 
-/** Resolves once it listens. Throws where the address is in use. */
+/** Resolves once the server listens. Throws if the address is in use. */
 export async function listen(server: NetServer, options: ListenOptions): Promise<void> {
   const listening = once(server, "listening");
   server.listen(options);
@@ -67,9 +67,9 @@ export async function listen(server: NetServer, options: ListenOptions): Promise
 }
 
 /**
- * Takes no more requests and resolves when the last one is answered; `others` are what `listenOnAll` returned. Until
- * `graceMs` are over new ones are still served, each with the wish to close its connection: load balancers that keep
- * connections open, or notice only at their next health check, lose no call.
+ * Drains the server and resolves after the last response; `others` are the sockets returned by `listenOnAll`. For
+ * `graceMs` it still accepts requests, each with `Connection: close`: load balancers that keep connections open, or
+ * notice only at their next health check, lose no request.
  */
 export async function closeFront(
   server: Server,
@@ -78,7 +78,7 @@ export async function closeFront(
 ): Promise<void> {
   await delay(graceMs);
   const closed = Promise.all([server, ...others].map(closeWhenNoneWaits));
-  // A connection whose last answer came after this would stay open until its client lets go.
+  // Connections that became idle after the drain started would stay open until the client closes them.
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   await closed.finally(() => clearInterval(idle));
 }
@@ -86,8 +86,8 @@ export async function closeFront(
 const longestDrainMs = 2_000;
 
 /**
- * Closes a listening socket after a turn of the event loop in which it had no connection to accept: the system resets
- * those that wait, whose clients may have sent a call. Resolves when its connections are closed too.
+ * Closes a listening socket after a turn of the event loop without new connections: the system resets those still
+ * queued, whose clients may have sent a request. Resolves when its connections are closed too.
  */
 async function closeWhenNoneWaits(server: NetServer): Promise<void> {
   const untilMs = performance.now() + longestDrainMs;

@@ -17,7 +17,7 @@ import { claimKey, endClaim } from "./idempotency.ts";
 
 await useDatabase();
 
-/** A key that a request of this or another process holds; whether it still does, and whether that process is listed. */
+/** A claimed key of this or another process, with checks whether it is still claimed and its process listed. */
 async function claimedBy(owner = bootId()) {
   const { userId } = await makeAccount();
   const claim = { userId, key: newId("row") };
@@ -43,7 +43,7 @@ const beSilent = (id: string) =>
   db().$executeRaw(sql`
   UPDATE app_process SET heartbeat_at = now() - interval '50 seconds' WHERE boot_id = ${id}`);
 
-/** As if the heart had beaten every ten seconds for so long. */
+/** Simulates a heartbeat every ten seconds for this long. */
 async function beatSteadilyFor(ms: number): Promise<void> {
   const now = performance.now();
   const clock = vi.spyOn(performance, "now");
@@ -53,7 +53,7 @@ async function beatSteadilyFor(ms: number): Promise<void> {
   }
 }
 
-/** Runs code in a process of its own with this one's environment; it ends by itself or with `end`. */
+/** Runs code in a child process with this process's environment; it ends by itself or with `end`. */
 async function startProcess(code: string) {
   const { userId } = await makeAccount();
   const script = `

@@ -16,7 +16,7 @@ import { answerMetrics } from "./metrics.ts";
 
 await useDatabase();
 
-/** A request as the server in front hands it on: straight from a client, or through a proxy. */
+/** A request as the front server passes it on: directly from a client, or through a proxy. */
 const from = (address: string, { token, isDirect = true }: { token?: string; isDirect?: boolean } = {}) =>
   answerMetrics(
     new Request("http://localhost:3000/api/metrics", {
@@ -28,7 +28,7 @@ const from = (address: string, { token, isDirect = true }: { token?: string; isD
     }),
   );
 
-/** What a process that may be another reported with its last heartbeat. */
+/** Stores what another process reported with its last heartbeat. */
 async function processTells(providers: object, secondsAgo = 0): Promise<void> {
   const bootId = newId("boot");
   await db().appProcess.create({ data: { bootId, instance: "other", providers } });

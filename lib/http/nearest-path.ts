@@ -3,12 +3,12 @@ import { operations } from "../contract/operations.ts";
 const root = "/api/v1/";
 const paths = [...new Set(Object.values(operations).map(({ path }) => path))];
 
-/** An address may have any length: a longer one is not compared. */
+/** Paths longer than this are not compared. */
 const comparedLength = 100;
-/** A path is meant where no more than this part of its letters differs, those of the root aside. */
+/** A path counts as meant if at most this share of its letters differs, the root aside. */
 const mostDifferent = 1 / 2;
 
-/** The path of an operation that a path which does not exist was most likely meant to be; null where none is like it. */
+/** The operation path most similar to an unknown path; null if none is similar enough. */
 export function findNearestPath(path: string): string | null {
   if (path.length > comparedLength) return null;
   const sent = path.replace(/^\/api\/(v\d+\/)?/, root);
@@ -18,7 +18,7 @@ export function findNearestPath(path: string): string | null {
   return found.distance <= (sent.length - root.length) * mostDifferent ? found.known : null;
 }
 
-/** In letters; a part in braces stands for any id, and the beginning of a name for all of it. */
+/** Cost in letters; a part in braces matches any id, and a prefix matches the whole name. */
 function segmentCost(sent: string | null, known: string | null): number {
   if (sent === null || known === null) return (sent ?? known ?? "").length + 1;
   if (known.startsWith("{") && /[\d_]/.test(sent)) return 0;
@@ -27,7 +27,7 @@ function segmentCost(sent: string | null, known: string | null): number {
   return distanceOf([...sent], [...known], (a, b) => (a === b ? 0 : 1));
 }
 
-/** The least cost of making one sequence of the other by adding, removing and replacing parts (Levenshtein). */
+/** The lowest cost of turning one sequence into the other by adding, removing and replacing parts (Levenshtein). */
 function distanceOf(
   sent: readonly string[],
   known: readonly string[],

@@ -46,7 +46,7 @@ describe("a page of the documentation", () => {
       expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
       for (const { headers } of [markdown, html]) expect(headers.get("vary")).toMatch(/\bAccept(,|$)/);
     }
-    // Each is kept: a second reader causes no rendering.
+    // Each is cached: a second request renders nothing.
     await fetch(`http://127.0.0.1:${front.port}/docs`, { headers: { Accept: "text/markdown" } });
     await fetch(`http://127.0.0.1:${front.port}/docs.md`);
     expect(seen).toHaveLength(2 * documentPages.length);

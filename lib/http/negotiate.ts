@@ -3,7 +3,7 @@ import { documentPages, markdownOf } from "../contract/sections.ts";
 
 const negotiated: ReadonlySet<string> = new Set(documentPages);
 
-/** Leads whoever asks for Markdown rather than HTML to the Markdown of the page. */
+/** Rewrites the request to the Markdown version of the page if the client prefers Markdown over HTML. */
 export function negotiateMarkdown(request: IncomingMessage, response: ServerResponse): void {
   const [path = "", ...query] = (request.url ?? "").split("?");
   if (!negotiated.has(path)) return;
@@ -12,8 +12,8 @@ export function negotiateMarkdown(request: IncomingMessage, response: ServerResp
 }
 
 /**
- * RFC 9110, 12.5.1. Markdown has to be named: browsers, and clients that take anything, get the page. Where both are
- * wanted alike, whoever names Markdown reads it.
+ * RFC 9110, 12.5.1. Markdown must be listed explicitly: browsers, and clients that accept anything, get the page. At
+ * equal quality, a client that lists Markdown gets it.
  */
 export function prefersMarkdown(accept: string): boolean {
   const ranges = accept.toLowerCase().split(",").map(readRange);

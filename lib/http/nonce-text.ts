@@ -1,14 +1,13 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** Head of a gzip file without a name, a time or a system (RFC 1952). */
+/** Gzip header without file name, time or system (RFC 1952). */
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty last block of deflate. */
+/** An empty final deflate block. */
 const lastBlock = Buffer.from([0x03, 0x00]);
 
 /**
- * A text in which one word, the nonce, is replaced for every reader, with and without gzip. Its parts are compressed
- * once; the nonce goes between them as a stored block, so that an answer costs a checksum, and all answers share the
- * same memory.
+ * A text in which one word, the nonce, is replaced per response, with and without gzip. Its parts are compressed once
+ * and the nonce goes between them as a stored block, so a response costs a checksum, and all share the same memory.
  */
 export class NonceText {
   readonly #parts: Buffer[];
@@ -39,7 +38,7 @@ export class NonceText {
 export const byteLengthOf = (pieces: readonly Buffer[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** Bytes that are not compressed, as a block of deflate (RFC 1951, 3.2.4). */
+/** Bytes as a stored (uncompressed) deflate block (RFC 1951, 3.2.4). */
 function storedBlock(bytes: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);

@@ -17,13 +17,13 @@ import { takesGzip } from "./send-answer.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 /**
- * What reads the same for all who are signed in, and for all who are not, but for its language, its theme and its nonce.
- * A cookie of a session that was ended elsewhere still gets the pages of those who are: they lead to signing in.
+ * Pages that depend only on being signed in or not, the language, the theme and the nonce. A cookie of a session that
+ * was ended elsewhere still gets the pages of signed-in users: their links lead to sign-in.
  */
 const pages: ReadonlySet<string> = new Set(["/", ...documentPages, "/terms", "/privacy", "/contact"]);
-/** What reads the same for all who are not signed in, except with a notice. Of `next`, only the browser knows. */
+/** Pages that are the same for all signed-out visitors, unless they show a notice. Only the browser reads `next`. */
 const guestPages: ReadonlySet<string> = new Set(["/sign-in", "/sign-up", "/forgot-password"]);
-/** What reads the same for everybody. */
+/** Documents that are the same for all clients. */
 const documents: ReadonlySet<string> = new Set([
   ...["/api/v1/openapi.json", "/robots.txt", "/sitemap.xml", "/llms.txt", "/changelog.xml"],
   ...documentPages.map(markdownOf),
@@ -37,7 +37,7 @@ const preparedKeys = [
 /** The operator's own texts may change while the process runs. */
 const goodForMs = 60_000;
 
-/** Set for each answer, not for the text. */
+/** Headers that are set per response, so they are not cached with the text. */
 const ownHeaders =
   /^(connection|keep-alive|date|transfer-encoding|content-length|x-request-id|content-security-policy|vary|set-cookie)$/;
 
@@ -45,24 +45,24 @@ const nonceMark = "{nonce}";
 
 interface Kept {
   status: number;
-  /** The nonce is `nonceMark` in them. */
+  /** Header values contain `nonceMark` in place of the nonce. */
   headers: Record<string, string>;
   text: NonceText;
 }
 
-/** Keeps what is rendered alike for everybody, so that it is rendered once a minute however many ask for it. */
+/** Caches pages and documents that do not depend on the user, so that each is rendered once a minute at most. */
 export class PageCache {
   readonly #kept = new Map<string, { made: Promise<Kept>; untilMs: number }>();
   readonly #handler: Handler;
   readonly #render: <T>(render: () => Promise<T>) => Promise<T>;
 
-  /** `render` runs each rendering when there is a place for it. */
+  /** `render` runs each rendering when a render slot is free. */
   constructor(handler: Handler, render: <T>(render: () => Promise<T>) => Promise<T>) {
     this.#handler = handler;
     this.#render = render;
   }
 
-  /** Null for a request whose answer may be its sender's own. */
+  /** The cache key; null if the response may depend on the user. */
   keyOf({ method, url = "", headers }: IncomingMessage): string | null {
     // In development a page changes with its source.
     if ((method !== "GET" && method !== "HEAD") || env().NODE_ENV === "development") return null;
@@ -71,14 +71,14 @@ export class PageCache {
     if (isPartial(headers)) return null;
     const visitors: Visitors = signedSession(headers.cookie ?? "") === null ? "guests" : "members";
     const isForGuests = guestPages.has(path) && visitors === "guests" && !hasNotice(query);
-    // None of them reads the rest of its query.
+    // None of these pages reads any other query parameter.
     if (!pages.has(path) && !isForGuests) return null;
     const theme = parseCookies(headers.cookie ?? "").get("theme");
     const known = theme === "light" || theme === "dark" ? theme : "system";
     return `${path} ${localeOf(asHeaders(headers))} ${known} ${visitors}`;
   }
 
-  /** Renders what most visitors ask for first, before anybody does: the first rendering of a page takes longest. */
+  /** Renders the most requested pages at start, because the first rendering of a page takes longest. */
   async prepare(): Promise<void> {
     for (const key of preparedKeys) await this.#get(key).catch(() => undefined);
   }
@@ -105,7 +105,7 @@ export class PageCache {
     response.end();
   }
 
-  /** One rendering at a time for a key, whoever waits for it; what failed is not kept. */
+  /** One rendering at a time per key, shared by all waiting requests; failures are not cached. */
   #get(key: string): Promise<Kept> {
     const kept = this.#kept.get(key);
     if (kept && performance.now() < kept.untilMs) return kept.made;
@@ -124,7 +124,7 @@ function hasNotice(query: string): boolean {
   return noticeParameters.some((name) => parameters.has(name));
 }
 
-/** Parts of pages, also for the framework's own router. */
+/** Requests for parts of pages, including those of the framework's router. */
 function isPartial(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => name === "rsc" || name.startsWith("next-") || name === "range");
 }
@@ -133,11 +133,11 @@ function asHeaders({ cookie, "accept-language": language }: IncomingHttpHeaders)
   return new Headers({ ...(cookie && { cookie }), ...(language && { "accept-language": language }) });
 }
 
-/** Nothing of a request is in it but what its key says. */
+/** Renders with a request that is built from the key alone. */
 async function renderAlike(handler: Handler, key: string): Promise<Kept> {
   const [url = "", locale, theme, visitors] = key.split(" ");
   const isPage = locale !== undefined;
-  // Known to nobody, so no text holds it by chance or on purpose.
+  // Random, so no text contains it by chance or on purpose.
   const nonce = randomBytes(16).toString("base64");
   const { host } = new URL(env().BASE_URL);
   const context: RequestContext = { route: url, visitors: visitors === "members" ? "members" : "guests" };

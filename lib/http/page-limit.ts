@@ -4,32 +4,32 @@ import { ApiError } from "../platform/errors.ts";
 import { type FairLimiter, limitFairly } from "../platform/fair-limit.ts";
 import { runWithPause } from "../platform/pause.ts";
 
-/** Pages are rendered on the one thread that answers everybody: more at once would only be later. */
+/** Pages are rendered on the main thread: more concurrency would only delay each of them. */
 const renders = { atOnce: 2, atOncePerCaller: 1, maxWaitingPerCaller: 64, maxWaiting: 1_024 };
-/** Of one client: its sessions take turns for its share. */
+/** Within the share of one client, its sessions take turns. */
 const rendersOfClient = { atOnce: renders.atOncePerCaller, maxWaitingPerCaller: 64, maxWaiting: 256 };
-/** A rendering that takes longer waits for something else than the thread: others go on. */
+/** A rendering that takes longer waits for something other than the thread: the next one may start. */
 const longestMs = 1_000;
 const longestPauseMs = 100;
-/** So often the time of a rendering its place stays empty: calls that take a dozen turns of the thread get them. */
+/** A slot stays empty for this multiple of the render time: API requests need a dozen turns of the event loop. */
 const pauseTimes = 3;
 
-/** Who asks for a page. A cookie is easily had again and again: further sessions of a client get it no larger share. */
+/** The party that shares are counted for. Cookies are easy to get, so more sessions give a client no larger share. */
 export interface Sharer {
-  /** The client's address or /64. */
+  /** The client's address, or its /64 for IPv6. */
   client: string;
-  /** The session of its cookie, where this service signed it. */
+  /** The session of the cookie, if its signature is valid. */
   session: string | null;
 }
 
-/** Renders pages within a limit that clients share fairly, and the sessions of one client its share of it. */
+/** Renders pages within a limit that clients share fairly, and the sessions of one client within its share. */
 export class PageLimit {
   readonly #limiter = limitFairly(renders);
   readonly #ofClients = new Map<string, FairLimiter>();
 
   /**
-   * Runs `render` when the sharer's turn has come. Resolves with false, and nothing rendered, where too much waits; a
-   * client that leaves takes its request out of the queue.
+   * Runs `render` in the sharer's turn. Resolves with false, without rendering, if the queue is full; the request of
+   * a client that leaves is removed from the queue.
    */
   async run(sharer: Sharer, response: ServerResponse, render: () => Promise<void>): Promise<boolean> {
     const gone = new AbortController();
@@ -48,7 +48,7 @@ export class PageLimit {
     }
   }
 
-  /** Waits for a place whatever is asked for: what it renders serves everybody. */
+  /** Waits for a slot regardless of the client, because the result is cached for all clients. */
   runShared<T>(render: () => Promise<T>): Promise<T> {
     const place = (task: () => Promise<void>) => this.#limiter.run("everybody", task);
     return runWithPause(render, { place, longestMs, longestPauseMs, pauseTimes });
@@ -65,12 +65,12 @@ export class PageLimit {
   }
 }
 
-/** The framework ends the rendering of a page whose client is gone; it may not say that it has. */
+/** The framework stops rendering a page whose client is gone, but may not signal that. */
 const abortGraceMs = 5_000;
 
 /**
- * Resolves when rendering of an answer has ended: it is complete, aborted, or not a page. A client that disconnects
- * does not end it: otherwise clients that connect and disconnect could cause any number of concurrent renders.
+ * Resolves when a rendering has ended: the response is complete, aborted, or not a page. A disconnect does not end
+ * it; otherwise clients that connect and disconnect could cause any number of concurrent renders.
  */
 function rendered(response: ServerResponse, render: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
@@ -87,8 +87,8 @@ function rendered(response: ServerResponse, render: () => Promise<void>): Promis
 const pageTypes = /^text\/(html|x-component)\b/;
 
 /**
- * Takes a page as fast as it is rendered: a client that reads slowly holds no place that others wait for, only the
- * memory that `UnreadAnswers` bounds. Downloads and streams of events keep the pace of their readers, and no place.
+ * Buffers a page as fast as it is rendered: a slow reader holds no render slot, only memory that `UnreadAnswers`
+ * limits. Downloads and event streams keep the pace of their readers and hold no slot.
  */
 function takeAtOnce(response: ServerResponse, onOther: () => void): void {
   const { writeHead, write } = response;
@@ -102,7 +102,7 @@ function takeAtOnce(response: ServerResponse, onOther: () => void): void {
   response.write = ((...chunk: unknown[]) => Reflect.apply(write, response, chunk) || isPage) as typeof write;
 }
 
-/** The content type, also where `writeHead` was given it. */
+/** The content type, also if it was passed to `writeHead`. */
 function typeOf(response: ServerResponse, given: unknown): string {
   const headers = Object.entries(typeof given === "object" && given !== null ? given : {});
   const [, type] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];

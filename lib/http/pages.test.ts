@@ -14,7 +14,7 @@ import { UnreadAnswers } from "./unread-answers.ts";
 
 everyTestTries("starve");
 
-/** An app whose pages are rendered when the test says. */
+/** An app whose pages the test completes by hand. */
 function heldPages() {
   const begun: { request: IncomingMessage; response: ServerResponse }[] = [];
   const app = (request: IncomingMessage, response: ServerResponse) => {
@@ -26,7 +26,7 @@ function heldPages() {
   return { app, begun, finish, urls: () => begun.map(({ request }) => request.url) };
 }
 
-/** A session's cookie as the service signs it. */
+/** A session cookie signed like the service does. */
 function sessionCookie(name: string, token = "abc"): string {
   const signature = createHmac("sha256", currentSecret()).update(token).digest("base64");
   return `${name}=${encodeURIComponent(`${token}.${signature}`)}`;
@@ -200,7 +200,7 @@ describe("pages", () => {
 });
 
 describe("pages that are alike for everybody", () => {
-  /** Renders its language, theme, cookies and the nonce that it is given. */
+  /** Renders its language, theme, cookies and nonce. */
   function countingApp() {
     const seen: string[] = [];
     const app = (request: IncomingMessage, response: ServerResponse) => {

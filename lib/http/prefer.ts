@@ -1,7 +1,7 @@
-/** What a call prefers (RFC 7240), as far as it is known here. */
+/** The supported preferences of a request (RFC 7240). */
 export interface Preferences {
   respondAsync: boolean;
-  /** Seconds that it waits for the work before the answer is 202; null: not said. */
+  /** Seconds to wait for the work before the response is 202; null: not given. */
   waitSeconds: number | null;
   /** Unknown fields are refused. */
   isStrict: boolean;
@@ -9,7 +9,7 @@ export interface Preferences {
 
 const one = /^\s*([\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;"]*)))?\s*(?:;|$)/;
 
-/** The preferences of a call. Each counts once, as it comes first; what is not understood is no preference. */
+/** The preferences of a request. Of duplicates the first counts; unknown ones are ignored. */
 export function readPreferences(headers: Headers): Preferences {
   const values = new Map<string, string>();
   for (const text of (headers.get("prefer") ?? "").split(",")) {

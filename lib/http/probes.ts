@@ -11,7 +11,7 @@ import { errorResponse } from "./response.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { answerVersion } from "./version.ts";
 
-/** Has the server in front answer what load balancers and monitoring ask every few seconds. */
+/** Registers the endpoints that load balancers and monitoring poll with the front server. */
 export function answerDirectly(): void {
   Object.assign(directAnswers(), {
     "/api/live": checkLive,
@@ -22,7 +22,7 @@ export function answerDirectly(): void {
   });
 }
 
-/** Serves these answers and nothing else, for a process that takes no other requests. Throws where the port is in use. */
+/** Serves only these endpoints, for a process that takes no other requests. Throws if the port is in use. */
 export async function serveProbes(address: { port: number; host: string }): Promise<Server> {
   answerDirectly();
   const front = createFront(async ({ url = "" }, response) => {

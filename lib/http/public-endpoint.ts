@@ -15,7 +15,7 @@ type PublicOperation = Operation & {
   input: { from: "query"; schema: z.ZodType };
 };
 
-/** Turns a use case into the handler of an operation that needs no key; one that is sent is not looked at. */
+/** Turns a use case into the handler of an operation without authentication; a key in the request is ignored. */
 export function publicEndpoint<O extends PublicOperation>(
   operation: O,
   perform: (

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
 import { shorten } from "./shorten.ts";
 
-/** Taken from every call: it says who calls (caller.ts). */
+/** The API key, which every operation accepts (caller.ts). */
 const always = "key";
 const maxIssues = 20;
-/** `metadata[sku]`: a pair of the field `metadata`. */
+/** `metadata[sku]`: an entry of the field `metadata`. */
 const pairName = /^(\w+)\[(.+)\]$/s;
 
 type Values = Record<string, string | string[]>;
 
 /**
- * The query of a call as its schema takes it. A name given more than once becomes a list: no field of a query is one, so
- * it is refused where it means something. Throws ApiError invalid_params that names what the operation does not know.
+ * The query of a request in the form of its schema. A repeated name becomes a list, which is refused where the
+ * parameter is known, because no query field is a list. Throws ApiError invalid_params that names unknown parameters.
  */
 export function readQuery(url: string, schema: z.ZodType | null): Record<string, unknown> {
   const fields = schema instanceof z.ZodObject ? schema.shape : {};
@@ -25,7 +25,7 @@ export function readQuery(url: string, schema: z.ZodType | null): Record<string,
       add(values, name, value);
       continue;
     }
-    // Objects do not keep a field of this name.
+    // Assigning `__proto__` to an object adds no field.
     if (Object.hasOwn(fields, field) && isRecord(fields[field]) && key !== "__proto__") {
       const given = pairs[field] ?? {};
       pairs[field] = given;
@@ -36,13 +36,13 @@ export function readQuery(url: string, schema: z.ZodType | null): Record<string,
   return { ...values, ...pairs };
 }
 
-/** As an issue names a parameter: `metadata[sku]`. */
+/** The name of a parameter in an issue: `metadata[sku]`. */
 export function formatQueryPath([field = "", ...rest]: readonly PropertyKey[]): string {
   return `${String(field)}${rest.map((part) => `[${String(part)}]`).join("")}`;
 }
 
 function add(values: Values, name: string, value: string): void {
-  // Not `values.constructor`, which every object has.
+  // hasOwn, because every object inherits `values.constructor`.
   const before = Object.hasOwn(values, name) ? values[name] : undefined;
   if (before === undefined) values[name] = value;
   else if (Array.isArray(before)) before.push(value);

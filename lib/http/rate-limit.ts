@@ -5,7 +5,7 @@ export interface RateLimitState {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the whole quota is there again; when refused, until the next request is accepted. */
+  /** Seconds until the full quota is available; if refused, until the next request is accepted. */
   resetSeconds: number;
 }
 
@@ -13,13 +13,13 @@ const windowMs = 60_000;
 
 /**
  * Counts requests for `who.user_id` by the generic cell rate algorithm (GCRA, ITU-T I.371): a row holds the
- * theoretical arrival time, and requests are accepted while that time is less than one window ahead. Yields
- * `arrival_in_ms`, or no row when not all of them fit: then none is counted.
+ * theoretical arrival time, and requests are accepted while that time is less than one window ahead. Returns
+ * `arrival_in_ms`, or no row, and counts none, if not all of them fit.
  */
 export function rateLimitStatement(requests: number): Prisma.Sql {
   const advanceMs = requests * stepMs();
   const step = sql`${advanceMs}::float8 * interval '1 millisecond'`;
-  // clock_timestamp, not now(): a statement that waited for the row's lock must count from when it got it.
+  // clock_timestamp, not now(): a statement that waited for the row's lock must count from when it got the lock.
   return sql`
     INSERT INTO rate_limit AS r (user_id, arrival_at) SELECT user_id, clock_timestamp() + ${step} FROM who
       WHERE ${advanceMs}::float8 <= ${windowMs + 1}::float8
@@ -29,7 +29,7 @@ export function rateLimitStatement(requests: number): Prisma.Sql {
     RETURNING (extract(epoch FROM arrival_at - clock_timestamp()) * 1000)::float8 AS arrival_in_ms`;
 }
 
-/** What the statement's answer says to the request that `later` others were counted after; null refuses it. */
+/** The state for one request of a batch, after which the statement counted `later` others; null means refused. */
 export function readRateLimit(arrivalInMs: number | null, later: number): RateLimitState {
   const limit = env().RATE_LIMIT_PER_MINUTE;
   if (arrivalInMs === null) {
@@ -44,7 +44,7 @@ function stepMs(): number {
   return windowMs / env().RATE_LIMIT_PER_MINUTE;
 }
 
-/** The two fields of draft-ietf-httpapi-ratelimit-headers. */
+/** Sets the two headers of draft-ietf-httpapi-ratelimit-headers. */
 export function setRateLimitHeaders(headers: Headers, state: RateLimitState): void {
   headers.set("RateLimit-Policy", `"default";q=${state.limit};w=${windowMs / 1000}`);
   headers.set("RateLimit", `"default";r=${state.remaining};t=${state.resetSeconds}`);

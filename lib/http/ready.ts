@@ -5,12 +5,12 @@ import { mayMonitor } from "./direct.ts";
 import type { Handler } from "./handlers.ts";
 import { answerState, noWorkerReason, readHealthFacts, readKnownBackup } from "./health.ts";
 
-/** From the best to the worst. */
+/** From best to worst. */
 const states = ["ok", "degraded", "down"] as const;
 
 export interface Part {
   status: (typeof states)[number];
-  /** What is wrong, for the operator. */
+  /** The problem, for the operator. */
   reason?: string;
 }
 
@@ -21,8 +21,8 @@ const down = (reason: string): Part => ({ status: "down", reason });
 const storageTimeoutMs = 1_500;
 
 /**
- * Whether this process should get requests: 503 while it stops or has no database, else 200. The status is that of the
- * worst part; which parts there are, and what is wrong with them, only the operator learns.
+ * Readiness of this process: 503 while it stops or has no database, else 200. The status is that of the worst part;
+ * the parts and their problems are returned to the operator only.
  */
 export const checkReady: Handler = async (request) => {
   const parts = await readParts();
@@ -34,7 +34,7 @@ export const checkReady: Handler = async (request) => {
   });
 };
 
-/** The parts of the service, as this process sees them. */
+/** The parts of the service as seen by this process. */
 export async function readParts(): Promise<Record<string, Part>> {
   const [facts, storage] = await Promise.all([readHealthFacts(), readStorage()]);
   const process = isDraining() ? down("this process stops") : ok;

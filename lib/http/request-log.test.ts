@@ -5,7 +5,7 @@ import { metrics } from "../platform/metrics.ts";
 import { getRequest, noteRequest } from "../platform/requests.ts";
 import { createFront } from "./front.ts";
 
-/** Of the series that count requests, by their labels. */
+/** The request counts by their labels. */
 async function countRequests(): Promise<Record<string, number>> {
   const { values } = await metrics().requestSeconds.get();
   const counts = values.filter(({ metricName }) => metricName?.endsWith("_count"));
@@ -36,7 +36,7 @@ test("requests are counted by the template of their operation, whatever path and
     "page 404": 20,
     "/embedded/images/ 404": 20,
   });
-  // One that somebody sends is passed on; what is none is ignored.
+  // A valid `traceparent` of the client is kept; an invalid one is ignored.
   expect(new Set(traces)).toEqual(new Set([traceparent, null]));
   front.close();
 });

@@ -4,7 +4,7 @@ import type { RequestContext } from "../platform/requests.ts";
 import { readTraceparent, startSpan } from "../platform/tracing.ts";
 import { type Exchange, watchedRoutes } from "./dispatch.ts";
 
-/** What no operation answers, by the beginning of its path: anything that callers choose must not become a label. */
+/** Groups of paths outside the operations, by prefix: text chosen by clients must not become a label. */
 const otherRoutes = [
   "/api/auth/",
   "/api/mcp",
@@ -18,12 +18,12 @@ const otherRoutes = [
 
 /** A request's route for metrics and traces: the template of its operation, or one of a few groups. */
 function labelOf(route: string): string {
-  // Only an operation has its method in it: a path begins with a slash.
+  // Only an operation's label starts with a method; a path starts with a slash.
   if (/^[A-Z]+ \//.test(route) || watchedRoutes.test(route)) return route;
   return otherRoutes.find((prefix) => route.startsWith(prefix)) ?? "page";
 }
 
-/** When a request is over, writes its line in the log, counts it and ends its span. */
+/** At the end of a request, writes its log line, counts it and ends its span. */
 export function watchRequest({ request, response, id }: Exchange, context: RequestContext): void {
   const startedAtMs = performance.now();
   const { method } = request;
@@ -36,7 +36,7 @@ export function watchRequest({ request, response, id }: Exchange, context: Reque
     const { route, caller, code, credits } = context;
     const durationMs = performance.now() - startedAtMs;
     const ms = Math.round(durationMs);
-    // A client that left before its answer has none: 499, as reverse proxies write it.
+    // 499, as in reverse proxies, if the client left before the response was sent.
     const status = response.writableFinished ? response.statusCode : 499;
     const line = { id, method, route, caller, status, code, ms, credits, address };
     if (isQuiet) log.debug(line, "request");

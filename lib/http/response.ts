@@ -5,7 +5,7 @@ import { ApiError, errorTable, refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { noteRequest } from "../platform/requests.ts";
 
-/** Headers that every answer of the API carries, the id of its request among them. */
+/** Headers of every API response, including the request id. */
 export function baseHeaders(request: Request): Headers {
   return new Headers({
     "X-Request-Id": requestId(request.headers),
@@ -14,7 +14,7 @@ export function baseHeaders(request: Request): Headers {
   });
 }
 
-/** The one error body, under `baseHeaders`. What no caller may know becomes internal_error. */
+/** The error response with `headers`. Errors that callers may not see become internal_error. */
 export function errorResponse(error: unknown, headers: Headers): Response {
   const known = toApiError(error);
   const {
@@ -48,7 +48,7 @@ export function errorResponse(error: unknown, headers: Headers): Response {
   return Response.json({ error: detail }, { status, headers });
 }
 
-/** Which work an answer is about, and what it cost; null: that is not known. */
+/** Sets the id of the work and what it cost; null: unknown. */
 export function setChargeHeaders(
   headers: Headers,
   { generationId, creditsUsed }: { generationId: string; creditsUsed: number | null },
@@ -67,7 +67,7 @@ function toApiError(error: unknown): ApiError {
 
 const idPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The id of a request: the one it brought along, when a header and a log can hold that, or a new one. */
+/** The request's own id if it is safe for a header and a log, else a new one. */
 export function requestId(headers: Headers): string {
   const given = headers.get("x-request-id") ?? "";
   return idPattern.test(given) ? given : newId("req");

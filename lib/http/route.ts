@@ -6,14 +6,14 @@ import type { Handler, RouteContext } from "./handlers.ts";
 import { findNearestPath } from "./nearest-path.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
-/** Set by the server in front: the method, unknown to the framework, that an OPTIONS is about. */
+/** Set by the front server on an OPTIONS request: the original method, which the framework does not support. */
 export const refusedMethodHeader = "x-refused-method";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];
 type Route = Record<Method | "HEAD" | "OPTIONS", Handler>;
 
-/** The handlers of one path for every method: those given, and a JSON 405 for the rest. */
+/** The handlers of a path for every method: those given, and a JSON 405 for the rest. */
 export function route(given: Partial<Record<Method, Handler>>): Route {
   const allowed = [
     ...(given.GET ? ["GET", "HEAD"] : []),
@@ -50,7 +50,7 @@ export function route(given: Partial<Record<Method, Handler>>): Route {
   };
 }
 
-/** Answers any method on a path that does not exist. */
+/** Handles any method on a path that does not exist. */
 export const notFound: Handler = async (request) => {
   const path = new URL(request.url).pathname;
   const nearest = findNearestPath(path);
@@ -59,7 +59,7 @@ export const notFound: Handler = async (request) => {
   return errorResponse(refusal(reason), baseHeaders(request));
 };
 
-/** Answers a document that anyone may read and keep, as long as its ETag is asked for again. */
+/** Serves a public JSON document that clients may cache and must revalidate by ETag. */
 export function publicJson(document: () => unknown): Handler {
   let made: string | null = null;
   return async (request) => {
@@ -68,7 +68,7 @@ export function publicJson(document: () => unknown): Handler {
   };
 }
 
-/** The same for a text, which may depend on the path; null: nothing is there. */
+/** The same for a text, which may depend on path parameters; null: not found. */
 export function publicText(
   contentType: string,
   read: (params: Awaited<RouteContext["params"]>) => Promise<string | null>,
@@ -94,7 +94,7 @@ function answerText(
   return new Response(text, { headers });
 }
 
-/** Answers the file with the id of the path, which anyone may read and keep. */
+/** Serves the file with the id in the path, which clients may cache. */
 export function publicFile(
   read: (id: string) => Promise<{ bytes: Uint8Array<ArrayBuffer>; contentType: string }>,
 ): Handler {

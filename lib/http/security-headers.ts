@@ -1,6 +1,6 @@
 import { env } from "../platform/env.ts";
 
-// With the embedded image host a picture's address carries BASE_URL, whichever local name the page came by.
+// URLs of the embedded image host use BASE_URL, even if the page was opened under another local name.
 const local = "http://localhost:* http://127.0.0.1:*";
 const formTargets = [
   "https://checkout.stripe.com",
@@ -9,20 +9,20 @@ const formTargets = [
   "https://github.com",
 ];
 
-/** The style element that `sonner` puts into a page, first empty, then filled: it knows no nonce. */
+/** Hashes of the style element that `sonner` inserts, first empty, then filled; it does not support nonces. */
 export const sonnerStyleHashes = [
   "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
   "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
 ];
 
-/** The Content-Security-Policy of a page: scripts and styles run only with the nonce of this one answer. */
+/** The Content-Security-Policy of a page: only scripts and styles with the nonce of this response run. */
 export function pagePolicy(nonce: string): string {
   const development = env().NODE_ENV === "development";
   const styles = [`'nonce-${nonce}'`, ...sonnerStyleHashes.map((hash) => `'${hash}'`)].join(" ");
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // The development server writes styles into the page without a nonce.
+    // The development server inserts styles without a nonce.
     `style-src 'self' ${development ? "'unsafe-inline'" : styles}`,
     `img-src 'self' data: blob: https: ${local}`,
     `connect-src 'self' https: ${local}${development ? " ws:" : ""}`,
@@ -35,10 +35,10 @@ export function pagePolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** What every answer carries, whoever made it. */
+/** Headers of every response. */
 export function commonSecurityHeaders(): Record<string, string> {
   const isHttps = env().BASE_URL.startsWith("https:");
-  // Other hosts of the domain are not ours to decide about.
+  // Off by default: other hosts of the domain may not support HTTPS.
   const subdomains = env().HSTS_SUBDOMAINS === "on" ? "; includeSubDomains" : "";
   return {
     "X-Content-Type-Options": "nosniff",

@@ -4,19 +4,19 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
 const pack = promisify(gzip);
-/** A smaller answer is one packet anyway. */
+/** A smaller response fits into one packet anyway. */
 const packedFromBytes = 1024;
 
-/** Whether a client takes gzip (RFC 9110, 12.5.3). */
+/** Whether a client accepts gzip (RFC 9110, 12.5.3). */
 export function takesGzip({ headers }: IncomingMessage): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers["accept-encoding"] ?? ""));
 }
 
-/** Sends what a handler answered: JSON as a whole, packed where that helps, and a file as it is made. */
+/** Sends a handler's response: JSON as a whole, compressed if that helps; a file as a stream. */
 export async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
   const { headers, status, body } = answer;
   const vary = headers.get("vary");
-  // The server in front has its own reasons why answers differ.
+  // Appended, because the front server has set a Vary of its own.
   if (vary !== null) headers.delete("vary");
   response.setHeaders(headers);
   if (vary !== null) response.appendHeader("Vary", vary);

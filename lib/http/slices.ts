@@ -5,12 +5,12 @@ interface Start {
   begin: () => void;
 }
 
-/** Requests that ask whether the service is well, and all others: the two take turns, so that neither delays the other. */
+/** Health checks (`watched`) and all other requests: the two lanes take turns, so that neither delays the other. */
 export type StartLane = "watched" | "common";
 
 /**
- * Starts what is given to it, and hands the thread back after `sliceMs` of starting: many requests that come at once
- * do not delay one that needs next to nothing until all of them have begun. In each lane callers take turns.
+ * Starts requests in slices of `sliceMs` and then yields the thread, so that a burst of requests does not delay a
+ * cheap one until all have started. In each lane callers take turns.
  */
 export function startInSlices(sliceMs: number): (lane: StartLane, caller: string, begin: () => void) => void {
   const lanes: Record<StartLane, FairQueue<Start>> = { watched: new FairQueue(), common: new FairQueue() };
@@ -50,7 +50,7 @@ export function startInSlices(sliceMs: number): (lane: StartLane, caller: string
   };
 }
 
-/** Runs `next` in the same turn of the event loop, when all that waited for settled promises has run: it is work too. */
+/** Runs `next` in the same turn of the event loop, after all pending microtasks: they count as work too. */
 function afterMicrotasks(next: () => void): void {
   process.nextTick(() => queueMicrotask(() => process.nextTick(next)));
 }

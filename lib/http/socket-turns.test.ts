@@ -8,7 +8,7 @@ import { maxWaitingPerSocket } from "./socket-turns.ts";
 everyTestTries("unproven");
 afterEach(() => void vi.restoreAllMocks());
 
-/** An app that answers when the test says. */
+/** An app whose responses the test sends by hand. */
 function held() {
   const begun: { request: IncomingMessage; response: ServerResponse }[] = [];
   const app = (request: IncomingMessage, response: ServerResponse) => void begun.push({ request, response });
@@ -44,7 +44,7 @@ describe("requests of one connection", () => {
     client.socket.write(pipelined(1_000));
     await client.closed;
     await turns();
-    // Nor is the rest of what came with them read.
+    // Requests that arrived with them are not parsed either.
     expect(front.parsed()).toBe(maxWaitingPerSocket + 1);
     expect(begun.length).toBeLessThanOrEqual(1);
     expect(client.text()).toBe("");

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Requests that may wait for the answer before them on one connection: browsers and HTTP clients send none ahead. */
+/** Requests that may be pipelined on one connection; browsers and HTTP clients do not pipeline. */
 export const maxWaitingPerSocket = 8;
-/** What Node's parser is answered where another protocol begins. */
+/** Return value that makes Node's parser stop, as for a protocol upgrade. */
 const stopReading = 2;
-/** A client that takes nothing of its answer for so long does not read it. */
+/** A client that reads nothing for this long is considered gone. */
 const defaultUnreadTimeoutMs = 30_000;
 
 interface Line {
   current: ServerResponse | null;
   waiting: Turn[];
-  /** The connection takes no more requests; it is closed after the current answer. */
+  /** The connection accepts no more requests and closes after the current response. */
   isLast: boolean;
 }
 
@@ -23,14 +23,15 @@ interface Turn {
 
 interface TurnsOptions {
   unreadTimeoutMs?: number;
-  /** A connection has a request that is being answered, or has none any more. */
+  /** Called when a connection starts a request, and when it has none left. */
   onBusy?: (socket: Socket) => void;
   onIdle?: (socket: Socket) => void;
 }
 
 /**
- * One request of a connection at a time: Node parses all that one read brings and would start them together. The next
- * one begins when the answer before it has been handed to the network, so whoever does not read gets no further work.
+ * Runs one request of a connection at a time: Node parses all pipelined requests of one read and would start them
+ * together. The next one starts when the response before it is in the network's hands, so a slow reader gets no more
+ * work.
  */
 export class SocketTurns {
   readonly #lines = new WeakMap<Socket, Line>();
@@ -44,7 +45,7 @@ export class SocketTurns {
     this.#onIdle = onIdle ?? (() => undefined);
   }
 
-  /** Runs `begin` in the request's turn; never when its connection is gone by then. */
+  /** Runs `begin` in the request's turn, unless the connection has closed by then. */
   take(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     const { socket } = request;
     if (!isOpen(socket)) return;
@@ -59,8 +60,8 @@ export class SocketTurns {
   }
 
   /**
-   * Has Node stop reading a connection where too many requests wait: it would parse all others of the same 64 KB, and
-   * make an error for each, which takes 60 ms. After an upgrade it parses no further, and closes the connection.
+   * Makes Node stop parsing a connection with too many waiting requests: it would parse all others of the same 64 KB
+   * and create an error for each, which takes 60 ms. An upgrade ends the parsing and closes the connection.
    */
   guard(socket: Socket): void {
     const parser = parserOf(socket);
@@ -75,7 +76,7 @@ export class SocketTurns {
     };
   }
 
-  /** False when the connection has no answer under way; else it is closed after that one, and nothing else begins. */
+  /** Closes the connection after the current response and starts nothing else; false without a response. */
   closeAfterAnswer(socket: Socket): boolean {
     const line = this.#lines.get(socket);
     if (!line?.current) return false;
@@ -96,7 +97,7 @@ export class SocketTurns {
     line.current = response;
     this.#onBusy(socket);
     this.#closeUnread(socket, response);
-    // Also emitted when the connection ends before the answer.
+    // Also emitted when the connection closes before the response ends.
     response.once("close", () => this.#end(socket, line));
     begin();
   }
@@ -110,7 +111,7 @@ export class SocketTurns {
     else line.waiting = [];
   }
 
-  /** Node restarts the timeout of a socket with every byte that goes over it. */
+  /** Node restarts a socket's timeout with every byte transferred. */
   #closeUnread(socket: Socket, response: ServerResponse): void {
     socket.setTimeout(this.#unreadTimeoutMs);
     response.on("timeout", () => {
@@ -120,14 +121,14 @@ export class SocketTurns {
   }
 }
 
-/** After `Connection: close` the socket is ended, and what came behind that request is never answered. */
+/** After `Connection: close` the socket is ended, and requests behind that one are not answered. */
 const isOpen = (socket: Socket) => !socket.destroyed && socket.writable;
 
 interface Parser {
   onIncoming: (request: IncomingMessage, keepAlive: boolean) => unknown;
 }
 
-/** Node's parser of a connection: no public interface, so nothing is assumed of it. */
+/** Node's parser of a connection. It is not a public interface, so its shape is checked. */
 function parserOf(socket: object): Parser | null {
   if (!("parser" in socket)) return null;
   const { parser } = socket;

@@ -7,8 +7,8 @@ import { baseHeaders, errorResponse } from "./response.ts";
 const maxBodyBytes = 512 * 1024;
 
 /**
- * POST /api/webhooks/stripe. 400 for what Stripe did not sign, 500 when Stripe or the database cannot be reached, so
- * that the event comes again.
+ * POST /api/webhooks/stripe. Responds 400 if Stripe's signature is invalid, and 500 if Stripe or the database cannot
+ * be reached, so that Stripe sends the event again.
  */
 export async function receiveStripeWebhook(request: Request): Promise<Response> {
   const headers = baseHeaders(request);

@@ -1,6 +1,6 @@
 import { because, type Reason } from "../platform/reasons.ts";
 
-/** What becomes of a request before any handler sees it. */
+/** The decision on a request before any handler runs. */
 export type Target =
   | { kind: "pass"; url: string; isMachine: boolean }
   | { kind: "refuse"; reason: Reason; allow?: string };
@@ -17,13 +17,13 @@ export const handledMethods: ReadonlySet<string> = new Set([
 ]);
 const embeddedMethods = "GET, HEAD, POST, OPTIONS";
 const pageMethods = "GET, HEAD, POST";
-/** A page that does not exist: its answer is the site's own "not found". */
+/** A page that does not exist, so that the response is the site's "not found" page. */
 const missingPage = "/not-found";
 
 /**
- * Settles what a request is for, so that every answer below /api and /embedded is of those parts' own form: repeated
- * slashes count as one (nothing is redirected, for the address may hold a key), and what cannot be decoded, or differs
- * from an address only by its spelling, does not exist. `isMachine`: answered by a handler, never by a page.
+ * Decides how a request is routed, so that every response below /api and /embedded has their own form. Repeated
+ * slashes count as one, without a redirect, because the URL may contain a key; a path that cannot be decoded, or is a
+ * variant spelling, does not exist. `isMachine`: handled by a handler, never by a page.
  */
 export function readTarget(method: string, requestUrl: string): Target {
   const [rawPath = "", ...query] = requestUrl.split("?");
@@ -36,7 +36,7 @@ export function readTarget(method: string, requestUrl: string): Target {
     const reason = decoded === null ? "path_undecodable" : "path_in_capitals";
     return { kind: "refuse", reason: because(reason) };
   }
-  // Handlers below /api know themselves which methods they take; the others are answered here.
+  // Handlers below /api check methods themselves; for other paths it is done here.
   if (!handledMethods.has(method) && !/^\/api(\/|$)/.test(path)) {
     const allow = isMachine ? embeddedMethods : pageMethods;
     const reason = because("method_unknown", { method: method.slice(0, 20), methods: allow });
@@ -46,7 +46,7 @@ export function readTarget(method: string, requestUrl: string): Target {
   return { kind: "pass", url: kept ? `${path}?${kept}` : path, isMachine };
 }
 
-/** Pages repeat their own address in what they render: a key that was sent to one by mistake goes no further. */
+/** Removes an API key sent to a page by mistake, because pages repeat their own URL in the HTML. */
 function withoutKey(query: string): string {
   return query
     .split("&")
@@ -54,7 +54,7 @@ function withoutKey(query: string): string {
     .join("&");
 }
 
-/** Null for a path that is no text, or that moves through folders. */
+/** Null for a path that cannot be decoded or contains folder moves (`..`). */
 function decodePath(path: string): string | null {
   if (!path.startsWith("/")) return null;
   try {
@@ -67,7 +67,7 @@ function decodePath(path: string): string | null {
   }
 }
 
-/** Headers by which the framework talks to itself: on a handler's address they would make it redirect. */
+/** Internal headers of the framework: on a handler's path they would cause a redirect. */
 export function isFrameworkHeader(name: string): boolean {
   return /^(rsc$|next-|x-nextjs-|x-middleware-|x-invoke-|x-matched-path$)/.test(name);
 }

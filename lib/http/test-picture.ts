@@ -3,7 +3,7 @@ import { readTestPicture } from "../generations/order/test-picture.ts";
 import type { RouteContext } from "./handlers.ts";
 import { commonSecurityHeaders } from "./security-headers.ts";
 
-/** A picture that forces an outcome for test keys; anybody may look at it. */
+/** Serves a public picture that forces an outcome for test keys. */
 export async function serveTestPicture(_request: Request, context?: RouteContext): Promise<Response> {
   const { picture } = (await context?.params) ?? {};
   const [, name = ""] = /^([a-z-]+)\.jpg$/.exec(String(picture)) ?? [];

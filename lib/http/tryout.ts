@@ -11,8 +11,8 @@ import { readFile } from "./input.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
 /**
- * POST /api/try?style=S, or scene=ID, with `sample=NAME` or a multipart body with one `file`: a watermarked photo as JPEG, for the
- * service's own pages alone. Nothing is charged, and nobody need be signed in.
+ * POST /api/try?style=S, or scene=ID, with `sample=NAME` or a multipart body with one `file`: a watermarked photo as
+ * JPEG, for the service's own pages only. It is free and needs no sign-in.
  */
 export async function answerTryout(request: Request): Promise<Response> {
   const headers = baseHeaders(request);

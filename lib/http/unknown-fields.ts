@@ -3,28 +3,28 @@ import type { ErrorIssue } from "../platform/errors.ts";
 import { formatPath } from "../platform/issue-words.ts";
 import { shorten } from "./shorten.ts";
 
-/** So many are reported of one body. */
+/** Reported fields per body. */
 const maxFields = 50;
 const maxHeaderLength = 1_000;
-/** A word with so many letters changed, left out, added or swapped is taken for a typing error. */
+/** A name counts as a typo if at most this many letters are changed, left out, added or swapped. */
 const maxErrors = 2;
 const longestWord = 40;
 
 /** A field of a body that its schema does not have. */
 export interface UnknownField {
   path: string;
-  /** A field of the same object that was meant, as it seems. */
+  /** The field of the same object that was probably meant. */
   meant: string | null;
 }
 
-/** The fields of a body that its schema does not know, in their order, the first of them where there are many. */
+/** The fields of a body that its schema does not know, in order, at most `maxFields`. */
 export function findUnknownFields(schema: z.ZodType, body: unknown): UnknownField[] {
   const found: UnknownField[] = [];
   walk(schema, body, [], found);
   return found;
 }
 
-/** An issue for each of them. */
+/** One issue per unknown field. */
 export function describeUnknown(fields: readonly UnknownField[]): ErrorIssue[] {
   return fields.map(({ path, meant }) => {
     const hint = meant === null ? "" : `: did you mean ${meant}?`;
@@ -32,7 +32,7 @@ export function describeUnknown(fields: readonly UnknownField[]): ErrorIssue[] {
   });
 }
 
-/** Their paths as a header holds them; what is too much is `...`. */
+/** The paths as a header value; the rest is cut to `...`. */
 export function toHeader(fields: readonly UnknownField[]): string {
   let text = "";
   for (const { path } of fields) {
@@ -43,7 +43,7 @@ export function toHeader(fields: readonly UnknownField[]): string {
   return fields.length < maxFields ? text : `${text}, ...`;
 }
 
-/** The name that was meant by another one, where one is close enough. */
+/** The known name closest to an unknown one, if one is close enough. */
 export function closest(name: string, known: readonly string[]): string | null {
   if (name.length > longestWord) return null;
   const bound = Math.min(maxErrors, Math.floor(name.length / 3) + 1);
@@ -81,7 +81,7 @@ function walkObject({ shape, def }: z.ZodObject, value: object, path: Path, foun
   }
 }
 
-/** What a schema around others checks this value with; null: nothing that has fields. */
+/** The schema inside a wrapping schema that applies to this value; null if it has no fields. */
 function innerOf(schema: unknown, value: object): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap();
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly) return schema.unwrap();
@@ -96,7 +96,7 @@ function innerOf(schema: unknown, value: object): unknown {
   );
 }
 
-/** How many letters have to be changed, left out, added or swapped with their neighbour. */
+/** Edit distance: letters changed, left out, added or swapped with their neighbour. */
 function countErrors(a: string, b: string): number {
   let [before, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {

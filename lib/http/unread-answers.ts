@@ -10,11 +10,11 @@ export interface UnreadLimit {
 const commonLimit: UnreadLimit = { bytesPerCaller: 16 * mebibyte, bytes: 128 * mebibyte };
 
 /**
- * Bounds the memory that complete answers take until their clients have read them: of one caller and in all. Beyond
- * that the oldest answer of whoever has most is given up, with its connection.
+ * Limits the memory of complete responses that clients have not read yet, per caller and in all. Beyond the limit,
+ * the oldest response of the caller with most is dropped and its connection closed.
  */
 export class UnreadAnswers {
-  /** In the order in which they were completed. */
+  /** In order of completion. */
   readonly #byCaller = new Map<string, Map<ServerResponse, number>>();
   readonly #limit: UnreadLimit;
 

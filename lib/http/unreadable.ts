@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { requestId } from "./response.ts";
 
 interface Refusal {
-  /** The status with its name, as in the first line of an answer. */
+  /** Status code and reason phrase of the status line. */
   status: string;
   message: string;
   fix: string;
@@ -13,7 +13,7 @@ const malformed: Refusal = {
   message: "This is not an HTTP request.",
   fix: "Send a well-formed request.",
 };
-/** What else is wrong with a head, by Node's code of the error. */
+/** Other faults of a request head, by Node's error code. */
 const unreadable: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: "431 Request Header Fields Too Large",
@@ -28,8 +28,8 @@ const unreadable: Record<string, Refusal> = {
 };
 
 /**
- * Answers a request whose head cannot be read, in the same form as everybody: it has no handler. `closeAfterAnswer` is
- * asked first, since nothing may be written into an answer that is under way.
+ * Responds to a request whose head cannot be parsed, in the API's error form, because no handler exists for it.
+ * `closeAfterAnswer` runs first: nothing may be written into a response in progress.
  */
 export function answerUnreadable(
   error: NodeJS.ErrnoException,
@@ -48,7 +48,7 @@ export function answerUnreadable(
   endWithRefusal(socket, unreadable[error.code ?? ""] ?? malformed);
 }
 
-/** Ends a connection with an answer in the form of every error, where no handler can give one. */
+/** Ends a connection with a standard error response, if no handler can send one. */
 export function endWithRefusal(socket: Socket, { status, message, fix }: Refusal): void {
   const body = JSON.stringify({
     error: { code: "invalid_params", message, fix, request_id: requestId(new Headers()) },
@@ -63,13 +63,13 @@ export function endWithRefusal(socket: Socket, { status, message, fix }: Refusal
 }
 
 /**
- * Browsers open connections that they may need: this answer would be taken for the answer to a request sent
- * just now. Nothing is said, and what has arrived meanwhile is still read.
+ * Browsers open connections in advance: an error response would be taken for the response to a request just sent.
+ * Closes without a response, after reading what has arrived meanwhile.
  */
 function closeUnused(socket: Socket): void {
   const closeIfSilent = () => {
     if (socket.bytesRead === 0) socket.end();
   };
-  // Timers come before what has arrived: the second turn follows a look at it.
+  // Timers run before I/O of the same turn: the second setImmediate runs after the sockets were read.
   setImmediate(() => setImmediate(closeIfSilent));
 }

@@ -1,17 +1,17 @@
 import { processSlot } from "../platform/process-slot.ts";
 
 export interface Version {
-  /** Of package.json. */
+  /** From package.json. */
   version: string;
-  /** The newest migration that this version has: it names the version to the database. */
+  /** The newest migration of this version, which identifies the version to the database. */
   schema: string;
-  /** Of the repository; null where it is not known. */
+  /** Git commit; null if unknown. */
   commit: string | null;
 }
 
 const known = processSlot("version", (): { version: Version | null } => ({ version: null }));
 
-/** What runs here; set once by the process that starts. */
+/** The version that runs here; set once at process start. */
 export function noteVersion(version: Version): void {
   known().version = version;
 }

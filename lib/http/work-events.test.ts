@@ -30,7 +30,7 @@ function open(userId: string, isSignedIn?: () => Promise<boolean>) {
   return { response, leave: () => leaving.abort(), next, cancel: () => reader.cancel() };
 }
 
-/** Says something again and again until this process listens. */
+/** Notifies repeatedly until this process listens. */
 async function untilHeard(stream: { next: () => Promise<string | undefined> }, userId: string) {
   const heard = stream.next();
   const notifying = setInterval(() => void notify({ userId, id: "gen_hello" }), 50);

@@ -2,28 +2,28 @@ import { watchWork } from "../generations/notify/outcome.ts";
 import { isDraining, onDraining } from "../platform/process.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
-/** Streams that a user may have open at this process; pages beyond that ask from time to time. */
+/** Concurrent streams per user in this process; further pages poll instead. */
 const streamsPerUser = 8;
-/** Says to proxies and to this process that the connection is alive. */
+/** Keeps proxies, and this process, aware that the connection is alive. */
 const heartbeatMs = 20_000;
-/** After this the browser connects anew, and proves again who it is. */
+/** After this the browser reconnects and authenticates again. */
 const longestMs = 10 * 60_000;
 const reconnectMs = 2_000;
-/** A reader that has not taken so many events is gone, or will ask for itself. */
+/** A reader with this many unread events is gone, or will poll. */
 const maxUnread = 200;
 
 export interface Reader {
   userId: string;
-  /** Asked at every heartbeat. */
+  /** Checked at every heartbeat. */
   isSignedIn: () => Promise<boolean>;
 }
 
 const streams = processSlot("work-events", () => new Map<string, number>());
 
 /**
- * Server-sent events of a user's work, in whichever process it is made: one whenever a piece of it gets on or ends.
- * What was missed is not repeated: a page reads the state of its work itself, and sooner with this. The stream
- * ends with its reader, with the session behind it, when the process drains, and after a while.
+ * Server-sent events of a user's work, from every process: one each time a piece of work progresses or ends. Missed
+ * events are not repeated: a page also polls the state, and an event only makes it poll sooner. The stream ends with
+ * its reader, its session, when the process drains, and after `longestMs`.
  */
 export function streamWorkEvents(reader: Reader, signal: AbortSignal): Response {
   const { userId } = reader;
@@ -33,7 +33,7 @@ export function streamWorkEvents(reader: Reader, signal: AbortSignal): Response 
   streams().set(userId, count + 1);
   const headers = {
     "Content-Type": "text/event-stream",
-    // Else a compressing server or a proxy would hold events back.
+    // Otherwise a compressing server or a proxy would buffer events.
     "Cache-Control": "no-store, no-transform",
     "X-Accel-Buffering": "no",
   };
@@ -70,7 +70,7 @@ function eventStream(
         if (await isSignedIn()) say(": alive");
         else end();
       };
-      // A database that does not answer ends no stream.
+      // A database that does not respond ends no stream.
       const heartbeat = setInterval(() => void beat().catch(() => say(": alive")), heartbeatMs).unref();
       const limit = setTimeout(() => end(), longestMs).unref();
       const stopWaiting = onDraining(() => end());
@@ -87,7 +87,7 @@ function eventStream(
         try {
           controller.close();
         } catch {
-          // Its reader went first.
+          // The reader has closed the stream first.
         }
       };
       signal.addEventListener("abort", end);

@@ -1,6 +1,6 @@
 import type { StandbyReason } from "./judge.ts";
 
-/** Why a copy of an installation does nothing on its own behalf, and where the installation was last. */
+/** Why a copy of an installation is in standby, and where the installation last was. */
 export interface Standby {
   reason: StandbyReason;
   path: string | null;
@@ -18,7 +18,7 @@ const reasons: Record<StandbyReason, (path: string) => string> = {
     "The database and the files in this data directory belong to different installations.",
 };
 
-/** One line for the operator: what this is, what it does not do, and the two commands that decide it. */
+/** One line for the operator: the state, its effects, and the two commands that end it. */
 export function describeStandby({ reason, path }: Standby, dataDir: string): string {
   const command = `DATA_DIR=${dataDir} npm run admin -- installation`;
   return (

@@ -6,7 +6,7 @@ import type { Standby } from "./describe.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { demote, readFacts, readRecord, writeRecord } from "./record.ts";
 
-/** Held by the one process that serves from a data directory, or keeps its database. */
+/** Lock held by the one process that serves from a data directory or runs its database. */
 export const serviceLock = (dataDir: string) => path.join(dataDir, "service.lock");
 
 /** A data directory with its embedded database, already migrated. */
@@ -16,16 +16,16 @@ export interface Installed {
 }
 
 export interface Settled {
-  /** Null when this is the installation. */
+  /** Null if this is the installation. */
   standby: Standby | null;
-  /** Where the installation was before, when it was found here for the first time. */
+  /** The previous path, if the directory has moved since the last start. */
   formerPath: string | null;
 }
 
 /**
- * Judges whether a data directory is its installation or a copy, before anything acts on it, and writes that down for
- * all processes. `readOnly` is for processes that do not hold the folder's lock: they come to the same judgement.
- * Only for an embedded database: one that is given belongs to many folders.
+ * Decides whether a data directory is its installation or a copy, before anything acts on it, and records the
+ * decision for all processes. `readOnly` is for processes without the directory's lock; they come to the same
+ * decision. Embedded databases only, because an external one may serve several directories.
  */
 export async function settleInstallation(
   { dataDir, url }: Installed,
@@ -43,7 +43,7 @@ export async function settleInstallation(
       return { standby, formerPath: null };
     }
     if (!readOnly) {
-      // The file first: a folder that has one and a database that does not know it yet are put right by the next start.
+      // The file is written first: the next start repairs a directory whose file is newer than its database.
       const createdAt = former?.created_at ?? new Date().toISOString();
       if (isOutdated(judgement, facts)) await writeRecord(dataDir, { id, createdAt });
       if (row?.id !== id || row.standby) await writeRow(client, { id, standby: null });
@@ -58,14 +58,14 @@ function isOutdated(judgement: Judgement, { record, here }: Awaited<ReturnType<t
   return here.machine !== null && record?.machine !== here.machine;
 }
 
-/** What the database says now: its installation, and why that is in standby. Null before the first start. */
+/** The installation recorded in the database, with its standby state. Null before the first start. */
 export async function readInstallation(url: string): Promise<{ id: string; standby: Standby | null } | null> {
   return await withClient(url, readRow);
 }
 
 /**
- * Gives a database, and the folder that belongs to it where there is one, an identity of its own. From then on it works
- * on its own behalf, whatever it was copied or restored from. Changes nothing else.
+ * Gives a database, and its directory if it has one, an identity of its own. From then on it works on its own,
+ * regardless of what it was copied or restored from. Changes nothing else.
  */
 export async function assignNewInstallation({
   dataDir,
@@ -83,8 +83,8 @@ export async function assignNewInstallation({
 }
 
 /**
- * Makes this folder the installation, in place of the one that it was copied from; that one, where it is in reach,
- * becomes the copy. Returns its path, null when it is out of reach. Throws while a service runs there.
+ * Makes this directory the installation; the directory that it was copied from, if reachable, becomes the copy.
+ * Returns that directory's path, or null. Throws while a service runs there.
  */
 export async function takeOverInstallation({ dataDir, url }: Installed): Promise<string | null> {
   return await withClient(url, async (client) => {
@@ -111,7 +111,7 @@ export async function takeOverInstallation({ dataDir, url }: Installed): Promise
   });
 }
 
-/** Keeps services from starting on a folder until released; null where nothing can be written to it. */
+/** Prevents services from starting on a directory until released; null if it is not writable. */
 function holdFolder(dataDir: string): { dataDir: string; isBusy: boolean; release: () => void } | null {
   try {
     const release = tryLock(serviceLock(dataDir));

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// All folders share one database: a copy has the rows of its original.
+// All directories share one database: a copy has the rows of its original.
 const settle = (name: string) => settleInstallation({ dataDir: at(name), url });
 const copy = (from: string, to: string) => run("cp", ["-a", at(from), at(to)]);
 const idOf = async (name: string) =>
@@ -50,7 +50,7 @@ test("a copy beside its original is in standby, and names where that is", async 
   const standby = { reason: "copy", path: at("data") };
   expect(await settle("copy")).toEqual({ standby, formerPath: null });
   expect(await readInstallation(url)).toMatchObject({ standby });
-  // Of the same database: the original is what it was.
+  // With the same database, the original is unaffected.
   expect(await settle("data")).toEqual(active);
 });
 
@@ -98,7 +98,7 @@ test("a copy that is separated is an installation of its own, and its original s
   expect(await settle("copy")).toEqual(active);
   expect(await idOf("copy")).toBe(own);
   expect(await idOf("data")).toBe(id);
-  // The original's own database would still say the original's id.
+  // The original's own database would still have the original id.
   await db().installation.updateMany({ data: { id } });
   expect(await settle("data")).toEqual(active);
 });

@@ -14,7 +14,7 @@ const facts: Facts = { record, databaseId: "ins_a", here, recordedPlace: "this f
 const original = (change: string) => ({ kind: "original", change });
 const standby = (reason: string) => ({ kind: "standby", reason });
 
-/** As `cp -a` leaves it: elsewhere, in a file of its own. */
+/** As after `cp -a`: at another path, with another inode. */
 const copied = { ...here, path: "/copy", inode: "9" };
 const inContainer = { ...here, machine: null, isContainer: true };
 const recordOfContainer = { ...record, machine: null };

@@ -1,29 +1,29 @@
-/** What DATA_DIR/installation.json says. Written when the folder becomes an installation, copied along with it. */
+/** Contents of DATA_DIR/installation.json. Written when the directory becomes an installation, and copied with it. */
 export interface InstallationRecord {
   id: string;
   created_at: string;
-  /** Where the folder was when this was written (real path). */
+  /** The directory's real path at the time of writing. */
   path: string;
-  /** Of installation.json itself: a copy of the file has another. */
+  /** Inode of installation.json itself; a copy of the file has another. */
   inode: string;
-  /** A hash of the machine's id; null where there is none that could be trusted. */
+  /** Hash of the machine id; null without a reliable one. */
   machine: string | null;
 }
 
-/** What is at the recorded path: this very folder, or another one of the same installation, or something else. */
+/** What exists at the recorded path. */
 export type RecordedPlace =
   | "this folder"
-  /** Another folder, whose record was written there. */
+  /** Another directory whose record was written there. */
   | "the installation"
-  /** Another folder, whose record was copied there too. */
+  /** Another directory whose record was copied there. */
   | "another copy"
   | "something else"
-  /** It cannot be looked at. */
+  /** It cannot be accessed. */
   | "unknown";
 
 export interface Facts {
   record: InstallationRecord | null;
-  /** The installation that the database belongs to; null in a new one. */
+  /** The installation in the database; null in a new one. */
   databaseId: string | null;
   here: { path: string; inode: string | null; machine: string | null; isContainer: boolean };
   recordedPlace: RecordedPlace;
@@ -39,8 +39,8 @@ export type Judgement =
 const standby = (reason: StandbyReason): Judgement => ({ kind: "standby", reason });
 
 /**
- * Whether a data directory is its installation, or may be a copy while the installation runs elsewhere. Doubt is
- * decided for a copy: a copy that works does harm, an installation in standby waits for one command.
+ * Decides whether a data directory is its installation or possibly a copy. When in doubt it is a copy: an active copy
+ * does harm, while an installation in standby waits for one command.
  */
 export function judge({ record, databaseId, here, recordedPlace }: Facts): Judgement {
   if (!record) return databaseId === null ? { kind: "new" } : standby("unrecorded");
@@ -51,10 +51,10 @@ export function judge({ record, databaseId, here, recordedPlace }: Facts): Judge
   if (here.inode === record.inode && (isSamePath || machine !== "other")) {
     return { kind: "original", change: isSamePath ? "none" : "moved" };
   }
-  // From here on the files were copied. Whether their original is still there is left to see.
+  // From here on the files are known to be copied; the original may or may not still exist.
   if (machine === "other") return standby("other machine");
   if (recordedPlace === "another copy") return standby("copy");
-  // Every container sees its own volume at the same path, so the path proves nothing there.
+  // Every container mounts its volume at the same path, so the path proves nothing.
   if (here.isContainer || recordedPlace === "unknown") return standby("unclear");
   if (isSamePath) return { kind: "original", change: "restored" };
   return machine === "same" ? { kind: "original", change: "moved" } : standby("unclear");

@@ -3,26 +3,26 @@ import { open, readFile, readlink, realpath, rename, stat } from "node:fs/promis
 import path from "node:path";
 import type { Facts, InstallationRecord, RecordedPlace } from "./judge.ts";
 
-/** The PID namespace of the machine itself, in every Linux kernel. */
+/** The initial PID namespace, the same in every Linux kernel. */
 const hostNamespace = "pid:[4026531836]";
 
 export const recordFile = (dataDir: string) => path.join(dataDir, "installation.json");
 
-/** What is known of a data directory beside its database. */
+/** Facts about a data directory outside its database. */
 export async function readFacts(dataDir: string): Promise<Omit<Facts, "databaseId">> {
   const record = await readRecord(dataDir);
   const isContainer = await runsInContainer();
   const here = {
     path: await realpath(dataDir),
     inode: (await findFile(dataDir))?.inode ?? null,
-    // Images bring an id along or make one at each start: it says nothing about the machine.
+    // Container images contain a machine id or create one at each start, so it does not identify the machine.
     machine: isContainer ? null : await readMachine(),
     isContainer,
   };
   return { record, here, recordedPlace: record ? await lookAt(record, dataDir) : "something else" };
 }
 
-/** Writes down that this folder, where it is now, is the installation. */
+/** Records that this directory, at its current path, is the installation. */
 export async function writeRecord(
   dataDir: string,
   { id, createdAt }: { id: string; createdAt: string },
@@ -37,12 +37,12 @@ export async function writeRecord(
   }));
 }
 
-/** Makes another folder a copy of this installation, whatever it was before. */
+/** Turns another directory into a copy of this installation. */
 export async function demote(otherDir: string, original: InstallationRecord): Promise<void> {
   await store(otherDir, () => original);
 }
 
-/** Null when there is none. Throws for one that cannot be read: nobody could know what it belongs to. */
+/** Null if there is none. Throws if it cannot be read, because the directory could not be attributed. */
 export async function readRecord(dataDir: string): Promise<InstallationRecord | null> {
   const file = recordFile(dataDir);
   const text = await readFile(file, "utf8").catch((error) => {
@@ -84,7 +84,7 @@ async function findFile(dataDir: string): Promise<{ device: string; inode: strin
   }
 }
 
-/** Replaces the file at once; it says its own inode, which stays the same when it is renamed. */
+/** Replaces the file atomically; the file contains its own inode, which a rename does not change. */
 async function store(dataDir: string, make: (inode: string) => InstallationRecord): Promise<void> {
   const file = recordFile(dataDir);
   const draft = await open(`${file}.new`, "w", 0o600);
@@ -103,7 +103,7 @@ async function runsInContainer(): Promise<boolean> {
   return (await readlink("/proc/self/ns/pid").catch(() => "")) !== hostNamespace;
 }
 
-/** The id is no secret, but machine-id(5) asks not to show it to others: a hash is enough to compare. */
+/** The id is no secret, but machine-id(5) asks not to expose it; a hash suffices for comparison. */
 async function readMachine(): Promise<string | null> {
   for (const file of ["/etc/machine-id", "/var/lib/dbus/machine-id"]) {
     const id = (await readFile(file, "utf8").catch(() => "")).trim();

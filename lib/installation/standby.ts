@@ -17,7 +17,7 @@ const state = processSlot("standby", () => ({
   reading: null as Promise<Standby | null> | null,
 }));
 
-/** Null when this installation works, which is asked once; in standby the database is asked again every second. */
+/** Null if this installation is active, which is cached; in standby the database is read again every second. */
 export async function getStandby(): Promise<Standby | null> {
   const known = state();
   if (known.isActive) return null;
@@ -36,7 +36,7 @@ async function readStandby(): Promise<Standby | null> {
 }
 
 /**
- * To be called before anything that reaches beyond this installation's own folder and database, or that takes credits.
+ * Call it before anything that takes credits or affects systems outside this installation's directory and database.
  * Throws ApiError overloaded in standby.
  */
 export async function requireActive(): Promise<void> {
@@ -44,7 +44,7 @@ export async function requireActive(): Promise<void> {
   throw refusal(because("standby"), { retryAfterSeconds });
 }
 
-/** Resolves once the operator has decided that this installation works; never in a process that ends before. */
+/** Resolves once this installation is active; it does not keep the process alive. */
 export async function untilActive(): Promise<void> {
   for (;;) {
     await delay(lookEveryMs, undefined, { ref: false });

@@ -21,7 +21,7 @@ import {
 } from "./index.ts";
 import { openTestAccount } from "./test-account.ts";
 
-/** A program that manages the keys of its account by a key of its own, and never grants more than that one has. */
+/** A program that manages its account's keys with a key of its own, and never grants more than that key has. */
 interface By extends RecognizedCaller {
   apiKeyId: string | null;
 }
@@ -35,7 +35,7 @@ interface WireFields {
   maxCreditsPerMonth?: number | null | undefined;
 }
 
-/** Makes a key. What is not said is as in the caller's own key. */
+/** Creates a key. Omitted fields default to those of the caller's key. */
 export async function createKeyByKey(
   wanted: WireFields & { name: string; test?: boolean | undefined },
   by: By,
@@ -55,7 +55,7 @@ export async function createKeyByKey(
     requireGrantable(grantor, fields);
     await requireRoomForKey(owner, tx);
     const userId = isTest ? await openTestAccount(owner, tx) : by.userId;
-    // Of another mode, credits are others.
+    // Credits of the other mode are separate, so the caller's limits do not apply.
     const limitedBy = isTest === grantor.isTest ? limitsOf(grantor) : [];
     const { key, info } = await createKey({ ...fields, userId, creator: grantor.id, limitedBy }, tx);
     await queueKeyMail(by.userId, info, tx);
@@ -63,7 +63,7 @@ export async function createKeyByKey(
   });
 }
 
-/** One page of the keys that were not revoked, newest first. */
+/** A page of the keys that are not revoked, newest first. */
 export async function listKeysByKey(
   page: { cursor?: string | undefined; limit: number },
   { userId }: Pick<By, "userId">,
@@ -79,7 +79,7 @@ export async function getKeyByKey({ id }: { id: string }, { userId }: By) {
   return presentKey(await requireKey(userId, id));
 }
 
-/** Changes the fields that are given. */
+/** Changes the given fields. */
 export async function updateKeyByKey({ id, ...wanted }: WireFields & { id: string }, by: By) {
   return await db().$transaction(async (tx) => {
     await requireNotSecuredSince(by, tx);
@@ -99,7 +99,7 @@ export async function updateKeyByKey({ id, ...wanted }: WireFields & { id: strin
   });
 }
 
-/** Gives a key a new secret; the one before works for `overlapHours` more. */
+/** Replaces a key's secret; the previous one works for another `overlapHours`. */
 export async function rotateKeyByKey(
   { id, overlapHours = defaultOverlapHours }: { id: string; overlapHours?: number | undefined },
   by: By,
@@ -125,7 +125,7 @@ async function requireKey(userId: string, id: string): Promise<ApiKeyInfo> {
 
 const noKey = () => refusal(because("no_such_key"));
 
-/** The key of the call. Sessions have none: their owners make keys on a page, which asks for their password. */
+/** The key of the request. Sessions have none: users create keys on a page that asks for their password. */
 async function requireGrantor({ userId, apiKeyId }: By): Promise<ApiKeyInfo> {
   const key = apiKeyId === null ? null : await getKey(userId, apiKeyId);
   if (!key) throw new ApiError("invalid_api_key", "The API key is invalid, expired or revoked.");
@@ -147,7 +147,7 @@ function readTime(text: string | null): Date | null {
 
 type Granted = Pick<Required<KeyFields>, "scopes" | "expiresAt" | "maxCreditsPerMonth">;
 
-/** Throws ApiError missing_scope or invalid_params for a key that may do more than the one that grants it. */
+/** Throws ApiError missing_scope or invalid_params if the new key would have more rights than the granting key. */
 function requireGrantable(
   grantor: ApiKeyInfo,
   { scopes = [], expiresAt, maxCreditsPerMonth }: Granted,
@@ -162,7 +162,7 @@ function requireGrantable(
   }
 }
 
-/** Throws for a key whose new secret or new fields would let the caller do more than its own key does. */
+/** Throws if the new secret or fields of a key would give the caller more rights than its own key has. */
 function requireInReach(grantor: ApiKeyInfo, key: ApiKeyInfo): void {
   requireScopes(grantor, key.scopes);
   const outlives = grantor.expiresAt !== null && !(key.expiresAt && key.expiresAt <= grantor.expiresAt);

@@ -9,22 +9,22 @@ import { because } from "../platform/reasons.ts";
 import { hashKey, newApiKey, shownPrefix } from "./format.ts";
 import { openTestAccount } from "./test-account.ts";
 
-/** A key as its owner sees it. */
+/** A key as shown to its owner. */
 export interface ApiKeyInfo {
   id: string;
   name: string;
-  /** It works in test mode. */
+  /** Works in test mode. */
   isTest: boolean;
   /** Its first characters and its last four. */
   first8: string;
   last4: string;
   scopes: Scope[];
-  /** Who made it: `user`, `operator`, or the id of a key; null: unknown. */
+  /** Creator: `user`, `operator`, or the id of a key; null: unknown. */
   creator: string | null;
-  /** Credits in a calendar month (UTC); null: any number. */
+  /** Limit of credits per calendar month (UTC); null: no limit. */
   maxCreditsPerMonth: number | null;
   creditsThisMonth: number;
-  /** Keys whose limits it spends from too. */
+  /** Keys whose limits also apply to it. */
   limitedBy: string[];
   createdAt: Date;
   expiresAt: Date | null;
@@ -32,7 +32,7 @@ export interface ApiKeyInfo {
   lastUsedAt: Date | null;
 }
 
-/** What may be chosen for a key. */
+/** Fields that can be set on a key. */
 export interface KeyFields {
   name: string;
   scopes?: readonly Scope[] | undefined;
@@ -77,20 +77,19 @@ function present({ userId, creditsMonth, creditsThisMonth, scopes, ...row }: Row
   };
 }
 
-/** As the API shows a key. */
+/** A key in responses of the API. */
 export function presentKey({ first8, isTest, limitedBy, creator, revokedAt, ...info }: ApiKeyInfo) {
   return { ...info, prefix: first8, test: isTest, livemode: !isTest };
 }
 
-/** What the audit log says of a key. */
+/** Fields of a key in the audit log. */
 const audited = ["name", "scopes", "expiresAt", "maxCreditsPerMonth"] as const;
 
 function auditedFields({ name, scopes, expiresAt, maxCreditsPerMonth, first8, last4 }: ApiKeyInfo) {
   return { name, scopes, expiresAt, maxCreditsPerMonth, prefix: first8, last4 };
 }
 
-/**
- * Makes a key for an account, or for its test account (`openTestAccount`). The clear text is in the answer only: it is stored nowhere and never shown again. */
+/** Creates a key for an account, or its test account (`openTestAccount`). Only the result has the clear text. */
 export async function createKey(
   fields: NewKey,
   tx?: Prisma.TransactionClient,
@@ -137,9 +136,9 @@ const secretColumns = (key: string) => ({
   last4: key.slice(-4),
 });
 
-/** Ended keys of the last day count too: each key is a row and a mail, however soon it is revoked. */
+/** Keys that ended in the last day count too, because each costs a row and a mail. */
 export async function requireRoomForKey(userId: string, tx: Queryable): Promise<void> {
-  // One after the other for each account, so that the limit holds.
+  // Serializes the creation of keys per account, so that the limit holds.
   await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
   const [counted] = await tx.$queryRaw<{ count: number }[]>(sql`
     SELECT count(*)::int AS count FROM api_key
@@ -150,12 +149,12 @@ export async function requireRoomForKey(userId: string, tx: Queryable): Promise<
 
 type KeyReader = Pick<Prisma.TransactionClient, "apiKey">;
 
-/** All keys of a user, for tests too, newest first, revoked ones too. */
+/** All keys of a user, newest first, including test and revoked ones. */
 export async function listKeys(userId: string): Promise<ApiKeyInfo[]> {
   return await findKeys({ userId: { in: accountsOf(userId) } });
 }
 
-/** Keys of a user that were not revoked, newest first. */
+/** Keys of a user that are not revoked, newest first. */
 export async function listUsableKeys(
   userId: string,
   page: Prisma.ApiKeyWhereInput,
@@ -164,7 +163,7 @@ export async function listUsableKeys(
   return await findKeys({ userId: { in: accountsOf(userId) }, revokedAt: null, ...page }, take);
 }
 
-/** A key of the user that was not revoked; null without one. */
+/** A key of the user that is not revoked, or null. */
 export async function getKey(userId: string, id: string, on: KeyReader = db()): Promise<ApiKeyInfo | null> {
   const [key] = await findKeys({ id, userId: { in: accountsOf(userId) }, revokedAt: null }, 1, on);
   return key ?? null;
@@ -180,7 +179,7 @@ async function findKeys(where: Prisma.ApiKeyWhereInput, take?: number, on: KeyRe
   return rows.map(present);
 }
 
-/** Changes the fields that are given. */
+/** Changes the given fields. */
 export async function changeKey(
   id: string,
   fields: Partial<KeyFields>,
@@ -197,7 +196,7 @@ export async function changeKey(
   return info;
 }
 
-/** Gives a key a new secret; the one before works for `overlapMs` more, and the one before that no longer. */
+/** Replaces a key's secret; the previous one works for another `overlapMs`, and the one before that no longer. */
 export async function replaceSecret(
   id: string,
   overlapMs: number,
@@ -231,12 +230,12 @@ export async function replaceSecret(
   return { key, info };
 }
 
-/** Ends every key of a user, for tests too. Returns how many were in use. */
+/** Revokes every key of a user, including test keys. Returns how many were active. */
 export async function revokeAllKeys(userId: string, tx: Prisma.TransactionClient): Promise<number> {
   return await revoke({ userId: { in: accountsOf(userId) } }, tx);
 }
 
-/** Ends a key at once, on every process. False when this user has no such key in use. */
+/** Revokes a key immediately, in every process. False if this user has no such active key. */
 export async function revokeKey(userId: string, keyId: string): Promise<boolean> {
   const which = { id: keyId, userId: { in: accountsOf(userId) } };
   return (await db().$transaction((tx) => revoke(which, tx))) === 1;
@@ -259,9 +258,9 @@ async function revoke(which: Prisma.ApiKeyWhereInput, tx: Prisma.TransactionClie
 }
 
 /**
- * Makes a key at the wish of somebody who is signed in: a mail notifies the owner, who may be somebody else. Throws
- * ApiError invalid_api_key when that session has ended meanwhile (securing an account waits for its sessions), and
- * invalid_params beyond `maxKeys`.
+ * Creates a key for a signed-in user and mails the owner, in case an intruder did it. Throws ApiError invalid_api_key
+ * if the session has ended meanwhile (securing an account waits for its sessions), and invalid_params beyond
+ * `maxKeys`.
  */
 export async function createOwnKey(
   { id: userId, sessionId }: { id: string; sessionId: string },
@@ -279,7 +278,7 @@ export async function createOwnKey(
   });
 }
 
-/** Changes a key at the wish of its owner, who is signed in. Throws ApiError not_found. */
+/** Changes a key for its signed-in owner. Throws ApiError not_found. */
 export async function changeOwnKey(userId: string, id: string, fields: KeyFields): Promise<void> {
   await db().$transaction(async (tx) => {
     if (!(await getKey(userId, id, tx))) throw refusal(because("no_such_key"));

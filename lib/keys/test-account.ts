@@ -3,9 +3,9 @@ import { type Queryable, sql } from "../db/index.ts";
 import { testAccountOf } from "../platform/ids.ts";
 
 /**
- * Makes sure that the test account of a user exists, and returns its id. It is an account like any other, so that work,
- * credits and webhooks of test mode follow the same rules and are seen by nobody else; nobody signs in to it, its
- * mails go to the user, and it ends with the user's account.
+ * Creates the test account of a user if missing, and returns its id. It is a normal account, so work, credits and
+ * webhooks of test mode follow the same rules in isolation; it has no sign-in, its mails go to the user, and it is
+ * deleted with the user's account.
  */
 export async function openTestAccount(userId: string, on: Queryable): Promise<string> {
   const id = testAccountOf(userId);

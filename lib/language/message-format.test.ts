@@ -3,7 +3,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
 import { MessageFormat } from "./message-format.ts";
 
-/** The reference: all of ICU. */
+/** The reference implementation: full ICU. */
 const reference = (message: string, locale: string) =>
   new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
 
@@ -45,7 +45,7 @@ test("any text without arguments is said as the reference says it", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("'", "''", "a", "{n}", "#", " ", "<b>", "ß", '"')), (pieces) => {
       const message = pieces.join("");
-      // In the reference an apostrophe quotes tags as well, which these messages have none of.
+      // In the reference an apostrophe also quotes tags, which these messages never contain.
       fc.pre(!message.includes("'<"));
       const said = reference(message, "en").format({ n: 5 });
       expect(new MessageFormat(message, "en").format({ n: 5 })).toBe(String(said));

@@ -4,24 +4,25 @@ type Part = string | Argument;
 
 interface Argument {
   name: string;
-  /** Of a number, how it is written; null for a value that is said as it is. */
+  /** Format of a number; null for a value that is inserted unchanged. */
   number: "plain" | "percent" | null;
-  /** Of `plural` and `select`, the texts of which the value picks one. */
+  /** For `plural` and `select`: the texts, one of which the value selects. */
   choice: { isPlural: boolean; options: ReadonlyMap<string, readonly Part[]> } | null;
 }
 
-/** The number of a `plural` around it. */
+/** The `#` of the surrounding `plural`. */
 const pound: Argument = { name: "#", number: "plain", choice: null };
 
 /**
- * A message in the part of ICU MessageFormat that pages use: values, numbers, percentages, `plural` and `select`. Every
- * page formats dozens of messages before it answers a click; libraries for all of ICU take a fifth of that time.
+ * A message in the subset of ICU MessageFormat that pages use: values, numbers, percentages, `plural` and `select`.
+ * Every page formats dozens of messages before it responds to a click; libraries for full ICU take a fifth of that
+ * time.
  */
 export class MessageFormat {
   readonly #locale: string;
   readonly #parts: readonly Part[];
 
-  /** Throws what is wrong with a message that it cannot read. */
+  /** Throws an error that describes the fault of an unreadable message. */
   constructor(message: string, locale: string) {
     this.#locale = locale;
     this.#parts = /[{}']/.test(message) ? new Reader(message).read() : [message];
@@ -64,7 +65,7 @@ class Reader {
     return parts;
   }
 
-  /** Until the end, or the bracket that closes an option. */
+  /** Reads until the end, or the brace that closes an option. */
   #parts(isCounted: boolean): Part[] {
     const parts: Part[] = [];
     let text = "";
@@ -87,7 +88,7 @@ class Reader {
     return parts;
   }
 
-  /** An apostrophe: alone itself, doubled one, and before a bracket the beginning of a text that is meant literally. */
+  /** An apostrophe: alone it is literal, doubled it is one apostrophe, and before a brace it starts quoted text. */
   #quoted(isCounted: boolean): string {
     const next = this.#text[this.#at + 1] ?? "";
     if (next === "'") {
@@ -138,7 +139,7 @@ class Reader {
   }
 }
 
-// Each takes longer to make than the rest of a page's messages.
+// Cached, because creating one takes longer than all other messages of a page.
 const numbers = new Map<string, Intl.NumberFormat>();
 const plurals = new Map<string, Intl.PluralRules>();
 

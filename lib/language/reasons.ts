@@ -4,7 +4,7 @@ import { reasons as german } from "./de/reasons.ts";
 
 const tables: Partial<Record<Locale, typeof german>> = { de: german };
 
-/** A reason in a reader's language; a text that is none stays as it is. */
+/** A reason in the reader's language; any other text is returned unchanged. */
 export function describeReason(problem: Reason | string, locale: Locale): string {
   const text = typeof problem === "string" ? undefined : tables[locale]?.[problem.reason];
   if (typeof problem === "string" || text === undefined) return textOf(problem);

@@ -1,19 +1,19 @@
 import type { Locale } from "../contract/locales.ts";
 import { MessageFormat, type MessageValues } from "./message-format.ts";
 
-/** English message → message of another language, both in ICU MessageFormat. */
+/** English message → message in another language, both in ICU MessageFormat. */
 export type Messages = Readonly<Record<string, string>>;
 
-/** Says a message in one language. The English text is the name of the message: `t("Again")`. */
+/** Translates a message, identified by its English text: `t("Again")`. */
 export type Translate = (message: string, values?: MessageValues) => string;
 
-/** What pages need to speak one language: words, numbers, dates. */
+/** Everything that pages need for one language: words, numbers, dates. */
 export interface Language {
   locale: Locale;
   t: Translate;
 }
 
-/** `messages` of the locale; English needs none. A message that is missing there is said in English. */
+/** `messages` are those of the locale; English needs none. A missing message is shown in English. */
 export function createLanguage(locale: Locale, messages: Messages): Language {
   const formats = new Map<string, MessageFormat>();
   const t: Translate = (message, values) => {

@@ -3,21 +3,21 @@ import path from "node:path";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 
-/** What an operator may have to say by law: each a Markdown file of LEGAL_DIR, and a page of the same name. */
+/** Legal texts of an operator: each a Markdown file of LEGAL_DIR, and a page of the same name. */
 export const legalPages = ["terms", "privacy", "contact"] as const;
 export type LegalPage = (typeof legalPages)[number];
 
 const maxFileBytes = 256 * 1024;
 
 /**
- * The Markdown of a page, as its file is now; null where the operator has none. Without a contact.md, the
- * seller's name and address of receipts are the contact, where an address is set.
+ * The Markdown of a page, read from its file; null if the operator has none. Without a contact.md, the seller's name
+ * and address on receipts are the contact, if an address is set.
  */
 export async function readLegalPage(page: LegalPage): Promise<string | null> {
   return (await readLegalFile(page)) ?? (page === "contact" ? sellerContact() : null);
 }
 
-/** The pages that there are. */
+/** The pages that exist. */
 export async function listLegalPages(): Promise<LegalPage[]> {
   const texts = await Promise.all(legalPages.map(readLegalPage));
   return legalPages.filter((_, index) => texts[index] !== null);

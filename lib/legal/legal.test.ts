@@ -11,7 +11,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllEnvs());
 
-/** The room as a process with these settings has it. */
+/** The module as loaded by a process with these settings. */
 async function with_(settings: Record<string, string>) {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   return await import("./index.ts");

@@ -11,7 +11,7 @@ const lookUpTimeoutMs = 10_000;
 const copyTimeoutMs = 20_000;
 const path = "settings.background.image_url";
 
-/** Throws ApiError invalid_params for a background picture that no photo could be made with. */
+/** Throws ApiError invalid_params if no photo can be made with the background picture. */
 export async function requireBackground({ background }: LookSettings): Promise<void> {
   if (background?.imageUrl === undefined) return;
   const host = imageHost();
@@ -30,13 +30,13 @@ function requirePublic(address: string): void {
   }
 }
 
-/** Public id of a background among its owner's own uploads; null for any other: those are not ours to hold. */
+/** Public id of a background among its owner's own uploads; null for any other, which a look cannot hold. */
 export function heldPicture({ background }: Pick<LookSettings, "background">, userId: string): string | null {
   const publicId = background?.imageUrl ? (imageHost().parse(background.imageUrl)?.publicId ?? null) : null;
   return publicId !== null && uploaderOf(publicId) === userId ? publicId : null;
 }
 
-/** Another's background as an upload of this user's own: its address, or null where it is gone or has no room. */
+/** Copies another account's background to this user's uploads. Returns its URL; null if gone or over quota. */
 export async function copyBackground(
   imageUrl: string,
   { userId }: { userId: string },

@@ -19,12 +19,12 @@ interface LookFields {
   settings: LookSettings;
 }
 
-/** Keeps a look. Throws ApiError invalid_params for a scene or a picture that cannot be used, and beyond `maxLooks`. */
+/** Saves a look. Throws ApiError invalid_params for an unusable scene or picture, and beyond `maxLooks`. */
 export async function createLook({ name, settings }: LookFields, { userId }: By) {
   requireScene(settings);
   await requireBackground(settings);
   const row = await db().$transaction(async (tx) => {
-    // One after the other for each account, so that the limit holds.
+    // Serializes the creation of looks per account, so that the limit holds.
     await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
     if ((await tx.look.count({ where: { userId } })) >= maxLooks) {
       throw invalidParam("", because("too_many_looks", { count: maxLooks }));
@@ -37,7 +37,7 @@ export async function createLook({ name, settings }: LookFields, { userId }: By)
   return present(row);
 }
 
-/** One page of an account's looks, newest first. */
+/** A page of an account's looks, newest first. */
 export async function listLooks(query: { cursor?: string | undefined; limit: number }, { userId }: By) {
   const after = query.cursor === undefined ? null : readCursor(query.cursor, "look");
   const rows = await db().look.findMany({
@@ -50,7 +50,7 @@ export async function listLooks(query: { cursor?: string | undefined; limit: num
   return { data: page.map(present), nextCursor: last && rows.length > query.limit ? cursorOf(last) : null };
 }
 
-/** One look of an account. Another's id answers as an id that never was. */
+/** A look of an account. For another account's id the error is the same as for an unknown one. */
 export async function requireLook({ id }: { id: string }, { userId }: By) {
   const row = await db().look.findFirst({ where: { id, userId } });
   if (!row) throw noLook();
@@ -63,7 +63,7 @@ interface LookChange {
   settings?: LookSettings | undefined;
 }
 
-/** Changes the fields given; `settings` as a whole. What was ordered with the look stays as it was ordered. */
+/** Changes the given fields; `settings` as a whole. Existing orders with the look do not change. */
 export async function updateLook({ id, name, settings }: LookChange, by: By) {
   await requireLook({ id }, by);
   if (settings) requireScene(settings);
@@ -93,7 +93,7 @@ export async function deleteLook({ id }: { id: string }, { userId }: By) {
   return { id, deleted: true as const };
 }
 
-/** The settings of those looks of an account that there are, by their ids. */
+/** The settings of an account's existing looks, by id. */
 export async function findLookSettings(
   ids: readonly string[],
   { userId }: By,
@@ -106,24 +106,24 @@ export async function findLookSettings(
   return new Map(rows.map(({ id, settings }) => [id, readSettings(settings)]));
 }
 
-/** A look as its owner sees it. */
+/** A look as shown to its owner. */
 export function present({ id, userId, name, settings, shareHash, createdAt, updatedAt }: Look) {
   const shared = shareHash !== null;
   const livemode = !isTestAccount(userId);
   return { id, name, settings: readSettings(settings), shared, livemode, createdAt, updatedAt };
 }
 
-/** As the database keeps it: without what is undefined. */
+/** The stored form: without undefined values. */
 function plain(settings: LookSettings) {
   return JSON.parse(JSON.stringify(withPresentBackground(settings)));
 }
 
 export const noLook = () => refusal(because("look_not_found"));
 
-/** So many of an account's newest pieces of work are looked through. */
+/** How many of an account's newest pieces of work are scanned. */
 const lookedThrough = 400;
 
-/** The newest photo that was made with each look, by the look's id; none where it was made long ago. */
+/** The newest photo made with each look, by the look's id; absent if it is too long ago. */
 export async function findLastPhotos({ userId }: { userId: string }): Promise<Record<string, string>> {
   const rows = await db().$queryRaw<{ look: string; resultUrl: string }[]>(sql`
     SELECT DISTINCT ON (look) look, result AS "resultUrl"

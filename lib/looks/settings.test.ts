@@ -54,7 +54,7 @@ test("settings that are not on offer any more are left out of what is read, and 
   expect(readSettings({ style: "vintage", shadow: 0.5, size: "myspace", light: { warmth: 9 } })).toEqual({
     shadow: 0.5,
   });
-  // Its size needs more pixels than are left.
+  // Without a valid resolution, the size has too many pixels.
   expect(readSettings({ size: "amazon", resolution: "8K", prompt: "Oak" })).toEqual({ prompt: "Oak" });
   for (const broken of [null, 7, "x", [], {}]) expect(readSettings(broken)).toEqual({});
 });

@@ -6,12 +6,12 @@ import { withPresentBackground } from "../images/reference.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { chooseScene, noSuchScene } from "../scenes/choice.ts";
 
-/** What a look says of a photo, in the names of the business. */
+/** The settings of a look, in the form of the business. */
 export type LookSettings = Loose<FromWire<z.output<typeof lookSettings>>>;
 
-/** The settings of a row. What is not on offer any more is as if it had not been said. */
+/** The settings of a row. Values that are no longer on offer are ignored. */
 export function readSettings(stored: unknown): LookSettings {
-  // Field by field, for one must not take the others along; whether a size fits is said of it and the resolution.
+  // Field by field, so that an invalid one does not drop the others; a size is checked with the resolution.
   const known = Object.entries(Object(toWire(stored))).filter(([name, value]) =>
     name === "scene"
       ? isOffered(value)
@@ -27,25 +27,25 @@ function isOffered(scene: unknown): boolean {
   return typeof scene === "string" && chooseScene(scene) !== null;
 }
 
-/** Throws ApiError invalid_params for a scene that there is not. */
+/** Throws ApiError invalid_params if the scene does not exist. */
 export function requireScene({ scene }: LookSettings): void {
   if (scene !== undefined && !isOffered(scene))
     throw invalidParam("settings.scene", `${scene} ${noSuchScene}`);
 }
 
-/** Without what is undefined. */
+/** Without undefined values. */
 function definedOf<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
 /**
- * A request with a look behind it: what the request says wins, key by key in `layout`, `light` and `crop`. What is
- * around the product is one thing: a scene or background of the request takes the place of either of the look's.
+ * A request with the look's settings as defaults: the request's values win, key by key in `layout`, `light` and
+ * `crop`. Scene and background are one setting: either of them in the request replaces both of the look's.
  */
 export function applyLook<Request extends LookSettings>(request: Request, look: LookSettings): Request {
   const { size, scene, background, ...rest } = look;
   const hasSet = request.scene !== undefined || request.background !== undefined;
-  // A shape that is asked for by itself means that shape.
+  // An explicit aspect ratio overrides the look's size.
   const sized = request.aspectRatio === undefined && size !== undefined ? { size } : {};
   return {
     ...rest,

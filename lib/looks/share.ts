@@ -9,13 +9,13 @@ import { copyBackground } from "./background.ts";
 import { createLook, noLook, requireLook } from "./looks.ts";
 import { readSettings } from "./settings.ts";
 
-/** 143 bits: nobody finds one by trying. */
+/** 143 bits, so it cannot be guessed. */
 const tokenLength = 24;
 const tokenPattern = /^[0-9A-Za-z]{24}$/;
 
 type By = RecognizedCaller;
 
-/** Makes the link by which others see and copy a look. Only its hash is kept: an earlier link ends. */
+/** Creates the link with which others see and copy a look. Only its hash is stored: an earlier link ends. */
 export async function shareLook({ id }: { id: string }, by: By) {
   const token = randomBase62(tokenLength);
   await db().$transaction(async (tx) => {
@@ -32,7 +32,7 @@ export async function unshareLook({ id }: { id: string }, by: By) {
   return await requireLook({ id }, by);
 }
 
-/** Ends the links of all looks of a user. Returns how many there were. */
+/** Ends the links of all looks of a user. Returns their number. */
 export async function unshareAllLooks(userId: string, tx: Prisma.TransactionClient): Promise<number> {
   const { count } = await tx.look.updateMany({
     where: { userId: { in: accountsOf(userId) }, shareHash: { not: null } },
@@ -41,7 +41,7 @@ export async function unshareAllLooks(userId: string, tx: Prisma.TransactionClie
   return count;
 }
 
-/** What a link shows of a look; null when it is shared no more. */
+/** The public view of a shared look; null if it is no longer shared. */
 export async function findSharedLook(token: string) {
   if (!tokenPattern.test(token)) return null;
   const row = await db().look.findUnique({
@@ -51,7 +51,7 @@ export async function findSharedLook(token: string) {
   return row && { name: row.name, settings: readSettings(row.settings), ownerId: row.userId };
 }
 
-/** A shared look as one of the caller's own, independent of the other's. */
+/** Copies a shared look to the caller's account, independent of the original. */
 export async function copyLook({ token }: { token: string }, by: By) {
   const shared = await findSharedLook(token);
   if (!shared) throw invalidParam("token", because("look_not_shared"));

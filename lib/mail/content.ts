@@ -2,14 +2,14 @@ import { type Locale, locales } from "../contract/locales.ts";
 import { mails } from "../language/de/mails.ts";
 import { createLanguage, type Language } from "../language/translate.ts";
 
-/** A part of a mail. Every text is plain: the template alone writes HTML. */
+/** A block of a mail. All texts are plain: only the template writes HTML. */
 export type MailBlock =
   | { text: string }
-  /** A button; its address is written out in the plain text. */
+  /** A button; the plain text shows its URL. */
   | { link: string; url: string }
-  /** Pairs of a name and a value, as receipts have them; the last may be a sum. */
+  /** Pairs of name and value, as on receipts; the last may be a sum. */
   | { facts: readonly (readonly [name: string, value: string])[]; sum?: boolean }
-  /** In small letters: what to do when it was not you, how long a link is good. */
+  /** Small print: what to do about an action of someone else, how long a link is valid. */
   | { note: string };
 
 export interface MailContent {
@@ -17,7 +17,7 @@ export interface MailContent {
   blocks: readonly MailBlock[];
 }
 
-/** A mail in every language; its reader's is chosen when it is queued or sent. */
+/** A mail in every language; the reader's is chosen when it is queued or sent. */
 export type MailContents = Record<Locale, MailContent>;
 
 const languages: Record<Locale, Language> = {

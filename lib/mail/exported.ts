@@ -4,7 +4,7 @@ import { env } from "../platform/env.ts";
 import { inEveryLanguage } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
-/** Says that an export is ready, in the transaction that makes it so. The link lets nobody in. */
+/** Queues the mail about a finished export, in the transaction that completes it. The link requires a sign-in. */
 export async function queueExportMail(
   { id, userId, expiresAt }: { id: string; userId: string; expiresAt: Date },
   tx: Queryable,

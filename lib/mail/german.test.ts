@@ -10,7 +10,7 @@ const sources = [
   "lib/webhooks/mails.ts",
 ];
 
-/** Every message that a mail says, as its source writes it. */
+/** Every message used in mails, as in their sources. */
 async function messages(): Promise<Set<string>> {
   const found = new Set<string>();
   for (const pattern of sources) {

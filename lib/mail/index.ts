@@ -25,15 +25,15 @@ function connect(url: string): Transporter {
   });
 }
 
-/** Connects to the server of SMTP_URL and signs in, without a mail. Throws what it refuses with. */
+/** Connects and authenticates to the server of SMTP_URL without sending a mail. Throws the server's error. */
 export async function checkMailServer(): Promise<void> {
   const { SMTP_URL } = env();
   if (SMTP_URL) await connect(SMTP_URL).verify();
 }
 
 /**
- * Sends a mail through SMTP_URL; without one, writes it to DATA_DIR/outbox as an .eml file that any mail
- * program opens. Throws when the server does not take it, and ApiError overloaded in standby.
+ * Sends a mail through SMTP_URL; without one, writes it to DATA_DIR/outbox as an .eml file for any mail program.
+ * Throws if the server rejects it, and ApiError overloaded in standby.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   await requireActive();
@@ -49,7 +49,7 @@ export async function sendMail(mail: Mail): Promise<void> {
   log.info({ subject: mail.subject, file }, "mail written to the outbox");
 }
 
-/** Where mails lie that no server takes. */
+/** The folder of mails written without a mail server. */
 export const outboxFolder = () => path.join(env().DATA_DIR, "outbox");
 
 async function writeToOutbox(message: Mail & { from: string }): Promise<string> {
@@ -59,7 +59,7 @@ async function writeToOutbox(message: Mail & { from: string }): Promise<string> 
   const { message: bytes } = await composer.sendMail(message);
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
   const file = path.join(folder, `${stamp}-${randomBytes(4).toString("hex")}.eml`);
-  // Renamed when whole: whoever watches the folder never reads half a mail.
+  // Renamed when complete, so that a program watching the folder never reads half a mail.
   await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
   await rename(`${file}.part`, file);
   return file;

@@ -12,13 +12,13 @@ interface Ended {
   sharedLooks: number;
   secondStep: boolean;
   providers: number;
-  /** The password of before still works: its owner has just set it. */
+  /** The previous password still works, because its owner has just set it. */
   isPasswordKept: boolean;
 }
 
 const page = (path: string) => `${env().BASE_URL}${path}`;
 
-/** Says what securing an account ended and how to go on, in the transaction that does it. */
+/** Queues the mail about what securing an account ended and the next steps, in the same transaction. */
 export async function queueSecuredMail(userId: string, ended: Ended, tx: Queryable): Promise<void> {
   const content = inEveryLanguage(({ t }) => ({
     subject: t("Your account was secured"),

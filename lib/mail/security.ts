@@ -20,7 +20,7 @@ function notYou({ t }: Language): MailBlock[] {
   ];
 }
 
-/** Reports a new password, in the transaction that sets it. */
+/** Queues the mail about a new password, in the transaction that sets it. */
 export async function queuePasswordMail(userId: string, tx: Queryable): Promise<void> {
   const content = inEveryLanguage((language) => ({
     subject: language.t("Your password was changed"),
@@ -37,7 +37,7 @@ export async function queuePasswordMail(userId: string, tx: Queryable): Promise<
   await queueMail({ reference: `password-changed:${newId("row")}`, userId, content }, tx);
 }
 
-/** Reports a new API key, in the transaction that makes it. */
+/** Queues the mail about a new API key, in the transaction that creates it. */
 export async function queueKeyMail(
   userId: string,
   key: { id: string; name: string; first8: string },
@@ -59,7 +59,7 @@ export async function queueKeyMail(
   await queueMail({ reference: `key-made:${key.id}`, userId, content }, tx);
 }
 
-/** Reports that the second step of signing in was turned on or off, in the transaction that does it. */
+/** Queues the mail about turning the second step on or off, in the same transaction. */
 export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Queryable): Promise<void> {
   const content = inEveryLanguage((language) => ({
     subject: isOn
@@ -83,7 +83,7 @@ export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Que
   await queueMail({ reference: `second-step:${newId("row")}`, userId, content }, tx);
 }
 
-/** Reports a sign-in from a device or network that the account has not seen, in the transaction of the session. */
+/** Queues the mail about a sign-in from an unknown device or network, in the transaction of the session. */
 export async function queueSignInMail(
   userId: string,
   {

@@ -4,7 +4,7 @@ import { env } from "../platform/env.ts";
 import { inEveryLanguage } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
-/** Says who asks to see the account and why, in the transaction of the request. The link lets nobody in. */
+/** Queues the mail about an operator's view request, in its transaction. The link requires a sign-in. */
 export async function queueLinkMail(
   link: { id: string; userId: string; operator: string; reason: string; expiresAt: Date },
   tx: Queryable,

@@ -9,7 +9,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** The one look of every mail: plain text, and HTML of tables and inline styles that loads nothing from anywhere. */
+/** Renders every mail: plain text, and HTML with tables and inline styles that loads no external resources. */
 export function renderMail(content: MailContent, locale: Locale): RenderedMail {
   const { t } = mailLanguage(locale);
   const footer = t("You get this mail because of your account at {service}.", {
@@ -31,7 +31,7 @@ function toText(block: MailBlock): string {
 
 const fontStack = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Colours for programs that follow the reader's dark theme; the inline ones are for all others. */
+/** Colours for mail programs with a dark theme; the inline ones apply everywhere else. */
 const darkStyles = `@media (prefers-color-scheme: dark) {
 .page{background:#101115!important}.card{background:#1a1b20!important;border-color:#303139!important}
 .ink{color:#f0f0f3!important}.muted{color:#a9abb5!important}.line{border-color:#303139!important}}`;
@@ -60,13 +60,13 @@ ${blocks.map(toHtml).join("\n")}
 `;
 }
 
-/** The operator's accent, and what is legible on it. */
+/** The operator's accent color, with a legible text color. */
 function accentColors(): { background: string; text: string } {
   const isLight = (getAccent()?.lightness ?? 0) > 0.7;
   return { background: env().BRAND_COLOR ?? "#3d4fe0", text: isLight ? "#17181c" : "#ffffff" };
 }
 
-/** The mark in letters and a coloured cell: a picture would have to be loaded. */
+/** The logo as letters in a coloured cell, because a picture would have to be loaded. */
 function toMark(): string {
   const { name } = getBrand();
   const { background, text } = accentColors();
@@ -111,7 +111,7 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text that others may have written, as HTML shows it. */
+/** Escapes text for HTML, because users may have written it. */
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -10,10 +10,10 @@ import { invalidParam } from "#lib/platform/errors.ts";
 import { because } from "#lib/platform/reasons.ts";
 
 const measureTimeoutMs = 15_000;
-/** Results that are read for one caller at a time, and those that may wait for it. */
+/** Results measured at once per caller, and the number that may wait. */
 const limitMeasuring = limitConcurrencyByKey({ atOnce: 2, maxWaiting: 30 });
 
-/** What a marketplace would say of a result. Throws ApiError not_found, and invalid_params for what did not succeed. */
+/** Checks a result against a marketplace's rules. Throws ApiError not_found, invalid_params unless succeeded. */
 export async function checkGeneration(
   { id, marketplace }: { id: string; marketplace: MarketplaceSize },
   { userId }: { userId: string },
@@ -38,7 +38,7 @@ function formatOf(contentType: string | null): string {
   return contentType?.replace(/^image\//, "") ?? "jpeg";
 }
 
-/** Null where the picture cannot be read any more: then nothing is said of it. */
+/** Null if the picture cannot be read any more: the rule is then skipped. */
 function borderOf(url: string, userId: string): Promise<ResultFacts["border"]> {
   return limitMeasuring(userId, async () => {
     const signal = AbortSignal.timeout(measureTimeoutMs);

@@ -8,7 +8,7 @@ import {
 } from "../contract/marketplaces/rules.ts";
 import type { PhotoMode } from "../contract/photos/modes.ts";
 
-/** What is known of a finished result. */
+/** Properties of a finished result. */
 export interface ResultFacts {
   width: number;
   height: number;
@@ -17,9 +17,9 @@ export interface ResultFacts {
   format: string;
   boundingBox: Size | null;
   mode: PhotoMode | null;
-  /** Of the outermost pixels; null where they were not looked at. */
+  /** Of the outermost pixels; null if not measured. */
   border: { whiteShare: number; cornersWhite: boolean } | null;
-  /** Parts of the product that may be missing (`unsure_parts` of its notes). */
+  /** Possibly missing parts of the product (`unsure_parts` of its notes). */
   unsureParts: number;
 }
 
@@ -32,12 +32,12 @@ export interface Finding {
   limit: number | string | null;
 }
 
-/** A product may reach the edge, but not stand along all of it. */
+/** A product may touch the border, but not cover all of it. */
 const leastWhiteBorder = 0.6;
-/** Shapes that differ by less are the same to the eye: pixels are whole. */
+/** Aspect ratios that differ by less look equal: sizes are whole pixels. */
 const ratioTolerance = 0.01;
 
-/** What a marketplace would say of a result: what it refuses first. */
+/** The rules of a marketplace that a result breaks, refusals first. */
 export function findFaults(marketplace: MarketplaceSize, facts: ResultFacts): Finding[] {
   const found = marketplaceRules[marketplace].rules.flatMap((rule) => judge(rule, facts) ?? []);
   return [...found.filter(isRefusal), ...found.filter((finding) => !isRefusal(finding))];
@@ -93,7 +93,7 @@ function faultOf(rule: MarketplaceRule, facts: ResultFacts): Fault | null {
     case "whole_product":
       return wholeProductFault(facts);
     case "extras": {
-      // The studio adds nothing of the kind; what a model painted can only be looked at.
+      // The studio adds nothing like that; what a model painted, a person must check.
       if (facts.mode !== "scene" && facts.mode !== "edit") return null;
       const names = rule.values?.join(", ") ?? "";
       const message = `A model painted this photo: look whether it added any of ${names}.`;
@@ -103,7 +103,7 @@ function faultOf(rule: MarketplaceRule, facts: ResultFacts): Fault | null {
   }
 }
 
-/** What may be missing was found by the matting; only a person can say whether it is. */
+/** The matting detects parts that may be missing; only a person can decide. */
 function wholeProductFault({ unsureParts }: ResultFacts): Fault | null {
   if (unsureParts === 0) return null;
   return {

@@ -2,7 +2,7 @@ import { marketplaceSizeNames, marketplaceSizes } from "../contract/marketplaces
 import { type MarketplaceRule, marketplaceRules } from "../contract/marketplaces/rules.ts";
 import { resolutionFor } from "../contract/photos/sizes.ts";
 
-/** Every marketplace with its size and its rules. */
+/** Every marketplace with its size and rules. */
 export async function listMarketplaces() {
   return {
     data: marketplaceSizeNames.map((name) => {

@@ -10,8 +10,8 @@ import { uploaderOf } from "../uploads/quota.ts";
 const field = "mask_url";
 
 /**
- * The upload that is a mask of a picture: the account's own, and of the upright picture's size. Throws ApiError
- * invalid_params otherwise; another account's upload is answered as one that is not there.
+ * The upload to use as a mask: of the same account, with the size of the upright picture. Throws ApiError
+ * invalid_params otherwise; another account's upload counts as missing.
  */
 export async function requireMask(
   maskUrl: string,

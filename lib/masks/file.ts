@@ -18,13 +18,13 @@ type Owner = { userId: string };
 
 const timeoutMs = 45_000;
 const retryAfterSeconds = 10;
-/** What costs nothing runs once at a time for a caller; others' work is not to wait for it. */
+/** Free work is limited to one at a time per caller, so that others need not wait for it. */
 const limitFinding = limitConcurrencyByKey({ atOnce: 1, maxWaiting: 2 });
-/** Found masks that are kept in memory: those of some pictures that are being corrected. */
+/** Found masks cached in memory, for pictures being corrected. */
 const rememberedMasks = 48;
 const remembered = processSlot("found-masks", () => new Map<string, Uint8Array>());
 
-/** A mask as an 8-bit grey PNG: the one that the account keeps, or what the service finds itself. */
+/** A mask as an 8-bit gray PNG: the account's kept mask, or the one found by the service. */
 export async function downloadMask(
   { imageUrl, source: which }: { imageUrl: string; source: (typeof maskSources)[number] },
   by: Owner,
@@ -45,7 +45,7 @@ async function keptMask({ publicId }: HostedAsset, { userId }: Owner): Promise<U
   });
 }
 
-/** What the service finds itself: smaller where nothing of the picture was paid. */
+/** The mask found by the service: smaller if no result of the picture was paid. */
 async function foundMask(source: HostedAsset, { userId }: Owner): Promise<Uint8Array> {
   const { publicId, version } = source;
   const paid = { userId, sourcePublicId: publicId, status: "succeeded", deletedAt: null } as const;
@@ -56,7 +56,7 @@ async function foundMask(source: HostedAsset, { userId }: Owner): Promise<Uint8A
   if (known) return known;
   return limitFinding(userId, async () => {
     const made = remembered().get(key);
-    // Free work of the same kind: an account has so much of it in a day.
+    // It counts as a free preview, which are limited per day.
     if (!made && !isPaid) await countPreview(userId);
     const found = made ?? (await find(publicId, { userId, maxSide }));
     remember(key, found);

@@ -11,7 +11,7 @@ import { requireMask } from "./check.ts";
 
 type Owner = { userId: string };
 
-/** Which mask an account keeps for a picture on the image host, and the size that it has. */
+/** The mask that an account keeps for a picture on the image host, with the picture's size. */
 export async function getMask({ imageUrl }: { imageUrl: string }, { userId }: Owner) {
   const source = await requireHosted("image_url", imageUrl);
   const size = await measureHosted("image_url", source, { caller: userId });
@@ -19,8 +19,8 @@ export async function getMask({ imageUrl }: { imageUrl: string }, { userId }: Ow
 }
 
 /**
- * Keeps an upload of the account as the mask of a picture, in place of the one before, which goes. Throws ApiError
- * invalid_params for what is no mask of this picture.
+ * Keeps an upload of the account as the mask of a picture and deletes the previous mask. Throws ApiError
+ * invalid_params if it is no mask of this picture.
  */
 export async function keepMask(
   { imageUrl, maskUrl }: { imageUrl: string; maskUrl: string },
@@ -32,7 +32,7 @@ export async function keepMask(
   if (!(await holdUpload(mask.publicId))) throw invalidParam("mask_url", because("mask_being_deleted"));
   await removeReleased(await enterMask({ userId, source, mask }));
   try {
-    // It may have gone meanwhile, and with it the masks that were kept by then.
+    // The picture may have been deleted meanwhile, along with the masks kept until then.
     await requireHosted("image_url", imageUrl);
   } catch (error) {
     await dropMask(source.publicId, { userId });
@@ -41,7 +41,7 @@ export async function keepMask(
   return stateOf({ imageUrl, source, size, userId });
 }
 
-/** Forgets the mask of a picture and deletes it; work that was ordered with it is still made with it. */
+/** Removes and deletes the mask of a picture; work already ordered with it still uses it. */
 export async function forgetMask({ imageUrl }: { imageUrl: string }, { userId }: Owner) {
   const source = await requireHosted("image_url", imageUrl);
   const size = await measureHosted("image_url", source, { caller: userId });
@@ -58,10 +58,10 @@ interface NewMask extends Owner {
   mask: HostedAsset;
 }
 
-/** Answers the public ids of what was let go of. */
+/** Returns the public ids of replaced masks. */
 async function enterMask({ userId, source, mask }: NewMask): Promise<string[]> {
   const lock = `mask:${userId}:${source.publicId}`;
-  // Two that come at once: the second sees the first's mask, and lets go of it.
+  // Serializes concurrent calls: the second one replaces and releases the first one's mask.
   const [, rows] = await db().$transaction([
     db().$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`),
     db().$queryRaw<{ publicId: string }[]>(sql`
@@ -91,7 +91,7 @@ async function stateOf({
 }: Owner & { imageUrl: string; source: HostedAsset; size: Size }) {
   const kept = await findMask(source.publicId, { userId });
   const { updatedAt = null } = kept ?? {};
-  // A row of the former version has no reference.
+  // Rows of the previous version have no reference.
   const maskUrl = kept && toUrl(kept.maskRef ?? kept.maskUrl);
   return { imageUrl, corrected: kept !== null, maskUrl, ...size, updatedAt };
 }

@@ -6,7 +6,7 @@ import { env } from "../platform/env.ts";
 
 export type Handlers = Record<ToolOperation, Handler>;
 
-/** What a caller is told of a call that was refused, or of work that failed. */
+/** An error as shown to callers, of a refused call or failed work. */
 export interface Fault {
   code: string;
   message: string;
@@ -39,16 +39,16 @@ export interface Answer {
   headers: Headers;
 }
 
-/** Who calls, and what its own request brought along. */
+/** The caller, with data of its own request. */
 interface ApiOptions {
   caller: Caller;
   request: Request;
   requestId: string;
-  /** How long a tool waits for work that it ordered. */
+  /** How long a tool waits for the work that it ordered. */
   waitSeconds: number;
 }
 
-/** The API's own handlers, called for one caller: every rule of an operation holds for the tools that use it. */
+/** Calls the API's own handlers for one caller, so that every rule of an operation also applies to tools. */
 export class Api {
   readonly #handlers: Handlers;
   readonly #options: ApiOptions;
@@ -66,7 +66,7 @@ export class Api {
     return this.#options.waitSeconds;
   }
 
-  /** Throws CallFailed for every answer but 2xx. */
+  /** Throws CallFailed for every response other than 2xx. */
   async call(name: ToolOperation, sent: Sent = {}): Promise<Answer> {
     const { params = {} } = sent;
     const request = carryCaller(this.#requestOf(toolOperations[name], sent), this.#options.caller);

@@ -21,8 +21,8 @@ import { toolServer } from "./server.ts";
 const route = "POST /api/mcp";
 
 /**
- * The Model Context Protocol over HTTP, without sessions: each message brings its key and is answered by itself. A call
- * of a tool counts once against the rate limit, whatever it calls.
+ * The Model Context Protocol over HTTP, stateless: each message has its key and is handled by itself. A tool call
+ * counts once against the rate limit, regardless of the operations that it calls.
  */
 export function mcpEndpoint(handlers: Handlers, { waitSeconds = agentWaitSeconds } = {}): Handler {
   return async (request) => {
@@ -36,7 +36,7 @@ export function mcpEndpoint(handlers: Handlers, { waitSeconds = agentWaitSeconds
       noteRequest({ caller: caller.userId });
       const message = await receiveMessage(request, caller.userId);
       const admit = () => requireWithinRate(caller);
-      // A tool says it to its model, everything else to the client.
+      // Tool calls report the refusal to the model; other methods report it to the client.
       if (message.method !== "tools/call") admit();
       const faultOf = async (error: unknown): Promise<Fault> => {
         reportFailure("mcp", requestId, error);
@@ -57,13 +57,13 @@ export function mcpEndpoint(handlers: Handlers, { waitSeconds = agentWaitSeconds
       if (response.status === 401) response.headers.set("WWW-Authenticate", challengeOf(onlyBearer(request)));
       return response;
     } finally {
-      // The handlers that were called noted their own.
+      // The called handlers have set their own routes.
       noteRequest({ route });
     }
   };
 }
 
-/** A page of another site must not talk to a service inside its visitor's network (DNS rebinding). */
+/** Prevents pages of other sites from calling a service in their visitor's network (DNS rebinding). */
 function requireKnownOrigin(request: Request): void {
   const origin = request.headers.get("origin");
   const { BASE_URL, CORS_ORIGINS } = env();
@@ -73,7 +73,7 @@ function requireKnownOrigin(request: Request): void {
   throw new MessageFault("Pages of this origin are not served: see CORS_ORIGINS.", fault);
 }
 
-/** Keys in addresses end up in logs and cookies come without being asked for: here only the header counts. */
+/** Only the header authenticates here: keys in URLs end up in logs, and browsers send cookies unasked. */
 function onlyBearer({ headers }: Request): Request {
   const authorization = headers.get("authorization");
   return new Request(new URL("/api/mcp", env().BASE_URL), {
@@ -91,9 +91,9 @@ async function requireKey(request: Request): Promise<Caller> {
   }
 }
 
-/** The revisions up to 2025-11-25 begin with a handshake, later ones say in each message who asks. */
+/** Protocol revisions up to 2025-11-25 begin with a handshake; in later ones each message identifies its client. */
 async function answerMessage(request: Request, message: Message, make: () => Server): Promise<Response> {
-  // It would hold a connection for news of a list that never changes.
+  // It would keep a connection open for changes of a list that never changes.
   if (message.method === "subscriptions/listen") {
     const { id } = message;
     throw new MessageFault("Method not found", { status: 404, code: rpcCodes.methodNotFound, id });
@@ -113,7 +113,7 @@ async function answerMessage(request: Request, message: Message, make: () => Ser
   return response;
 }
 
-/** JSON wherever the client takes it, events where it takes only those. */
+/** Responds with JSON if the client accepts it, with an event stream if it accepts only that. */
 function negotiate(sent: Headers): { headers: Headers; isStreamed: boolean } {
   const accept = sent.get("accept") ?? "*/*";
   const takesJson = /application\/(json|\*)|\*\/\*/.test(accept);

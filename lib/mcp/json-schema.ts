@@ -2,14 +2,14 @@ import { z } from "zod";
 
 type JsonSchema = Record<string, unknown> & { type: "object" };
 
-/** The descriptions of the contract's schemas without their names: named ones would become references, which few clients follow. */
+/** Descriptions of schemas without their ids: named schemas would become references, which few clients resolve. */
 const described = z.registry<object>();
 described.get = (schema) => {
   const { id: _, ...description } = z.globalRegistry.get(schema) ?? {};
   return description as never;
 };
 
-/** The schema of a tool's arguments or of its answer, whole and without references. */
+/** The self-contained JSON schema of a tool's arguments or result, without references. */
 export function toolSchema(schema: z.ZodObject, side: "arguments" | "answer"): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: "input",
@@ -25,7 +25,7 @@ export function toolSchema(schema: z.ZodObject, side: "arguments" | "answer"): J
   return { ...plain, ...closed, type: "object" };
 }
 
-/** An argument that may be null may also be left out: a model needs one way to say so. */
+/** Nullable arguments become optional only: a model needs one way to omit a value. */
 function dropNull(schema: z.core.JSONSchema.BaseSchema): void {
   const others = schema.anyOf?.filter((one) => typeof one === "object" && one.type !== "null") ?? [];
   const [only] = others;

@@ -3,7 +3,10 @@ import { runLargeCall } from "../http/large-calls.ts";
 import { BodyError, readBody } from "../platform/body.ts";
 import { isWithinBounds } from "../platform/json-bounds.ts";
 
-/** Codes of JSON-RPC (https://www.jsonrpc.org/specification#error_object); `refused` is the first of its free ones. */
+/**
+ * Codes of JSON-RPC (https://www.jsonrpc.org/specification#error_object); `refused` is the first
+ * implementation-defined one.
+ */
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -12,7 +15,7 @@ export const rpcCodes = {
 } as const;
 
 const maxIdLength = 255;
-/** Several times what the largest batch has, and the deepest of its items. */
+/** Several times the size of the largest batch and the depth of its items. */
 const bounds = { depth: 32, values: 200_000 };
 
 export interface Message {
@@ -21,11 +24,11 @@ export interface Message {
   [more: string]: unknown;
 }
 
-/** What came is no message that can be answered as one. */
+/** The body is not a valid message. */
 export class MessageFault extends Error {
   readonly status: number;
   readonly code: number;
-  /** Of the message, where it is known. */
+  /** Id of the message, if known. */
   readonly id: unknown;
 
   constructor(message: string, { status, code, id = null, cause }: FaultOptions) {
@@ -48,7 +51,7 @@ export function faultResponse({ status, code, message, id }: MessageFault, heade
   return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status, headers });
 }
 
-/** The one JSON-RPC message of a body. Throws MessageFault. */
+/** Reads the single JSON-RPC message of a body. Throws MessageFault. */
 export async function receiveMessage(request: Request, userId: string): Promise<Message> {
   let bytes: Uint8Array;
   try {

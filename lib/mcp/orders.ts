@@ -1,15 +1,15 @@
 import { tools } from "../contract/mcp/tools.ts";
 import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
 
-/** The tools whose arguments the orders of a list have. */
+/** The tools whose arguments apply to the orders of a list. */
 const toolsOf = { generate: "make_photo", remove_bg: "remove_background" } as const;
 
-/** What every photo has of its request, and no tool asks for. */
+/** Fixed field of every photo request, which tools do not ask for. */
 export const photoType = { type: "product" } as const;
 
 /**
- * Orders of a list as the API takes them. Throws ApiError invalid_params for arguments that their tool does not have;
- * whatever else is wrong is left to the API.
+ * Converts a list of orders to API requests. Throws ApiError invalid_params for arguments that their tool does not
+ * have; the API checks everything else.
  */
 export function toRequests(name: string, list: unknown): unknown {
   if (!Array.isArray(list)) return list;

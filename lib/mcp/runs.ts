@@ -8,23 +8,23 @@ import { errorTable, invalidParam } from "../platform/errors.ts";
 import { type Api, CallFailed } from "./api.ts";
 import { photoType, toRequests } from "./orders.ts";
 
-/** The full picture that an answer is about. */
+/** Link to the full picture of a result. */
 export interface Link {
   url: string;
   name: string;
   contentType?: string | null;
 }
 
-/** What a tool answers, before its schema takes what belongs to it. */
+/** Result of a tool, before its schema selects the fields. */
 interface Outcome {
   answer: object;
   links?: readonly Link[];
-  /** Address of a picture on the image host to show with the answer. */
+  /** URL of a picture on the image host to include in the result. */
   shown?: string | null;
 }
 
 type Arguments = Record<string, unknown>;
-/** `own` are the arguments that the tool has checked; `rest` those of its operation, which checks them itself. */
+/** `own` are arguments that the tool has validated; `rest` those that its operation validates. */
 type Run = (api: Api, own: Arguments, rest: Arguments) => Promise<Outcome>;
 type Work = z.output<typeof generation>;
 
@@ -70,7 +70,7 @@ async function uploadPicture(api: Api, own: Arguments): Promise<Outcome> {
   return { answer: { image_url: url }, links: [{ url, name: fileName ?? "picture" }], shown: url };
 }
 
-/** Also of a `data:` URL. */
+/** Accepts base64 or a `data:` URL. */
 function formOf(base64: string, fileName = "blob"): FormData {
   const start = base64.startsWith("data:") ? base64.indexOf(",") + 1 : 0;
   const form = new FormData();
@@ -78,7 +78,7 @@ function formOf(base64: string, fileName = "blob"): FormData {
   return form;
 }
 
-/** Orders without waiting, so that a lost connection or a slow picture costs nothing, then waits as long as a call may. */
+/** Orders asynchronously, so that a lost connection costs nothing, then waits as long as a call may. */
 async function orderWork(
   api: Api,
   name: "generate" | "removeBg",
@@ -91,12 +91,12 @@ async function orderWork(
   });
   const id = headers.get("X-Generation-Id") ?? "";
   const accepted = status === 202 ? (body as Work) : null;
-  // What was paid is answered even where the same key may not read it.
+  // Returns paid work even if the same key may not read it.
   const work = await waitFor(api, id).catch((error: unknown) => {
     if (accepted) return accepted;
     throw error;
   });
-  // A result that is reused cost its first order something, and this one nothing.
+  // A reused result cost credits in its first order, but none in this one.
   const creditsUsed = Math.min(
     work.credits_used,
     Number(headers.get("X-Credits-Charged") ?? Number.POSITIVE_INFINITY),
@@ -112,7 +112,7 @@ async function waitFor(api: Api, id: string): Promise<Work> {
   }
 }
 
-/** Throws CallFailed for work that failed. */
+/** Throws CallFailed for failed work. */
 function presentWork(work: Work): Outcome {
   const { status, result_url: url } = work;
   if (status === "failed") throw failureOf(work);

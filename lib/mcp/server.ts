@@ -15,18 +15,18 @@ import { toolSchema } from "./json-schema.ts";
 import { type Link, runs } from "./runs.ts";
 
 const version = "1.0.0";
-/** Base64 of a small picture; a larger one is left out. */
+/** Maximum base64 length of an included picture; a larger one is left out. */
 const shownLimitBytes = 100_000;
 
 interface ServerOptions {
   api: Api;
-  /** Throws ApiError for a caller that calls too often. */
+  /** Throws ApiError if the caller exceeds its rate limit. */
   admit: () => void;
-  /** What a caller is told of an error. */
+  /** Converts an error to the form shown to callers. */
   faultOf: (error: unknown) => Promise<Fault>;
 }
 
-/** The tools for one message of one caller. */
+/** An MCP server with the tools, for one message of one caller. */
 export function toolServer({ api, admit, faultOf }: ServerOptions): Server {
   const server = new Server(
     { name: "photo-generation-service", title: "Photo Generation Service", version },
@@ -52,7 +52,7 @@ const isToolName = (name: string): name is ToolName => Object.hasOwn(tools, name
 
 let listed: ListedTool[] | undefined;
 
-/** Made once: some schemas have a hundred fields. */
+/** Cached, because some schemas have a hundred fields. */
 function listTools(): ListedTool[] {
   listed ??= Object.entries<Tool>(tools).map(([name, { title, description, input, output, effect }]) => ({
     name,
@@ -83,7 +83,7 @@ async function callTool(name: ToolName, given: Record<string, unknown>, api: Api
   };
 }
 
-/** An argument that nobody reads would be paid for and missing from the picture. */
+/** Refused, because a silently ignored argument would be paid for but missing from the picture. */
 function requireKnown(name: ToolName, { input }: Tool, given: object): void {
   const unknown = Object.keys(given).filter((key) => !Object.hasOwn(input.shape, key));
   if (unknown.length === 0) return;
@@ -96,7 +96,7 @@ function requireKnown(name: ToolName, { input }: Tool, given: object): void {
   );
 }
 
-/** `structuredContent` is left out: it would have to match the tool's own schema. */
+/** No `structuredContent`: it would have to match the tool's output schema. */
 function refusal(fault: Fault): CallToolResult {
   return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: fault }) }] };
 }

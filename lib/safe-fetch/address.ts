@@ -2,21 +2,21 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
-/** Addresses that look public but belong to the machine's cloud: Azure's platform service. */
+/** Addresses in public ranges that belong to the cloud platform: Azure's platform service. */
 const platformAddresses = new Set(["168.63.129.16"]);
 
 /**
- * Whether an IP address is a public unicast one that a stranger may make this service connect to. Tunnels that
- * embed an IPv4 address (NAT64, 6to4, Teredo, mapped) are not, whatever they embed, nor is this machine itself.
+ * Whether this service may connect to an IP address given by a user: public unicast only. Tunnel addresses that embed
+ * an IPv4 address (NAT64, 6to4, Teredo, mapped) and this machine's own addresses are refused.
  */
 export function isPublicAddress(address: string): boolean {
-  // ipaddr.js also reads forms such as 1.2.3, which no resolver returns.
+  // isIP first, because ipaddr.js also parses forms such as 1.2.3, which no resolver returns.
   if (!isIP(address) || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
   const text = parsed.toString();
   if (platformAddresses.has(text) || ownAddresses().has(text)) return false;
-  // Only 2000::/3 is global unicast; what else has no name of its own is unassigned or deprecated.
+  // Only 2000::/3 is global unicast; other ranges without a name are unassigned or deprecated.
   if (parsed.kind() === "ipv6") {
     const first = parsed.toByteArray()[0] ?? 0;
     return first >> 5 === 0b001 && !matchesAny(parsed);
@@ -24,7 +24,7 @@ export function isPublicAddress(address: string): boolean {
   return true;
 }
 
-/** Whether an IP address is this machine as it calls itself. */
+/** Whether an IP address is a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.parse(address).range() === "loopback";
 }

@@ -2,7 +2,7 @@ import { open, rm } from "node:fs/promises";
 import type { Dispatcher } from "undici";
 import { FetchFailedError, toStatusFailure } from "./failure.ts";
 
-/** What came of a body within `maxBytes`; whatever ends it early, the status before it stays what it was. */
+/** Reads at most `maxBytes` of a body; an early end is no error, because the status is already known. */
 export async function readBeginning(
   { headers, body }: Dispatcher.ResponseData,
   maxBytes: number,
@@ -17,14 +17,14 @@ export async function readBeginning(
       if (size >= maxBytes) break;
     }
   } catch {
-    // Broken off, or too slow to its end.
+    // The body broke off or was too slow.
   } finally {
     body.on("error", () => undefined).destroy();
   }
   return Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8");
 }
 
-/** Writes the body of a good answer to a new file. Throws FetchFailedError for any other, and beyond `maxBytes`. */
+/** Writes the body of a 200 response to a new file. Throws FetchFailedError otherwise, and beyond `maxBytes`. */
 export async function writeBody(
   response: Dispatcher.ResponseData,
   maxBytes: number,
@@ -41,7 +41,7 @@ export async function writeBody(
   }
 }
 
-/** The body of a good answer, piece by piece. Throws FetchFailedError for any other, and beyond `maxBytes`. */
+/** The body of a 200 response in chunks. Throws FetchFailedError otherwise, and beyond `maxBytes`. */
 async function* boundedChunks(
   response: Dispatcher.ResponseData,
   maxBytes: number,
@@ -49,7 +49,7 @@ async function* boundedChunks(
   const { statusCode, headers, body } = response;
   try {
     if (statusCode !== 200) throw toStatusFailure(statusCode);
-    // Asked for identity: anything else could unfold to any size.
+    // The request asked for identity: compressed data could expand to any size.
     if ((headers["content-encoding"] ?? "identity") !== "identity") {
       throw new FetchFailedError("the address answered with compressed data");
     }

@@ -1,7 +1,7 @@
 import { isTemporaryStatus, type NetworkFaultName, networkFaultOf } from "../platform/network-fault.ts";
 import { because, type Reason, textOf } from "../platform/reasons.ts";
 
-/** The URL itself may not be fetched; `message` is safe to show. */
+/** The URL may not be fetched; `message` is safe to show. */
 export class UnsafeUrlError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,11 +9,11 @@ export class UnsafeUrlError extends Error {
   }
 }
 
-/** The fetch did not give a usable answer; `message` is safe to show and holds nothing the other side said. */
+/** The fetch failed; `message` is safe to show and contains no text of the remote side. */
 export class FetchFailedError extends Error {
-  /** The same fetch may succeed later. */
+  /** A later retry may succeed. */
   readonly retryable: boolean;
-  /** By key, where there is something particular to do about it. */
+  /** Reason key, if there is a specific fix. */
   readonly reason: Reason["reason"] | undefined;
 
   constructor(problem: Reason | string, { retryable = false, cause }: FailureOptions = {}) {
@@ -29,7 +29,7 @@ interface FailureOptions {
   cause?: unknown;
 }
 
-/** Whoever wanted the call did not admit it once the address was known: `cause` is what it threw. */
+/** `admit` refused the call once the address was known; `cause` is what it threw. */
 export class NotAdmittedError extends Error {
   constructor(cause: unknown) {
     super("the call was not admitted", { cause });
@@ -37,12 +37,11 @@ export class NotAdmittedError extends Error {
   }
 }
 
-/** One text for every address that is not public, whatever listens there: nobody can probe a network with it. */
+/** The same message for every address that is not public, so that it cannot be used to probe a network. */
 export const unreachableMessage = "the address could not be reached; it must be a public http(s) address";
 
 /**
- * What happened on the way to an address that is public. Never for another: nothing is sent to those, so that no error
- * knows what they would have answered.
+ * Describes a failure of a public address. For other addresses nothing is sent, so there is no failure to describe.
  */
 export function toFetchFailure(cause: unknown): FetchFailedError {
   const fault = networkFaultOf(cause);
@@ -52,13 +51,13 @@ export function toFetchFailure(cause: unknown): FetchFailedError {
   return new FetchFailedError(problem, { retryable, cause });
 }
 
-/** What is about the address of a picture, and not only about its server. */
+/** Reasons that concern the picture's URL and not only its server. */
 const reasonOfFault: Partial<Record<NetworkFaultName, Reason>> = {
   refused: because("picture_host_refused"),
   name_lookup_failed: because("picture_host_unresolved"),
 };
 
-/** An answer that is no picture. */
+/** A response with an error status. */
 export function toStatusFailure(status: number): FetchFailedError {
   return new FetchFailedError(`the address answered with status ${status}`, {
     retryable: isTemporaryStatus(status),

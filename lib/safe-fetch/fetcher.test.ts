@@ -13,12 +13,12 @@ import { type FetchOptions, type ResolvedAddress, SafeFetcher } from "./fetcher.
 const maxBytes = 1000;
 const folder = await mkdtemp(path.join(tmpdir(), "fetcher-"));
 
-/** Canaries: servers on this machine that nobody may reach. */
+/** Servers on this machine that must never be reached. */
 const canaries: Server[] = [];
 let touched: string[] = [];
 let canaryPorts: number[] = [];
 
-/** The one server that tests may fetch from. */
+/** The only server that tests may fetch from. */
 let server: Server;
 let base: string;
 let allowedTargets: Set<string>;
@@ -65,7 +65,7 @@ afterAll(async () => {
   }
 });
 
-/** The bytes that a fetcher writes. */
+/** The bytes that a fetcher writes to a file. */
 async function fetchImage(fetcher: SafeFetcher, url: string, options: FetchOptions): Promise<Buffer> {
   const file = path.join(folder, randomUUID());
   await fetcher.fetchImageTo(file, url, options);

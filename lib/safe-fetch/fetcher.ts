@@ -26,18 +26,18 @@ export interface ResolvedAddress {
 }
 
 export interface SafeFetcherOptions {
-  /** Name → addresses; the system's resolver when absent. */
+  /** Resolves a name to addresses; the system's resolver by default. */
   resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
-  /** `address:port` pairs allowed besides public ones: for a test's own server. */
+  /** `address:port` pairs allowed besides public addresses, for a test server. */
   allowedTargets?: ReadonlySet<string>;
-  /** Whether this machine itself, named as such, may be reached on any port: where nobody else is served. */
+  /** Whether loopback URLs are allowed on any port, for a service without other users. */
   allowsLoopback?: boolean;
 }
 
 export interface FetchOptions {
   signal?: AbortSignal;
   maxBytes: number;
-  /** As `PostOptions.admit`, for the connection of each redirect too. */
+  /** Like `PostOptions.admit`, also called for the connection of each redirect. */
   admit?: (address: string) => Promise<void>;
 }
 
@@ -45,20 +45,20 @@ export interface PostOptions {
   headers: Record<string, string>;
   body: string;
   timeoutMs: number;
-  /** Of the answer, more is not read. */
+  /** Bytes of the response to read. */
   maxAnswerBytes: number;
   signal?: AbortSignal;
-  /** Called once connected, before anything is sent; what it throws ends the call and is thrown as it is. */
+  /** Called once connected, before anything is sent; an error ends the call and is rethrown. */
   admit?: (address: string) => Promise<void>;
 }
 
 export interface PostAnswer {
   status: number;
-  /** The beginning of the answer; empty where it was compressed or broke off. */
+  /** The beginning of the body; empty if it was compressed or broke off. */
   text: string;
 }
 
-/** Fetches pictures from addresses that strangers name, and posts to such, on the public internet only. */
+/** Fetches pictures from URLs given by users, and posts to such URLs, on the public internet only. */
 export class SafeFetcher {
   readonly #resolve: (hostname: string) => Promise<ResolvedAddress[]>;
   readonly #allowedTargets: ReadonlySet<string>;
@@ -71,8 +71,8 @@ export class SafeFetcher {
   }
 
   /**
-   * Writes the bytes at `url` to a new file: http(s), ports 80 and 443, every resolved address public and pinned for the
-   * connection, at most 3 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError,
+   * Writes the bytes at `url` to a new file: http(s), ports 80 and 443, every resolved address public and pinned for
+   * the connection, at most 3 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError,
    * FetchFailedError, or the signal's reason.
    */
   async fetchImageTo(file: string, url: string, { signal, maxBytes, admit }: FetchOptions): Promise<void> {
@@ -92,8 +92,8 @@ export class SafeFetcher {
   }
 
   /**
-   * Posts to `url`, checked and pinned like a picture's; redirects are answers like any other. Throws UnsafeUrlError,
-   * FetchFailedError when no status came in time, or the signal's reason.
+   * Posts to `url`, checked and pinned like a picture's; redirects are not followed. Throws UnsafeUrlError,
+   * FetchFailedError if no status arrived in time, or the signal's reason.
    */
   async post(url: string, options: PostOptions): Promise<PostAnswer> {
     const { timeoutMs, signal, maxAnswerBytes, ...sent } = options;
@@ -107,21 +107,21 @@ export class SafeFetcher {
     });
   }
 
-  /** Throws UnsafeUrlError or FetchFailedError, as a call would, for an address that may not be reached now. */
+  /** Throws UnsafeUrlError or FetchFailedError, as a call would, if the address may not be reached now. */
   async check(url: string): Promise<void> {
     await this.#within(connectTimeoutMs, undefined, async (signal) => {
       await this.#safeAddresses(this.#checkUrl(url), signal);
     });
   }
 
-  /** As `check`, as far as is known without asking the network: a name may still lead inside. */
+  /** Like `check`, without DNS: a name may still resolve to an internal address. */
   checkForm(text: string): void {
     const url = this.#checkUrl(text);
     const literal = literalAddress(url.hostname);
     if (literal) this.#requireAllowed(url, [literal]);
   }
 
-  /** Runs within a time and a signal, with one kind of error for whatever goes wrong. */
+  /** Runs within a timeout and a signal, and unifies the type of errors. */
   async #within<T>(
     timeoutMs: number,
     signal: AbortSignal | undefined,
@@ -158,7 +158,7 @@ export class SafeFetcher {
     return url;
   }
 
-  /** Lets `receive` read the answer; where that is a redirect, answers its target instead. */
+  /** Passes the response to `receive`, or returns the target of a redirect. */
   async #fetchOnce(
     url: URL,
     controls: Pick<SentRequest, "signal" | "admit">,
@@ -173,14 +173,14 @@ export class SafeFetcher {
     });
   }
 
-  /** One request on a connection of its own, which ends when `read` has what it wants of the answer. */
+  /** One request on its own connection, which is closed when `read` is done. */
   async #request<T>(
     url: URL,
     { headers, signal, admit, ...call }: SentRequest,
     read: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
     const addresses = await this.#safeAddresses(url, signal);
-    // The connection goes to the addresses just checked: a name that resolves differently now changes nothing.
+    // Connects only to the addresses just checked, even if the name resolves differently now.
     const pinned: LookupFunction = (_hostname, options, callback) => {
       const [first] = addresses;
       if (options.all) callback(null, addresses);
@@ -211,7 +211,7 @@ export class SafeFetcher {
     }
   }
 
-  /** Every address behind the URL's host, all of them allowed. Throws FetchFailedError when one is not. */
+  /** All addresses of the URL's host, each allowed. Throws FetchFailedError if one is not. */
   async #safeAddresses(url: URL, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const literal = literalAddress(url.hostname);
     const addresses = literal ? [literal] : await this.#resolveInTime(url.hostname, signal);
@@ -235,14 +235,14 @@ export class SafeFetcher {
       return await untilAborted(this.#resolve(hostname), AbortSignal.any([signal, timeout]));
     } catch (error) {
       if (!mayBePublic(hostname)) throw new FetchFailedError(unreachableMessage, { cause: error });
-      // A resolver that does not answer is not the address's own slowness.
+      // A resolver timeout is not a slow server.
       if (timeout.aborted && !signal.aborted) throw lookupTimeout(error);
       throw error;
     }
   }
 }
 
-/** A connector whose sockets are used only once their address is admitted. */
+/** A connector whose sockets are used only after their address is admitted. */
 function withAdmission(
   connect: buildConnector.connector,
   admit: (address: string) => Promise<void>,
@@ -263,10 +263,10 @@ function withAdmission(
 /** With the system's resolver and no exceptions. */
 export const safeFetcher = new SafeFetcher();
 
-/** Suffixes that only private networks resolve (RFC 6761, 6762, 8375, and ICANN's reserved `internal`). */
+/** Suffixes of private networks (RFC 6761, 6762, 8375, and ICANN's reserved `internal`). */
 const privateSuffix = /\.(localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
-/** Whether a name could be on the public internet: of others nobody learns whether they exist here. */
+/** Whether a name could be public; for other names the error must not reveal whether they exist here. */
 function mayBePublic(hostname: string): boolean {
   const name = hostname.replace(/\.$/, "").toLowerCase();
   return name.includes(".") && !privateSuffix.test(name);
@@ -276,7 +276,7 @@ function lookupTimeout(cause: unknown): Error {
   return Object.assign(new Error("the resolver did not answer", { cause }), { code: "ETIMEOUT" });
 }
 
-/** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 one is in brackets. */
+/** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 literal is in brackets. */
 function literalAddress(hostname: string): ResolvedAddress | null {
   if (hostname.startsWith("[")) return { address: hostname.slice(1, -1), family: 6 };
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? { address: hostname, family: 4 } : null;
@@ -287,7 +287,7 @@ interface SentRequest {
   headers: Record<string, string>;
   body?: string;
   admit?: (address: string) => Promise<void>;
-  /** Of the wait for the answer's headers; that of pictures when absent. */
+  /** Timeout for the response headers; by default that of pictures. */
   headersTimeout?: number;
   signal: AbortSignal;
 }

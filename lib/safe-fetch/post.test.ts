@@ -98,7 +98,7 @@ describe("a POST", () => {
   });
 });
 
-/** Every kind of address that leads inside a network. */
+/** Addresses of internal networks of every kind. */
 const insideAddress = fc.oneof(
   fc.tuple(fc.constant(10), fc.nat(255), fc.nat(255), fc.nat(255)),
   fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), fc.nat(255), fc.nat(255)),
@@ -110,7 +110,7 @@ const insideAddress = fc.oneof(
 );
 const loopback = fc.tuple(fc.constant(127), fc.nat(255), fc.nat(255), fc.nat(255));
 
-/** The same address in the ways in which a URL may write it. */
+/** The same address in every notation that URLs allow. */
 function spellings([a, b, c, d]: readonly number[]): string[] {
   const [w = 0, x = 0, y = 0, z = 0] = [a, b, c, d];
   const number = ((w * 256 + x) * 256 + y) * 256 + z;

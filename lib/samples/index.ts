@@ -7,7 +7,7 @@ const sampleList = z.array(
   z.object({
     name: z.string(),
     title: z.string(),
-    /** Below public/samples. */
+    /** Relative to public/samples. */
     file: z.string(),
     width: z.int(),
     height: z.int(),
@@ -17,7 +17,7 @@ const sampleList = z.array(
 
 export type Sample = z.output<typeof sampleList>[number];
 
-/** The bundled product pictures, as public/samples/samples.json lists them. */
+/** The bundled product pictures listed in public/samples/samples.json. */
 export async function listSamples(): Promise<Sample[]> {
   const file = path.join(process.cwd(), "public", "samples", "samples.json");
   return sampleList.parse(JSON.parse(await readFile(file, "utf8")));

@@ -11,7 +11,7 @@ const text = z.string().min(1);
 const texts = z.array(text);
 const inLocales = <Schema extends z.ZodType>(schema: Schema) => z.record(z.enum(locales), schema);
 
-/** `scene.json` of a rendered scene, as `scripts/scenes` writes it; what the compositor alone needs is left out. */
+/** `scene.json` of a rendered scene, written by `scripts/scenes`; fields used only by the compositor are omitted. */
 const sceneFile = z.object({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   name: inLocales(text),
@@ -24,19 +24,19 @@ const sceneFile = z.object({
   flat_lay: z.boolean(),
 });
 
-/** What is known of a scene without looking at its pictures. */
+/** Metadata of a scene, without its pictures. */
 export interface CatalogueScene extends Omit<z.output<typeof sceneFile>, "flat_lay"> {
   flatLay: boolean;
-  /** Of its finished views, from low to high. */
+  /** Pitches of its finished views, from low to high. */
   pitches: readonly ScenePitch[];
-  /** The picture of a neutral product in it. */
+  /** Rendering of the scene with a neutral product. */
   previewFile: string;
 }
 
-/** The rendered scenes, by category and name; read once in each process. */
+/** The rendered scenes, by category and name; read once per process. */
 export const sceneCatalogue = processSlot("scene-catalogue", () => readCatalogue());
 
-/** Reads the facts of all scenes. One whose facts cannot be read is absent: the log says why. */
+/** Reads the metadata of all scenes. A scene with unreadable metadata is skipped and logged. */
 export function readCatalogue(scenes?: string): CatalogueScene[] {
   const found = listSceneFolders(scenes).flatMap((scene) => {
     try {
@@ -50,7 +50,7 @@ export function readCatalogue(scenes?: string): CatalogueScene[] {
   return found.sort((a, b) => order(a) - order(b) || a.id.localeCompare(b.id, "en"));
 }
 
-/** The camera whose reference picture is shown where there are several. */
+/** Order of preference for the view used as the preview. */
 const shownFirst: readonly ScenePitch[] = ["middle", "flat", "low", "high"];
 
 function readScene({ id, folder, views }: SceneFolder): CatalogueScene[] {

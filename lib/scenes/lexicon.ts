@@ -7,22 +7,22 @@ import type { CatalogueScene } from "./catalogue.ts";
 import { phraseKey, stemOf, wordsOf } from "./stem.ts";
 import * as words from "./words.ts";
 
-/** What a phrase asks for, and how much a scene must have it. */
+/** The meaning of a phrase, and how important it is. */
 interface Sense {
-  /** What it means, whatever the language: `word lemon`, `reader surface slate`, `color pink`. */
+  /** Language-independent concepts: `word lemon`, `reader surface slate`, `color pink`. */
   concepts: Set<string>;
-  /** 1: a thing or a place decides which scene fits; light, mood and color can be adapted. */
+  /** 1 for a thing or a place, which decides the scene; less for light, mood and color, which can be adapted. */
   weight: number;
 }
 
 export interface Lexicon {
-  /** By the stems of its words. */
+  /** Senses by stemmed phrase. */
   senses: ReadonlyMap<string, Sense>;
-  /** Scenes (by their place in the catalogue) that have a concept, and how clearly, 0…1. */
+  /** Scenes (by catalogue index) that have a concept, each with its strength, 0…1. */
   scenes: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** How many scenes there are. */
+  /** Number of scenes. */
   size: number;
-  /** Single stems that some scene has, by first letter: what typing errors are compared with. */
+  /** Single stems that occur in a scene, by first letter, for correcting typos. */
   spellings: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -48,12 +48,12 @@ const wordLists: readonly [Record<string, string>, number][] = [
   [words.moodWords, adaptable],
   [words.colorWords, adaptable],
 ];
-/** The prompt reader groups words by what it draws for them, so stone is slate: less than the same word. */
+/** The prompt reader groups words by how it draws them, such as stone with slate: weaker than the same word. */
 const relatedStrength = 0.6;
-/** Of `rose petals` a scene also has roses; more so if it is named after them. */
+/** A scene with `rose petals` also has roses; more so if it is named after them. */
 const partStrength = { tag: 0.7, name: 0.96 };
 
-/** What the words of all languages mean, and which scenes have it. */
+/** Maps the words of all languages to concepts, and concepts to scenes. */
 export function createLexicon(catalogue: readonly CatalogueScene[]): Lexicon {
   const senses = new Map<string, Sense>();
   const add = (phrase: string, concept: string, weight: number) => {
@@ -92,9 +92,9 @@ const nameStrength = 1;
 
 interface Term {
   phrase: string;
-  /** As a sense, where no list has the phrase. */
+  /** Weight of the sense if no list has the phrase. */
   weight: number;
-  /** How clearly the scene has it. */
+  /** How strongly the scene has it. */
   strength: number;
 }
 
@@ -136,7 +136,7 @@ function indexScenes(terms: readonly Term[][], senses: ReadonlyMap<string, Sense
   return scenes;
 }
 
-/** Colors of one hue, or of one gray, are related: blush is a kind of pink. */
+/** Colors of the same hue, or grays, are related: blush is a kind of pink. */
 function familyOf(color: Rgb): string {
   const [red, green, blue] = [linearToSrgb(color[0]), linearToSrgb(color[1]), linearToSrgb(color[2])];
   const most = Math.max(red, green, blue);

@@ -9,10 +9,10 @@ import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { matchScenes } from "./match.ts";
 import { wordsOf } from "./stem.ts";
 
-/** A scene that has less of the words is no answer to a search. */
+/** Minimum score of a scene in search results. */
 const searchedScore = 0.25;
 
-/** One page of the scenes. Throws ApiError invalid_params for a cursor that is none. */
+/** A page of the scenes. Throws ApiError invalid_params for an invalid cursor. */
 export async function listScenes(
   { category, style, q, cursor, limit }: z.output<typeof sceneQuery>,
   { locale }: { locale: Locale },
@@ -47,7 +47,7 @@ function readPlace(cursor: string): number {
   return Number(place);
 }
 
-/** As a prompt is matched, and while a word is being typed by its beginning; the best first. */
+/** Matches like a prompt, and also by prefix, for a word being typed; best first. */
 function search(text: string): CatalogueScene[] {
   const typed = wordsOf(text).map(({ text: word }) => word);
   const scores = new Map(matchScenes(text).scenes.map(({ id, score }) => [id, score]));
@@ -66,7 +66,7 @@ function textsOf({ name, tags, category }: CatalogueScene): string[] {
   return [name, tags, sceneCategoryNames[category]].flatMap((texts) => Object.values(texts).flat());
 }
 
-/** Moods that a style asks for; any other style takes every scene. */
+/** Moods that fit a style; other styles accept every scene. */
 const moodsOfStyles: Partial<Record<Style, readonly string[]>> = {
   luxury: ["luxurious", "elegant", "glamorous", "opulent", "dark", "intimate", "sensual", "festive"],
   studio: ["minimal", "modern", "graphic", "clean", "calm", "elegant", "luxurious", "playful", "soft"],

@@ -14,29 +14,29 @@ import { isTypo, stemOf, withoutDigraphs, wordsOf } from "./stem.ts";
 import { compoundHeads, otherFillers, otherNegations } from "./words.ts";
 
 export interface SceneMatch {
-  /** Best first; only those that have something of the prompt. */
+  /** Best first; only scenes that match part of the prompt. */
   scenes: { id: string; score: number }[];
-  /** Phrases as they are written, that some scene has. */
+  /** Phrases of the prompt, as written, that match a scene. */
   understood: string[];
-  /** Words that no scene has. */
+  /** Words that match no scene. */
   ignored: string[];
-  /** Those phrases and words in the order of the prompt, with the ids of the scenes that have them. */
+  /** These phrases and words in the order of the prompt, each with the ids of matching scenes. */
   parts: { text: string; scenes: readonly string[] }[];
 }
 
 export type SceneMatcher = (prompt: string) => SceneMatch;
 
 const longestPhrase = 5;
-/** A word that no scene has counts so much of one that decides. */
+/** Weight of a word that matches no scene, relative to a decisive word. */
 const unknownWeight = 0.5;
-/** How far a word that most scenes have decides less than one of a single scene. */
+/** How much less a word counts that matches most scenes, compared to one that matches a single scene. */
 const commonDiscount = 0.4;
 const refusedFactor = 0.4;
 const typoQuality = 0.75;
 const compoundQuality = 0.9;
 const typedLength = 5;
 const longTypedLength = 8;
-/** Longer words are no words, and a prompt with more unknown ones is no prompt. */
+/** Limits: longer words, and further unknown words, are not guessed. */
 const longestTyped = 32;
 const mostGuesses = 100;
 const mostRecent = 200;
@@ -48,7 +48,7 @@ const refusing = new Set([...negations, ...otherNegations]);
 const nouns = new Set([...backNouns, ...groundNouns, ...otherNouns]);
 const heads = new Set([...stems(compoundHeads), ...[...nouns].map(stemOf)]);
 
-/** The scenes of this service that fit a prompt. A page of the history asks for the prompts of all its photos. */
+/** The scenes that fit a prompt. Cached, because a page of the history matches the prompts of all its photos. */
 export function matchScenes(prompt: string): SceneMatch {
   const { match, recent } = ownMatcher();
   const found = recent.get(prompt) ?? match(prompt);
@@ -61,19 +61,19 @@ export function matchScenes(prompt: string): SceneMatch {
 
 const ownMatcher = processSlot("scene-matcher", () => ({
   match: createMatcher(sceneCatalogue()),
-  /** In the order of their last use. */
+  /** In the order of last use. */
   recent: new Map<string, SceneMatch>(),
 }));
 
-/** What a phrase found: of each scene (by its place), how clearly it has it. */
+/** The match of a phrase: the strength in each scene (by index). */
 interface Found {
   weight: number;
   scenes: ReadonlyMap<number, number>;
 }
 
 /**
- * Reads prompts in English, German, Spanish, French and Italian, with inflections, compounds and typing errors. Any
- * text is accepted; of a long one, the first words count.
+ * Matches prompts in English, German, Spanish, French and Italian, with inflections, compounds and typos. Any text is
+ * accepted; of a long text only the first words count.
  */
 export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatcher {
   const lexicon = createLexicon(catalogue);
@@ -134,7 +134,7 @@ function readWords(words: readonly Word[], lexicon: Lexicon) {
   return { found: [...found.values()], refused, understood, ignored };
 }
 
-/** A "red bottle" asks for no red scene. */
+/** In "red bottle" the color describes the product, not the scene. */
 function isOfProduct({ weight }: Found, next: string | undefined): boolean {
   return weight < 0.5 && next !== undefined && productNouns.has(next);
 }
@@ -143,7 +143,7 @@ function isWish(word: string): boolean {
   return word.length > 1 && !nouns.has(word) && !isColorModifier(word) && !word.startsWith("#");
 }
 
-/** Of the phrases that begin with this word, the longest that some scene has; scenes that have a part of it follow. */
+/** The longest phrase from this word on that matches a scene, plus scenes that match a part of it. */
 function longestFound(keys: readonly string[], at: number, lexicon: Lexicon) {
   for (let length = Math.min(longestPhrase, keys.length - at); length > 0; length--) {
     const parts = keys.slice(at, at + length);
@@ -175,7 +175,7 @@ function combine(whole: Found, others: readonly (Found | null)[], quality: numbe
   return { ...whole, scenes };
 }
 
-/** Unknown words without their umlauts (`kueche`), as German compounds, or with typing errors. */
+/** Guesses unknown words: without umlauts (`kueche`), as German compounds, or with typos. */
 function createGuess(lexicon: Lexicon): (word: string) => Found | null {
   const known = new Map<string, Found | null>();
   return (word) => {

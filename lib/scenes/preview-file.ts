@@ -3,7 +3,7 @@ import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { sceneCatalogue } from "./catalogue.ts";
 
-/** The picture of a scene with a neutral product. Throws ApiError not_found. */
+/** The preview of a scene with a neutral product. Throws ApiError not_found. */
 export async function readScenePreview(
   id: string,
 ): Promise<{ bytes: Buffer<ArrayBuffer>; contentType: string }> {

@@ -1,13 +1,13 @@
 import { splitWords, type Word } from "../imaging/renderer/prompt/text.ts";
 
-/** Longest first. Plurals and cases of German, English, Spanish, French and Italian. */
+/** Longest first. Plural and case endings in German, English, Spanish, French and Italian. */
 const endings = [/ern$/, /e[nrms]$/, /[oa]s$/, /(?<=[elr])n$/, /[esoaix]$/];
 const shortestStem = 4;
 const longestWord = 60;
 
 /**
- * What inflections of a word have in common: `limones`, `limón` → `limon`; `Zitronen`, `Zitrone` → `zitron`. Not a word
- * of any language: it serves only to compare.
+ * The common stem of a word's inflections: `limones`, `limón` → `limon`; `Zitronen`, `Zitrone` → `zitron`. Not a real
+ * word; only for comparison.
  */
 export function stemOf(word: string): string {
   let stem = word.slice(0, longestWord).replaceAll("ß", "ss").replace(/y$/, "i");
@@ -21,28 +21,25 @@ export function stemOf(word: string): string {
   }
 }
 
-/** Written without umlauts: `kueche`. */
+/** Turns digraphs into plain vowels: `kueche` → `kuche`, the form of `Küche` without accents. */
 export function withoutDigraphs(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }
 
-/** Before a vowel, in French and Italian: `l'hiver`, `dell'inverno`. */
+/** Elided articles and prepositions in French and Italian: `l'hiver`, `dell'inverno`. */
 const elided = /(?<!\p{L})(?:[ldjnsmtc]|qu|un|all|dall|dell|nell|sull|coll)['’](?=\p{L})/giu;
 
-/** Words of a text in lower case, without accents; their places are those in the text. */
+/** The words of a text in lower case without accents, with their positions in the text. */
 export function wordsOf(text: string): Word[] {
   return splitWords(text.replace(elided, (article) => " ".repeat(article.length)));
 }
 
-/** The stems of a phrase, as it is looked up. */
+/** The stems of a phrase, as a lookup key. */
 export function phraseKey(words: readonly string[]): string {
   return words.map(stemOf).join(" ");
 }
 
-/**
- * Whether one word becomes the other by at most `most` typing errors: a letter more, less, another one, or two that
- * changed places.
- */
+/** Whether two words differ by at most `most` typos: an added, missing or changed letter, or two swapped ones. */
 export function isTypo(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let before: number[] = [];

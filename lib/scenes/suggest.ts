@@ -10,10 +10,10 @@ export interface SceneSuggestion {
 }
 
 const mostSuggestions = 4;
-/** Less is a coincidence: a color, or a word in passing. */
+/** A lower score is a coincidence: a color, or an incidental word. */
 const suggestedScore = 0.2;
 
-/** The scenes nearest to a prompt; those that suit the style follow where the renderer understood nothing of it. */
+/** The scenes nearest to a prompt; if the renderer understood nothing, those that suit the style follow. */
 export function suggestScenes(
   prompt: string,
   { style, isUnderstood }: { style: Style; isUnderstood: boolean },

@@ -1,6 +1,6 @@
 /*
- * What sellers ask a scene for, in five languages: `en | de | es | fr | it`, several words of one meaning separated by
- * commas. Inflections need no entry: words are compared by their stems.
+ * Words for scenes in five languages: `en | de | es | fr | it`, with synonyms separated by commas. Inflections need
+ * no entry, because stems are compared.
  */
 
 export const objectWords: Record<string, string> = {
@@ -220,7 +220,7 @@ export const moodWords: Record<string, string> = {
   warm: "warm | warm | cálido | chaud | caldo",
 };
 
-/** The English names of colors are those of the prompt reader; here others, and what they are called elsewhere. */
+/** English color names are those of the prompt reader; here are further ones and all translations. */
 export const colorWords: Record<string, string> = {
   beige: "beige | beige | beis, beige | beige | beige",
   black: "black | schwarz | negro | noir | nero",
@@ -242,7 +242,7 @@ export const colorWords: Record<string, string> = {
   yellow: "yellow | gelb | amarillo | jaune | giallo",
 };
 
-/** Words that no scene depends on, beside those of the prompt reader. */
+/** Words that do not affect the choice of a scene, in addition to those of the prompt reader. */
 export const otherFillers =
   "nuestro nuestra nuestros vuestro con de del la el los las lo y e o en un una unos unas uno sobre para por muy al es su sus mi una foto imagen " +
   "producto escena junto entre pequeño grande " +
@@ -264,7 +264,7 @@ export const otherNegations: readonly string[] = [
   "keinem",
   "keiner",
 ];
-/** Second halves of German compounds that add nothing: `Marmorplatte`. */
+/** Second parts of German compounds that add no meaning: `Marmorplatte`. */
 export const compoundHeads =
   "platte wand boden tisch zweig blatt stück scheibe schale schüssel zimmer stimmung motiv deko dekoration hintergrund " +
   "untergrund licht baum ast strauß feld szene welt kulisse bild look tablett brett optik kranz schmuck";

@@ -24,7 +24,7 @@ export type PaymentMethod = { card: CardKind } | { debit: "succeeds" | "fails" }
 
 const settleSeconds = 3;
 
-/** A checkout that is past its time no longer takes money. */
+/** An expired checkout no longer accepts a payment. */
 export async function requireOpenCheckout(
   tx: Transaction,
   id: string,
@@ -42,7 +42,7 @@ export async function expireCheckout(tx: Transaction, session: Stripe.Checkout.S
   await saveObject(tx, "checkout.session", session);
 }
 
-/** Pays an open checkout. Throws a card error when the card does not pay; the checkout stays open then. */
+/** Pays an open checkout. Throws a card error if the payment fails; the checkout then stays open. */
 export async function payCheckout(
   tx: Transaction,
   id: string,
@@ -110,7 +110,7 @@ async function paymentOf(
   };
 }
 
-/** Waits for the moment at which a bank debit settles: it is near, and nobody need look for it. */
+/** Waits until a bank debit settles, which is soon, so no polling is needed. */
 export const debitTask: Task<{ at: number }> = {
   queue: "sandbox-debits",
   async run({ at }, signal) {
@@ -126,7 +126,7 @@ async function queueDebit(tx: Transaction, session: string, at: number): Promise
     SELECT ${wakeWorkers("sandbox-debits")}`);
 }
 
-/** Lets the bank debits arrive (or fail) whose time has come. */
+/** Settles (or fails) the bank debits that are due. */
 export async function settleDebits(now = realNow()): Promise<void> {
   if ((await dueDebits(db(), now)).length === 0) return;
   await inSandbox(async (tx) => {

@@ -1,14 +1,14 @@
 import { realNow, requireObject, type Transaction } from "./store.ts";
 
-/** The present moment of a customer, in Unix seconds: each has a clock of its own that can be put forward. */
+/** The current time of a customer in Unix seconds: each customer has a clock that can be advanced. */
 export async function customerNow(tx: Transaction, customer: string): Promise<number> {
   const { hidden } = await requireObject(tx, "customer", customer, "customer");
   return realNow() + (hidden.clockAheadSeconds ?? 0);
 }
 
 /**
- * The end of the monthly period that holds `after`: whole months from the anchor, on its day or the last day
- * of a shorter month, as Stripe counts.
+ * The end of the monthly period that contains `after`: whole months from the anchor, on its day or the last day of a
+ * shorter month, as in Stripe.
  */
 export function nextPeriodEnd(anchor: number, after: number): number {
   const start = new Date(anchor * 1000);

@@ -10,7 +10,7 @@ import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { sandboxWebhookRetries } from "../queue/queues.ts";
 import { NotDoneYet, runWaiting, type Task } from "../queue/tasks.ts";
 
-/** Signs the sandbox's webhooks: made from this installation's own secret. */
+/** The sandbox's webhook signing secret, derived from this installation's secret. */
 export function sandboxWebhookSecret(): string {
   return `whsec_${secret("stripe-sandbox-webhook")}`;
 }
@@ -18,7 +18,7 @@ export function sandboxWebhookSecret(): string {
 const answerTimeoutMs = 15_000;
 const pollMs = 20;
 
-/** Posts the webhooks that are owed, really signed, to the service's own address, until they are taken. */
+/** Posts pending webhooks, with real signatures, to the service's own URL until they are accepted. */
 export const webhookTask: Task<{ eventId: string }> = {
   queue: "sandbox-webhooks",
   atOnce: 4,
@@ -26,7 +26,7 @@ export const webhookTask: Task<{ eventId: string }> = {
   run: deliver,
 };
 
-/** Writes down that the webhook of an event is owed, in the transaction of the event. */
+/** Records a pending webhook for an event, in the event's transaction. */
 export async function queueWebhook(eventId: string, tx: Queryable): Promise<void> {
   await tx.$queryRaw(sql`
     WITH owed AS (INSERT INTO sandbox_delivery (event_id) VALUES (${eventId}) RETURNING event_id),
@@ -34,9 +34,9 @@ export async function queueWebhook(eventId: string, tx: Queryable): Promise<void
     SELECT ${wakeWorkers("sandbox-webhooks")} FROM owed`);
 }
 
-/** Gives a job to webhooks that should have one and do not: those of an earlier version. */
+/** Enqueues jobs for pending webhooks without one, left by an earlier version. */
 export async function requeueWebhooks(): Promise<void> {
-  // Those that have one get no second: a queue takes one job for a key.
+  // Webhooks with a job get no second one: a queue accepts one job per singleton key.
   await db().$queryRaw(sql`
     WITH owed AS (
       SELECT event_id FROM sandbox_delivery WHERE delivered_at IS NULL AND attempts <= ${sandboxWebhookRetries}
@@ -91,8 +91,8 @@ async function post(payload: string): Promise<{ taken: boolean; text: string }> 
 const untried = { deliveredAt: null, attempts: 0 };
 
 /**
- * Sees to it that every webhook that is owed was tried once, by this process or another, but waits not for long: so
- * that a person finds the account up to date. Returns how many are still owed.
+ * Runs waiting webhook jobs, then waits, up to `timeoutMs` in all, until any process has tried every pending webhook
+ * once, so that the account is up to date when a page loads. Returns the number still pending.
  */
 export async function deliverPending(timeoutMs = 5_000): Promise<number> {
   const late = () => new Error(`webhooks were not delivered within ${timeoutMs} ms; they are tried again`);
@@ -106,6 +106,6 @@ export async function deliverPending(timeoutMs = 5_000): Promise<number> {
 async function tryAll(signal: AbortSignal): Promise<void> {
   if (await getStandby()) return;
   await runWaiting(webhookTask);
-  // Those that a worker took first are on their way.
+  // Webhooks taken by a worker first are being delivered.
   while (!signal.aborted && (await db().sandboxDelivery.count({ where: untried })) > 0) await delay(pollMs);
 }

@@ -1,9 +1,9 @@
 type ErrorType = "invalid_request_error" | "card_error" | "idempotency_error";
 
-/** An answer in Stripe's error form. */
+/** A response in Stripe's error format. */
 export class SandboxError extends Error {
   readonly status: number;
-  /** The body's `error`. */
+  /** The field `error` of the body. */
   readonly details: { type: ErrorType; message: string; code?: string; param?: string };
 
   constructor(

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { queueWebhook } from "./delivery.ts";
 import { newStripeId, realNow, saveObject, type Transaction } from "./store.ts";
 
-/** Writes an event and the webhook that is owed for it. */
+/** Stores an event and its pending webhook. */
 export async function emit(
   tx: Transaction,
   type: Stripe.Event["type"],

@@ -4,7 +4,7 @@ import { findAny, findObject, type Transaction } from "./store.ts";
 type Json = Record<string, unknown>;
 const maxDepth = 4;
 
-/** Puts whole objects in the place of ids, as `expand[]` asks (`data.latest_invoice`, `line_items`). */
+/** Replaces ids with whole objects, as requested by `expand[]` (`data.latest_invoice`, `line_items`). */
 export async function expand<T>(tx: Transaction, answer: T, paths: string[]): Promise<T> {
   for (const path of paths) {
     const keys = path.split(".");

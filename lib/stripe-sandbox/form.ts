@@ -1,13 +1,13 @@
 import { BodyError, readBody } from "../platform/body.ts";
 import { invalidRequest } from "./errors.ts";
 
-/** Parameters as Stripe's form encoding nests them: `a[b]=c` is an object, `a[0]=c` and `a[]=c` are lists. */
+/** Parameters nested as in Stripe's form encoding: `a[b]=c` is an object, `a[0]=c` and `a[]=c` are lists. */
 export type Params = { [key: string]: Param };
 export type Param = string | Params | Param[];
 
 const maxDepth = 10;
 
-/** The text of a form's body. Throws Stripe's `invalid_request_error` for one that is too large or cut off. */
+/** The text of a form body. Throws Stripe's `invalid_request_error` if it is too large or truncated. */
 export async function readFormText(request: Request, maxBytes: number): Promise<string> {
   try {
     return new TextDecoder().decode(await readBody(request, maxBytes));

@@ -9,17 +9,17 @@ import { runDue } from "./test-clock.ts";
 
 const eventSeconds = 30 * 24 * 60 * 60;
 
-/** How a Stripe client of this process reaches the sandbox: the requests and answers of HTTP, without a server. */
+/** How a Stripe client in this process reaches the sandbox: HTTP requests and responses without a server. */
 export const sandbox = { fetch: handleApi, key: sandboxKey, webhookSecret: sandboxWebhookSecret };
 
-/** What the sandbox does by itself. */
+/** The sandbox's background tasks. */
 export const sandboxTasks: readonly Task[] = [
   webhookTask,
   debitTask,
   { queue: "sandbox-calendar", cron: "* * * * *", run: runCalendar },
 ];
 
-/** What is due by the customers' clocks, what lost its job, and housekeeping. */
+/** Runs what is due by the customers' clocks, requeues lost jobs, and cleans up. */
 async function runCalendar(): Promise<void> {
   const due = await db().$queryRaw<{ customer: string }[]>(sql`
     SELECT DISTINCT s.customer
@@ -38,7 +38,7 @@ async function runCalendar(): Promise<void> {
   await forgetOld();
 }
 
-/** As Stripe does: answers under an idempotency key for a day, events for thirty. */
+/** Retention as at Stripe: responses of idempotency keys for a day, events for thirty. */
 async function forgetOld(): Promise<void> {
   await db().$executeRaw(sql`DELETE FROM sandbox_request WHERE created_at < now() - interval '1 day'`);
   await db().$executeRaw(sql`

@@ -4,11 +4,11 @@ import { makeInvoice, makeInvoicePayment, type NewInvoice } from "./objects/invo
 import { findCard, takePayment } from "./payments.ts";
 import { requireObject, saveObject, type Transaction } from "./store.ts";
 
-/** How long Stripe waits after each failed attempt of a renewal before the next; then the subscription ends. */
+/** Days that Stripe waits after each failed attempt of a renewal; then the subscription ends. */
 const retryDaysAfterAttempt = [3, 5, 7];
 const daySeconds = 24 * 60 * 60;
 
-/** Makes an invoice and tries to collect it. The subscription's status is the caller's to set. */
+/** Creates an invoice and tries to collect it. The caller sets the subscription's status. */
 export async function issueInvoice(tx: Transaction, given: NewInvoice): Promise<Stripe.Invoice> {
   const invoice = makeInvoice(given);
   given.subscription.latest_invoice = invoice.id;
@@ -16,7 +16,7 @@ export async function issueInvoice(tx: Transaction, given: NewInvoice): Promise<
   return invoice;
 }
 
-/** Tries to collect an open invoice; true when it is paid now. */
+/** Tries to collect an open invoice; true if it is then paid. */
 export async function collect(
   tx: Transaction,
   invoice: Stripe.Invoice,
@@ -63,7 +63,7 @@ async function settle(tx: Transaction, invoice: Stripe.Invoice, at: number): Pro
   return true;
 }
 
-/** Gives up on an open invoice. */
+/** Voids an open invoice. */
 export async function voidInvoice(tx: Transaction, invoice: Stripe.Invoice, at: number): Promise<void> {
   invoice.status = "void";
   invoice.next_payment_attempt = null;

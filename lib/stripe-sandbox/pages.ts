@@ -16,7 +16,7 @@ export interface CheckoutPage {
   item: string | null;
   email: string | null;
   amountCents: number;
-  /** The card that was tried last. */
+  /** The last card attempt was declined. */
   isDeclined: boolean;
 }
 
@@ -35,12 +35,12 @@ export interface ProblemPage {
   returnUrl: string;
 }
 
-/** What a page shows; drawing it is the caller's. */
+/** The data of a page; the caller renders it. */
 export type SandboxPage = CheckoutPage | PortalPage | ReceiptPage | ProblemPage;
 
 export type PageAnswer = { page: SandboxPage; status: number } | { goTo: string };
 
-/** Answers `/checkout/:id`, `/portal/:id` and `/receipts/:id`, and the forms on them; null for other paths. */
+/** Handles `/checkout/:id`, `/portal/:id` and `/receipts/:id` with their forms; null for other paths. */
 export async function answerPage(request: Request, path: string): Promise<PageAnswer | null> {
   const [, kind = "", id = "", ...rest] = path.split("/");
   if (id === "" || rest.length > 0) return null;

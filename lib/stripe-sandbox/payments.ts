@@ -6,7 +6,7 @@ import { type CardKind, cardPays, makeCard } from "./objects/customer.ts";
 import { makeDispute, makePayment, makeRefund, type Payment } from "./objects/payment.ts";
 import { findObject, requireObject, saveObject, type Transaction } from "./store.ts";
 
-/** Tries a card: keeps intent and charge, and answers whether the money came. */
+/** Attempts a card payment: stores intent and charge, and returns them. */
 export async function takePayment(
   tx: Transaction,
   given: Omit<Payment, "succeeds">,
@@ -17,7 +17,7 @@ export async function takePayment(
   return payment;
 }
 
-/** Gives a customer a new card, which pays from now on. */
+/** Gives a customer a new default card. */
 export async function giveCard(
   tx: Transaction,
   customerId: string,
@@ -48,7 +48,7 @@ async function requirePaidCharge(tx: Transaction, id: string): Promise<Stripe.Ch
   return charge;
 }
 
-/** Sends money back: all that is left, or a part. */
+/** Refunds a charge: all that is left, or a part. */
 export async function refundCharge(
   tx: Transaction,
   chargeId: string,
@@ -76,7 +76,7 @@ export async function refundCharge(
   return refund;
 }
 
-/** The customer's bank takes the money back until somebody decides. */
+/** Opens a dispute: the bank takes the money back until it is decided. */
 export async function openDispute(tx: Transaction, chargeId: string): Promise<Stripe.Dispute> {
   const charge = await requirePaidCharge(tx, chargeId);
   if (charge.disputed) throw invalidRequest(`Charge ${chargeId} is disputed already.`, "charge");

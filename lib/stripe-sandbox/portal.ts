@@ -13,7 +13,7 @@ import { advanceToNext, changeCard, nextMoment } from "./test-clock.ts";
 
 const sessionSeconds = 60 * 60;
 
-/** What a page may say after an action; the address carries the name. */
+/** Notices shown after an action; the URL contains the name. */
 const noticeNames = [
   ...(["now", "at renewal", "declined", "cancel", "resume", "card"] as const),
   ...(["advance", "refund", "dispute", "dispute-closed"] as const),
@@ -28,7 +28,7 @@ export async function showPortal(id: string, notice: string | null) {
   return { page: await readPortal(db(), session, known), status: 200 };
 }
 
-/** Moments are Unix seconds; a plan's id is that of its price. */
+/** Times are Unix seconds; a plan's id is that of its price. */
 async function readPortal(
   tx: Transaction,
   { customer: customerId, flow, return_url }: Stripe.BillingPortal.Session,
@@ -45,7 +45,7 @@ async function readPortal(
     returnUrl: return_url ?? "/",
     now: await customerNow(tx, customerId),
     plans: await readPlans(tx),
-    /** The plan that the page was opened to change to. */
+    /** The plan that the portal was opened for. */
     wantedPlan: flow?.subscription_update_confirm?.items[0]?.price ?? null,
     subscription: live ? await readSubscription(tx, live) : null,
     cardLast4: card?.card?.last4 ?? null,
@@ -63,7 +63,7 @@ async function readSubscription(tx: Transaction, { object }: Stored<Stripe.Subsc
     periodEndsAt: current_period_end,
     ends: object.cancel_at_period_end,
     nextPlan: (await nextPriceOf(tx, object))?.id ?? null,
-    /** When something happens to it by itself. */
+    /** When the subscription next changes by itself. */
     nextMoment: await nextMoment(tx, object),
   };
 }
@@ -128,7 +128,7 @@ export async function actOnPortal(id: string, form: Params): Promise<{ goTo: str
   return { goTo: `?notice=${encodeURIComponent(notice)}` };
 }
 
-/** Does what a button asks; answers the name of the notice. */
+/** Performs the action of a button; returns the name of the notice. */
 async function act(
   tx: Transaction,
   { customer, action, form }: { customer: string; action: string; form: Params },

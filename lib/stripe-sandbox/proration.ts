@@ -4,8 +4,8 @@ import type { NewLine } from "./objects/invoice.ts";
 import { onlyItem } from "./objects/subscription.ts";
 
 /**
- * The difference between two prices for what is left of the period at a moment, by the second, as Stripe's
- * `always_invoice` bills it: the one rule of the charge and of its preview.
+ * The price difference for the rest of the period, by the second, like Stripe's `always_invoice`; used for both the
+ * charge and its preview.
  */
 export function prorationLines(
   subscription: Stripe.Subscription,
@@ -25,7 +25,7 @@ export function prorationLines(
   return [line(current, -1, "Unused time"), line(price, 1, "Remaining time")];
 }
 
-/** The moment that prorations count from: the given one where it lies in the present period, else now. */
+/** The proration date: the given one if it is in the current period, else now. */
 export function prorationMoment(
   subscription: Stripe.Subscription,
   given: number | undefined,

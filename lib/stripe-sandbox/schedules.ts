@@ -5,7 +5,7 @@ import { makeSchedule } from "./objects/schedule.ts";
 import { onlyItem } from "./objects/subscription.ts";
 import { requireObject, saveObject, type Transaction } from "./store.ts";
 
-/** Lets the renewal bring another price. Answers the id that the subscription names from now on. */
+/** Schedules another price for the renewal. Returns the schedule id for the subscription. */
 export async function scheduleChange(
   tx: Transaction,
   subscription: Stripe.Subscription,
@@ -18,7 +18,7 @@ export async function scheduleChange(
   return schedule.id;
 }
 
-/** The price that the renewal brings; null when it is the present one. */
+/** The price after the renewal; null if it does not change. */
 export async function nextPriceOf(
   tx: Transaction,
   subscription: Stripe.Subscription,
@@ -29,7 +29,7 @@ export async function nextPriceOf(
   return typeof price === "string" ? (await requireObject(tx, "price", price)).object : null;
 }
 
-/** Ends the schedule that a subscription has, if any; that it names none any more is the caller's to write. */
+/** Ends a subscription's schedule, if any; the caller clears the subscription's reference to it. */
 export async function endSchedule(
   tx: Transaction,
   subscription: Stripe.Subscription,

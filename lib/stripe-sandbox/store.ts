@@ -3,7 +3,7 @@ import { db, Prisma, sql } from "../db/index.ts";
 import { randomBase62 } from "../platform/ids.ts";
 import { missing } from "./errors.ts";
 
-/** The objects that the sandbox keeps, by Stripe's own name for the type. */
+/** The objects that the sandbox stores, by Stripe's type names. */
 export interface SandboxObjects {
   product: Stripe.Product;
   price: Stripe.Price;
@@ -27,14 +27,14 @@ export type ObjectType = keyof SandboxObjects;
 export type Transaction = Prisma.TransactionClient;
 type Reader = Pick<Transaction, "$queryRaw">;
 
-/** What the sandbox knows beside the object itself. */
+/** Data that the sandbox stores in addition to the object. */
 export interface Hidden {
-  /** Of a customer: how far its clock is ahead of the real one. */
+  /** Of a customer: how far its clock is ahead of real time. */
   clockAheadSeconds?: number;
-  /** Of a checkout session: what is bought. */
+  /** Of a checkout session: the purchased items. */
   lineItems?: Stripe.LineItem[];
   subscriptionMetadata?: Record<string, string>;
-  /** Of a checkout session: a bank debit on its way. */
+  /** Of a checkout session: a pending bank debit. */
   settles?: { at: number; succeeds: boolean };
 }
 
@@ -43,7 +43,7 @@ export interface Stored<T> {
   hidden: Hidden;
 }
 
-/** All writes of the sandbox happen one after another, over all processes. */
+/** Advisory lock that serializes all writes of the sandbox over all processes. */
 const lockKey = 7_405_282;
 const transactionOptions = { maxWait: 15_000, timeout: 30_000 };
 
@@ -60,7 +60,7 @@ export function newStripeId(prefix: string): string {
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 
-/** The fields, named in one string, that Stripe sends as null as long as nobody sets them. */
+/** The fields, named in one string, that Stripe returns as null while unset. */
 export function unset<Names extends string>(names: Names): { [Name in Words<Names>]: null } {
   return Object.fromEntries(names.split(" ").map((name) => [name, null])) as { [Name in Words<Names>]: null };
 }
@@ -77,7 +77,7 @@ export async function findObject<T extends ObjectType>(
   return rows[0] ?? null;
 }
 
-/** As `findObject`. Throws Stripe's `resource_missing`; `param` names the parameter that held the id. */
+/** Like `findObject`. Throws Stripe's `resource_missing`; `param` names the parameter that contained the id. */
 export async function requireObject<T extends ObjectType>(
   on: Reader,
   type: T,
@@ -89,7 +89,7 @@ export async function requireObject<T extends ObjectType>(
   return found;
 }
 
-/** Removes a customer with everything that the sandbox keeps of it, also in answers kept for repeated requests. */
+/** Deletes a customer with all its data in the sandbox, including stored responses of idempotency keys. */
 export async function deleteCustomer(tx: Transaction, id: string): Promise<void> {
   await tx.$executeRaw(sql`
     DELETE FROM sandbox_delivery WHERE event_id IN (
@@ -110,8 +110,8 @@ export async function findAny(on: Reader, ids: string[]): Promise<Map<string, un
 }
 
 /**
- * Writes a new object, or a new state of one. `hidden` stays as it is when it is not given; `customer` is whose
- * object it is, where the object itself does not say.
+ * Stores a new object, or a new state of one. `hidden` is unchanged if omitted; `customer` is the owner, if the
+ * object does not contain it.
  */
 export async function saveObject<T extends ObjectType>(
   tx: Transaction,
@@ -138,7 +138,9 @@ function customerOf(object: SandboxObjects[ObjectType]): string | null {
 
 export interface ListQuery {
   customer?: string | undefined;
-  /** Conditions on fields of the object (`payment.intent` for an inner one): equal to the text, or to one of them. */
+  /**
+   * Conditions on fields of the object (`payment.intent` for a nested one): equal to a text, or to one of several.
+   */
   where?: Record<string, string | string[] | undefined>;
   /** Unix seconds. */
   createdFrom?: number | undefined;
@@ -146,7 +148,7 @@ export interface ListQuery {
   startingAfter?: string | undefined;
 }
 
-/** Objects of a type, newest first, as Stripe's lists give them. */
+/** Objects of a type, newest first, like Stripe's lists. */
 export async function listObjects<T extends ObjectType>(
   on: Reader,
   type: T,

@@ -8,7 +8,7 @@ import { prorationLines, prorationMoment } from "./proration.ts";
 import { endSchedule, scheduleChange } from "./schedules.ts";
 import { saveObject, type Transaction } from "./store.ts";
 
-/** Starts a subscription and collects its first invoice. Throws a card error when the card does not pay. */
+/** Starts a subscription and collects its first invoice. Throws a card error if the payment fails. */
 export async function startSubscription(
   tx: Transaction,
   given: Pick<NewSubscription, "customer" | "price" | "card" | "metadata">,
@@ -23,14 +23,14 @@ export async function startSubscription(
   return { subscription, invoice };
 }
 
-/** What a whole period costs. */
+/** The invoice line of a full period. */
 export function periodLine(subscription: Stripe.Subscription) {
   const { price, current_period_start: start, current_period_end: end } = onlyItem(subscription);
   const amount = price.unit_amount ?? 0;
   return { price, amount, description: price.lookup_key ?? "Plan", proration: false, start, end };
 }
 
-/** Stores a changed subscription and emits events of what changed. */
+/** Stores a changed subscription and emits the events of the change. */
 export async function update(
   tx: Transaction,
   subscription: Stripe.Subscription,
@@ -43,8 +43,8 @@ export async function update(
 }
 
 /**
- * Moves a subscription to another price. Dearer: at once, with an invoice for the rest of the period, and not
- * at all when the card does not pay; `prorationDate` is the moment that it counts from. Cheaper: at the renewal.
+ * Moves a subscription to another price. Higher: immediately, with an invoice for the rest of the period from
+ * `prorationDate` on, and not at all if the payment fails. Lower: at the renewal.
  */
 export async function changePlan(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function changePlan(
     return "at renewal";
   }
   const invoice = await issueInvoice(tx, {
-    // The subscription itself changes only when the invoice is paid.
+    // A copy, because the subscription changes only when the invoice is paid.
     subscription: structuredClone(subscription),
     reason: "subscription_update",
     lines: prorationLines(subscription, price, prorationMoment(subscription, prorationDate, now)),

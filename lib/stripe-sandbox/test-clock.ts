@@ -8,7 +8,7 @@ import { endSchedule, nextPriceOf } from "./schedules.ts";
 import { inSandbox, listObjects, realNow, requireObject, saveObject, type Transaction } from "./store.ts";
 import { endSubscription, periodLine, update } from "./subscriptions.ts";
 
-/** Everything that is due by a customer's own clock: renewals, retries of payments, ends. */
+/** Runs everything due by a customer's clock: renewals, payment retries, ends. */
 export async function runDue(tx: Transaction, customer: string, until: number): Promise<void> {
   const { data } = await listObjects(tx, "subscription", { customer });
   for (const { object } of data) {
@@ -16,7 +16,7 @@ export async function runDue(tx: Transaction, customer: string, until: number): 
   }
 }
 
-/** The moment of the next thing that happens to a subscription by itself; null when nothing will. */
+/** The time of a subscription's next automatic change; null if there is none. */
 export async function nextMoment(tx: Transaction, subscription: Stripe.Subscription): Promise<number | null> {
   if (subscription.status === "active") return onlyItem(subscription).current_period_end;
   if (subscription.status !== "past_due") return null;
@@ -72,8 +72,8 @@ async function retry(tx: Transaction, subscription: Stripe.Subscription, at: num
 }
 
 /**
- * Puts a customer's clock forward to the next thing that happens to the subscription, and lets it happen: a
- * renewal, another attempt at a payment, the end. Returns the new moment, or null when nothing will happen.
+ * Advances a customer's clock to the subscription's next automatic change (renewal, payment retry or end) and runs
+ * it. Returns the new time, or null if there is none.
  */
 export function advanceToNext(customer: string): Promise<number | null> {
   return inSandbox(async (tx) => {
@@ -95,7 +95,7 @@ async function setClock(tx: Transaction, customerId: string, target: number): Pr
   await saveObject(tx, "customer", object, { ...hidden, clockAheadSeconds: target - realNow() });
 }
 
-/** Gives a customer a new card and lets an open invoice be tried with it at once. */
+/** Gives a customer a new card and immediately retries an open invoice with it. */
 export async function changeCard(tx: Transaction, customerId: string, kind: CardKind): Promise<void> {
   const card = await giveCard(tx, customerId, kind);
   const at = await customerNow(tx, customerId);

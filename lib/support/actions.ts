@@ -8,20 +8,20 @@ import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { redeliverWithin } from "../webhooks/deliveries.ts";
 
-/** The most that one action gives or takes, to limit a typing mistake. */
+/** Limit of credits per action, against typing errors. */
 const mostCredits = 1_000_000;
 
 interface CreditChange {
   userId: string;
   bucket: "monthly" | "topup";
-  /** Given, or taken where it is negative: down to zero. */
+  /** Credits to grant, or to take if negative, down to zero. */
   credits: number;
   note: string;
-  /** Of the form: sent twice, it moves credits once. */
+  /** Idempotency reference of the form: submitted twice, it moves credits once. */
   reference?: string;
 }
 
-/** Null when this form was sent before. */
+/** Null if this form was submitted before. */
 export async function changeCredits(change: CreditChange): Promise<MoveResult | null> {
   const { userId, bucket, credits, note, reference } = change;
   const isCount = Number.isSafeInteger(credits) && credits !== 0 && Math.abs(credits) <= mostCredits;
@@ -29,7 +29,7 @@ export async function changeCredits(change: CreditChange): Promise<MoveResult | 
   return await adjustCredits({ userId, note, [bucket]: credits, ...(reference && { reference }) });
 }
 
-/** Charges failed work again, and has it made anew; answers the id of the new work. */
+/** Charges failed work again and queues it as new work; returns the new id. */
 export async function retryWork(id: string): Promise<string> {
   try {
     return await retryFailedJob(id);
@@ -38,7 +38,7 @@ export async function retryWork(id: string): Promise<string> {
   }
 }
 
-/** Sends a mail to the present address of an account again. Throws ApiError invalid_params without such a mail. */
+/** Sends a mail again, to the account's current address. Throws ApiError invalid_params if there is no such mail. */
 export async function resendMailById(id: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const sent = await resendMail(id, tx);

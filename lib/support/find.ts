@@ -3,7 +3,7 @@ import { db, type Prisma, sql } from "../db/index.ts";
 import { hashKey, isWellFormedKey, shownPrefix } from "../keys/format.ts";
 import { liveAccountOf, testSuffix } from "../platform/ids.ts";
 
-/** However many there are, a person reads no more than these: the newest accounts. */
+/** Limit of a result page: the newest accounts. */
 export const mostFound = 20;
 const maxQueryLength = 254;
 
@@ -14,13 +14,13 @@ export interface FoundAccount {
   tier: string;
   status: string;
   isSuspended: boolean;
-  /** The work that was asked for. */
+  /** The work that was searched for. */
   workId: string | null;
 }
 
 /**
- * Accounts by whatever a customer names: a mail address or a part of it, an API key or its beginning, the id of an
- * account, a key, work, a batch or a request, or an id of Stripe's.
+ * Finds accounts by text from a customer: a mail address or part of it, an API key or its prefix, the id of an
+ * account, key, work, batch or request, or a Stripe id.
  */
 export async function findAccounts(query: string): Promise<FoundAccount[]> {
   const asked = query.trim().slice(0, maxQueryLength).replaceAll("\0", "");
@@ -36,7 +36,7 @@ export async function findAccounts(query: string): Promise<FoundAccount[]> {
   return rows;
 }
 
-/** Who is meant: `user_id` and, where work was named, `work_id`. */
+/** Query for the matching accounts: `user_id` and, if work was named, `work_id`. */
 async function ownersOf(asked: string): Promise<Prisma.Sql> {
   const [prefix = ""] = /^[a-z]+(?=_)/.exec(asked) ?? [];
   switch (prefix) {
@@ -76,7 +76,7 @@ async function ownersOf(asked: string): Promise<Prisma.Sql> {
   }
 }
 
-/** A caller may choose the ids of its requests. */
+/** Request ids may be any text, because callers can choose them. */
 const byWords = (asked: string) => sql`
   (SELECT id AS user_id, NULL::text AS work_id FROM "user"
    WHERE strpos(email, ${asked.toLowerCase()}) > 0 AND right(id, ${testSuffix.length}::int) <> ${testSuffix}

@@ -9,12 +9,12 @@ import { because } from "../platform/reasons.ts";
 import { getRequest } from "../platform/requests.ts";
 import { readStanding } from "./operators.ts";
 
-/** So long a customer may take to answer, and so long the operator may look then. */
+/** How long a customer may take to answer, and how long the view then lasts. */
 const answerHours = 24;
 export const viewMinutes = 60;
 const hourMs = 60 * 60 * 1000;
 
-/** A row `l` that is worth something still. */
+/** Whether row `l` is still valid. */
 const isOpen = sql`(l.ended_at IS NULL AND l.expires_at > now())`;
 
 interface Asked {
@@ -23,7 +23,7 @@ interface Asked {
   reason: string;
 }
 
-/** Asks a customer to let an operator see the account: by mail, and on every page of the dashboard. Answers the id. */
+/** Asks a customer, by mail and on every page, to let an operator see the account. Returns the request's id. */
 export async function askForView({ userId, operatorId, reason }: Asked): Promise<string> {
   const id = newId("sup");
   await db().$transaction(async (tx) => {
@@ -32,7 +32,7 @@ export async function askForView({ userId, operatorId, reason }: Asked): Promise
       WHERE s.user_id = ${userId} AND s.suspended_at IS NULL AND s.closing_at IS NULL
         AND o.id = ${operatorId} AND o.is_operator`);
     if (!found || userId === operatorId || isTestAccount(userId)) throw refusal(because("view_not_possible"));
-    // A newer request takes the place of an open one.
+    // A newer request replaces an open one.
     const open = { userId, operatorId, endedAt: null };
     await tx.supportLink.updateMany({ where: open, data: { endedAt: new Date() } });
     const expiresAt = new Date(Date.now() + answerHours * hourMs);
@@ -51,7 +51,7 @@ export interface OpenLink {
   expiresAt: Date;
 }
 
-/** Requests that wait for the owner of an account, and views that are open. */
+/** Requests awaiting the account's owner, and open views. */
 export async function listLinks(userId: string): Promise<OpenLink[]> {
   return await db().$queryRaw<OpenLink[]>(sql`
     SELECT l.id, o.email AS operator, l.reason, l.accepted_at IS NOT NULL AS "isAccepted", l.expires_at AS "expiresAt"
@@ -59,7 +59,7 @@ export async function listLinks(userId: string): Promise<OpenLink[]> {
     WHERE l.user_id = ${userId} AND ${isOpen} ORDER BY l.created_at LIMIT 5`);
 }
 
-/** The request or view of this operator for an account; null without an open one. */
+/** This operator's open request or view of an account, or null. */
 export async function findLinkOf(operatorId: string, userId: string): Promise<OpenLink | null> {
   const [row] = await db().$queryRaw<OpenLink[]>(sql`
     SELECT l.id, '' AS operator, l.reason, l.accepted_at IS NOT NULL AS "isAccepted", l.expires_at AS "expiresAt"
@@ -68,7 +68,7 @@ export async function findLinkOf(operatorId: string, userId: string): Promise<Op
   return row ?? null;
 }
 
-/** The owner lets the operator look from now on. Throws ApiError invalid_params when the request is over. */
+/** Accepts a request: the view opens. Throws ApiError invalid_params if the request has expired. */
 export async function acceptLink(id: string, userId: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const [link] = await tx.$queryRaw<Link[]>(sql`
@@ -81,7 +81,7 @@ export async function acceptLink(id: string, userId: string): Promise<void> {
   });
 }
 
-/** Binds an accepted view to a session of its operator: no other session sees it. */
+/** Binds an accepted view to one session of its operator; other sessions cannot use it. */
 export async function openView(id: string, by: { operatorId: string; sessionId: string }): Promise<void> {
   await db().$transaction(async (tx) => {
     const [link] = await tx.$queryRaw<Link[]>(sql`
@@ -93,7 +93,7 @@ export async function openView(id: string, by: { operatorId: string; sessionId: 
   });
 }
 
-/** Declines a request or ends a view: its owner, its operator, or with null the command line. False when it was over. */
+/** Declines a request or ends a view, by owner, operator, or command line (null). False if it had ended. */
 export async function endLink(id: string, by: string | null): Promise<boolean> {
   return await db().$transaction(async (tx) => {
     const [link] = await tx.$queryRaw<Link[]>(sql`
@@ -105,7 +105,7 @@ export async function endLink(id: string, by: string | null): Promise<boolean> {
   });
 }
 
-/** Ends all that operators may see of an account, with every other way into it. */
+/** Ends all requests and views of an account, as part of securing it. */
 export async function endLinksOf(userId: string, tx: Queryable): Promise<void> {
   await tx.$executeRaw(
     sql`UPDATE support_link l SET ended_at = now() WHERE l.user_id = ${userId} AND ${isOpen}`,
@@ -121,7 +121,7 @@ export interface View {
   expiresAt: Date;
 }
 
-/** An accepted view in the session that opened it, of somebody who is an operator now; null for all else. */
+/** An accepted view, in the session that opened it and while its user is an operator; otherwise null. */
 export async function findView(
   id: string,
   { operatorId, sessionId }: { operatorId: string; sessionId: string },
@@ -135,7 +135,7 @@ export async function findView(
   return isOperator ? view : null;
 }
 
-/** Forgets requests after their time: the audit log says what came of them. */
+/** Deletes old requests; the audit log keeps their outcome. */
 export async function purgeLinks(now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - retention.supportLinks.days * 24 * hourMs);
   await db().supportLink.deleteMany({ where: { createdAt: { lt: before } } });
@@ -143,7 +143,7 @@ export async function purgeLinks(now = new Date()): Promise<void> {
 
 type Link = Record<"id" | "userId" | "operatorId", string>;
 
-/** In the logs of both accounts; that of the operator, which outlives the customer's, has no name of the customer. */
+/** Recorded in both accounts' logs; the operator's outlives the customer's, so it omits the customer's name. */
 async function recordLink(
   { id, userId, operatorId }: Link,
   action: AuditAction,

@@ -2,12 +2,12 @@ import { recordAudit } from "../audit/record.ts";
 import { db, sql } from "../db/index.ts";
 import { isTestAccount } from "../platform/ids.ts";
 
-/** What somebody who is signed in is to the support desk. */
+/** A signed-in user's access to the support desk. */
 export type Standing = "operator" | "without_second_step" | "stranger";
 
 /**
- * Asked anew for each page and action. An operator's account is open, and this session began with its second step: not
- * one from before that was turned on, and none of an account that a provider signs in to, which asks for no code of ours.
+ * Checked for each page and action. An operator needs an open account and a session that began with the second step:
+ * not one from before the step was turned on, nor one through a sign-in provider, which skips it.
  */
 export async function readStanding(userId: string, sessionId: string): Promise<Standing> {
   if (isTestAccount(userId)) return "stranger";
@@ -23,12 +23,12 @@ export async function readStanding(userId: string, sessionId: string): Promise<S
   return row.hasSecondStep ? "operator" : "without_second_step";
 }
 
-/** Whether the account menu leads to the support desk. */
+/** Whether the account menu links to the support desk. */
 export async function isMarkedOperator(userId: string): Promise<boolean> {
   return (await db().user.count({ where: { id: userId, isOperator: true } })) > 0;
 }
 
-/** Only from the command line. False when the account was so already. */
+/** Command line only. False if nothing changed. */
 export async function setOperator(userId: string, isOperator: boolean): Promise<boolean> {
   if (isTestAccount(userId)) throw new Error("a test account cannot be an operator");
   return await db().$transaction(async (tx) => {

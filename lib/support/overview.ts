@@ -5,20 +5,20 @@ import { lowestCreditValue, readCosts } from "../generations/inspect/costs.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
 import { mailRetries } from "../queue/queues.ts";
 
-/** Failures of the last day, and what came in and went out since a week. */
+/** Time windows of the failures and the costs shown. */
 const failureHours = 24;
 export const costDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface Failure {
-  /** Why, as the key of the reason or the code. */
+  /** The reason key or the error code. */
   reason: string;
   fault: string | null;
   count: number;
   accounts: number;
 }
 
-/** How the service does, at a glance; whether its parts are well is known to `http/ready.ts`. */
+/** Overview of the service's work; `http/ready.ts` reports the health of its parts. */
 export async function readOverview() {
   const [queue, failures, costs, audit, backup, { workers, slots }] = await Promise.all([
     readQueue(),

@@ -8,21 +8,21 @@ import { listSamples } from "#lib/samples/index.ts";
 import { isScene, noSuchScene } from "#lib/scenes/choice.ts";
 import { claimTryout, dropTryout, spoilTryout, visitorOf } from "#lib/tryouts/claim.ts";
 
-/** Nobody waits longer than this for a photo that costs nothing. */
+/** Time limit of a free photo. */
 const timeoutMs = 30_000;
 const size = { aspectRatio: "4:3", resolution: "1K", width: 1024, height: 768 } as const;
 
 interface WantedTryout {
   style: Style;
-  /** Id of a rendered scene; null: the style's own. */
+  /** Id of a rendered scene; null: the style's own scene. */
   scene: string | null;
-  /** The name of a bundled picture, or the visitor's own. */
+  /** The name of a bundled picture, or the bytes of the visitor's own. */
   picture: string | Uint8Array;
 }
 
 /**
- * One watermarked photo for a visitor without an account: a JPEG of 1024 × 768, made when no paying caller waits.
- * Nothing of it or its picture is kept. Throws ApiError invalid_params, rate_limited, overloaded, generation_failed.
+ * One watermarked photo for a visitor without an account: a JPEG of 1024 × 768, made only while no paid work waits.
+ * Neither it nor its source is stored. Throws ApiError invalid_params, rate_limited, overloaded, generation_failed.
  */
 export async function makeTryout(
   { style, scene, picture }: WantedTryout,
@@ -53,7 +53,7 @@ export async function makeTryout(
     return { bytes, width: size.width, height: size.height };
   } catch (error) {
     const refusal = toPublicError(error, { isLate: signal.aborted || deadlineAtMs - Date.now() < 100 });
-    // What took a worker's time is counted, or one picture that it fails of could be sent without end.
+    // A failure that took worker time counts, otherwise a picture that always fails could be sent without limit.
     await (isBegun || refusal.code === "invalid_params" ? spoilTryout(claim) : dropTryout(claim));
     throw refusal;
   } finally {
@@ -67,7 +67,7 @@ async function requireSample(name: string): Promise<string> {
   return path.join(process.cwd(), "public", "samples", sample.file);
 }
 
-/** The failure as a visitor may see it. By name: the server's bundles may hold several copies of a class. */
+/** The public form of a failure. Compares names, because server bundles may contain several copies of a class. */
 function toPublicError(error: unknown, { isLate }: { isLate: boolean }): ApiError {
   if (error instanceof ApiError) return error;
   if (isLate) {

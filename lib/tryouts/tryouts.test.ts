@@ -199,7 +199,7 @@ describe("the bounds", () => {
   });
 });
 
-/** Mean step between neighbours in a part of a photo whose backdrop alone is smooth. */
+/** Mean difference between neighbouring pixels in a region; low on the plain backdrop, higher under a watermark. */
 function contrastOf(pixels: Uint8Array, width: number, part: Box): number {
   let sum = 0;
   for (let y = part.top; y < part.top + part.height; y++) {

@@ -13,24 +13,24 @@ import { randomBase62 } from "../platform/ids.ts";
 import { problemOf } from "../platform/reasons.ts";
 import { admitUpload, forgetUpload, inputsFolder, nameUpload, requireUploadRoom } from "./quota.ts";
 
-/** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
+/** Signed parameters for uploading directly to the image host, into the caller's own folder. */
 export async function signUpload(_input: unknown, by: RecognizedCaller) {
   const { userId } = by;
   const host = imageHost();
   await requireNotSecuredSince(by, db());
-  // Where the host does not count what it takes, the signature is the last word that we have.
+  // If the host does not check quotas itself, this is the last chance to enforce them.
   if (!host.asksQuota) await requireUploadRoom(userId);
   return toContract(host.signUpload(inputsFolder(userId)));
 }
 
-/** The contract's response names its fields as Cloudinary does, and the account that is in its upload address. */
+/** The contract names these fields like Cloudinary; the cloud name is part of its upload URL. */
 function toContract({ url, fields }: SignedUpload) {
   const { signature = "", timestamp = "", api_key: apiKey = "", folder = "" } = fields;
   const cloudName = /\/v1_1\/([^/]+)\//.exec(url)?.[1] ?? "";
   return { signature, timestamp: Number(timestamp), apiKey, cloudName, folder, uploadUrl: url };
 }
 
-/** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */
+/** Stores a small file on the image host. Throws ApiError invalid_params if it is not a readable picture. */
 export async function upload(
   { file, fileName }: { file: Uint8Array; fileName?: string },
   { userId }: { userId: string },
@@ -63,10 +63,10 @@ export async function upload(
   }
 }
 
-/** Pictures of a caller that are fetched at a time, and more that wait: each is held in memory. */
+/** Pictures fetched at once per caller, and the number that may wait, because each is held in memory. */
 const limitFetching = limitConcurrencyByKey({ atOnce: 2, maxWaiting: 6 });
 
-/** Stores the picture at a public address on the image host; one that is there already is answered as it is. */
+/** Stores the picture at a public URL on the image host; if it is already there, returns it as it is. */
 export async function uploadFrom(
   { imageUrl, fileName }: { imageUrl: string; fileName?: string | undefined },
   by: { userId: string },

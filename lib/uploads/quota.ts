@@ -9,8 +9,8 @@ import { because, type Reason } from "../platform/reasons.ts";
 const bytesPerMb = 1_000_000;
 
 /**
- * The account's share of the image host. Null when there is no such account (any more), it is shut, or it was secured
- * since the upload was allowed.
+ * The account's quota on the image host. Null if the account does not exist, is closed, or was secured after the
+ * upload was signed.
  */
 async function getQuota(userId: string, allowedAt = new Date()): Promise<UploadQuota | null> {
   const account = await findAccount(userId);
@@ -21,8 +21,8 @@ async function getQuota(userId: string, allowedAt = new Date()): Promise<UploadQ
 }
 
 /**
- * Counts an upload against its account's quota before it is stored; a public id of nobody's folder is not counted. However
- * many come at once, the quota holds. Throws ApiError invalid_params, with the way out, when it is used up.
+ * Counts an upload against its account's quota before it is stored, also for concurrent uploads; public ids outside
+ * user folders are not counted. Throws ApiError invalid_params, with the fix, if the quota is used up.
  */
 export async function admitUpload(publicId: string, sizeBytes: number, signedAt?: Date): Promise<void> {
   const userId = uploaderOf(publicId);
@@ -30,7 +30,7 @@ export async function admitUpload(publicId: string, sizeBytes: number, signedAt?
   const quota = await getQuota(userId, signedAt);
   if (!quota) throw invalidParam("file", because("uploads_closed"));
   const quotaBytes = quota.storageMb * bytesPerMb;
-  // The lock is a statement of its own: the next one then sees what the upload before it entered.
+  // The lock is a separate statement, so that the next one sees the row of the previous upload.
   const [, entered] = await db().$transaction([
     db().$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads:${userId}`}, 0))`),
     db().$executeRaw(sql`
@@ -49,16 +49,16 @@ export async function admitUpload(publicId: string, sizeBytes: number, signedAt?
   throw invalidParam("file", usedUp(quota));
 }
 
-/** What the rows of an account's work count for. */
+/** Bytes that the rows of an account's work count for. */
 const rowBytes = (userId: string) =>
   sql`COALESCE((SELECT stored_bytes FROM balance WHERE user_id = ${userId}), 0)`;
 
-/** Counts an upload no more that could not be stored. */
+/** Removes an upload that could not be stored from the quota. */
 export async function forgetUpload(publicId: string): Promise<void> {
   await db().hostedPicture.deleteMany({ where: { publicId, removingAt: null } });
 }
 
-/** Keeps what an upload's file was called; `blob` is what programs call a file without a name. */
+/** Stores the file name of an upload; `blob` is the default name of programs and ignored. */
 export async function nameUpload(publicId: string, given = ""): Promise<void> {
   const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? "";
   const fileName = last
@@ -69,7 +69,7 @@ export async function nameUpload(publicId: string, given = ""): Promise<void> {
   await db().hostedPicture.updateMany({ where: { publicId }, data: { fileName: fileName.toWellFormed() } });
 }
 
-/** Throws ApiError invalid_params when nothing more fits into an account's quota, for hosts that count nothing themselves. */
+/** Throws ApiError invalid_params if an account's quota is used up, for hosts that do not check it themselves. */
 export async function requireUploadRoom(userId: string): Promise<void> {
   const quota = await getQuota(userId);
   if (!quota) throw invalidParam("file", because("uploads_closed"));
@@ -90,20 +90,19 @@ function usedUp({ storageMb, files }: UploadQuota): Reason {
   return because("uploads_used_up", { storage: storageMb, files, days: unusedUploadDays });
 }
 
-/** Where a user's pictures go on the image host. */
+/** The folder of a user's pictures on the image host. */
 export function inputsFolder(userId: string): string {
   return `inputs/${userId}`;
 }
 
-/** The user whose upload a public id is, or null when it is nobody's. */
+/** The user who owns the upload with this public id, or null. */
 export function uploaderOf(publicId: string): string | null {
   return /^inputs\/(usr_[0-9A-Za-z_]+)\//.exec(publicId)?.[1] ?? null;
 }
 
 /**
- * What a picture `p` is needed for: the source of a cut-out that is a view of it, or that is not made yet, whoever
- * ordered it; a result that is in somebody's history; a mask that is kept, or that ordered work waits for; the
- * background of a look, a photo or a cut-out.
+ * Work and rows that need picture `p`: the source of a cut-out that is a view of it or not yet made, of any account;
+ * a result in a history; a mask that is kept or used by queued work; the background of a look, a photo or a cut-out.
  */
 export const dependentWork = sql`
   SELECT FROM generation g
@@ -120,7 +119,7 @@ export const dependentWork = sql`
   UNION ALL
   SELECT FROM look l WHERE l.background_public_id = p.public_id`;
 
-/** Whether any work depends on this picture, of any account (see `dependentWork`). */
+/** Whether any account's work depends on this picture (see `dependentWork`). */
 export async function hasDependentWork(publicId: string): Promise<boolean> {
   const rows = await db().$queryRaw<{ stood: boolean }[]>(sql`
     SELECT EXISTS (${dependentWork}) AS stood FROM (SELECT ${publicId}::text AS public_id) p`);

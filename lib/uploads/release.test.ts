@@ -28,7 +28,7 @@ async function uploadFor(userId: string) {
   return imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` });
 }
 
-/** What a paid call leaves behind: a charge, kept, and a result that is a view of its source or a picture of its own. */
+/** What a paid request leaves: a settled charge, and a result that is a view of its source or a separate picture. */
 async function work(
   userId: string,
   source: { publicId: string; url: string },
@@ -147,7 +147,7 @@ test("a source never goes under work that was charged: it is held, or the work i
       );
     };
     const [outcome] = await Promise.all([start(), removeReleased([sourcePublicId])]);
-    // Held means for good; a source that had gone altogether before is noticed by the work itself.
+    // `held` must be final; if the source was already gone, the work itself fails.
     if (outcome === "held") {
       expect(await exists(source)).toBe(true);
       outcomes.held += 1;
@@ -169,7 +169,7 @@ test("a cut-out of a picture that is just being removed is refunded", async () =
     where: { publicId: picture.publicId },
     data: { releasedAt: new Date(), removingAt: new Date() },
   });
-  // Nothing but this call's: what the tests above charged has its result already.
+  // Only this request's job: the work charged by the tests above already has its result.
   await (await queue()).deleteAllJobs("work");
   await runWorkers(1);
   const call = { key, json: { image_url: picture.url } };

@@ -1,4 +1,4 @@
-/** Everything that the audit log records, and what it means. */
+/** Every action in the audit log, with its description. */
 export const auditActions = {
   "account.created": "The account was opened.",
   "account.changed": "Its name or mail address changed.",
@@ -43,11 +43,11 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
-/** Who does something: a person on a page, a program, the operator, or the service by itself. */
+/** Types of actors: a person on a page, a program with a key, the operator, or the service itself. */
 export const auditActorTypes = ["user", "key", "operator", "system"] as const;
 export type AuditActorType = (typeof auditActorTypes)[number];
 
-/** What something is done to. */
+/** Types of objects that an action affects. */
 export const auditObjectTypes = [
   "account",
   "session",
@@ -62,7 +62,7 @@ export const auditObjectTypes = [
 ] as const;
 export type AuditObjectType = (typeof auditObjectTypes)[number];
 
-/** Actions that pages show together, by the beginning of their names. */
+/** Groups of actions in the pages' filter, by the prefixes of their names. */
 export const auditKinds = {
   access: ["session", "password", "two_factor", "sign_in_provider"],
   keys: ["key", "webhook_endpoint", "webhook_delivery"],

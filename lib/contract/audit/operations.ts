@@ -3,7 +3,7 @@ import { operation } from "../operation.ts";
 import { retention } from "../retention.ts";
 import { auditEventList, auditEventQuery } from "./schemas.ts";
 
-/** The log of who did what. */
+/** Operations of the audit log. */
 export const auditOperations = {
   listAuditEvents: operation({
     id: "listAuditEvents",

@@ -8,7 +8,7 @@ const own = { section: "batches", missingKeyCode: "missing_api_key", needsSubscr
 const paid = { section: "batches", missingKeyCode: "missing_api_key", needsSubscription: true } as const;
 const limitExample = { path: "limit", message: "limit must be a whole number between 1 and 100" };
 
-/** Work that is ordered by the hundred. */
+/** Operations for ordering in bulk. */
 export const batchOperations = {
   estimate: operation({
     ...paid,

@@ -43,7 +43,7 @@ export const batchRequest = z
       .superRefine((items, context) => {
         const seen = new Set<string>();
         items.forEach(({ custom_id: id }, place) => {
-          // Items that are wrong otherwise may lack it.
+          // Items with other errors may lack it.
           if (typeof id !== "string") return;
           if (seen.has(id)) {
             context.addIssue({
@@ -99,7 +99,7 @@ export const batchQuery = z.object({
 });
 export { waitQuery as batchWaitQuery };
 
-/** Batches as the dashboard shows them, with the first of their items. */
+/** Batches as the dashboard shows them, each with its first items. */
 export const orderList = listOf(batch.extend({ items: z.array(generation) }));
 
 export const batchItemQuery = z.object({

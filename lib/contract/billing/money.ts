@@ -2,13 +2,13 @@ import type { Locale } from "../locales.ts";
 
 interface MoneyFormat {
   currency?: string;
-  /** Digits after the point where an amount is not whole; more than two for prices of single photos. */
+  /** Decimal places of an amount that is not whole; more than two for the price of a single photo. */
   digits?: number;
-  /** Of the reader; English without one. */
+  /** Language of the reader; English by default. */
   locale?: Locale;
 }
 
-/** `$9`, `$0.09`, `$12.50`: cents only where there are any. */
+/** `$9`, `$0.09`, `$12.50`: decimals only if the amount is not whole. */
 export function formatMoney(
   cents: number,
   { currency = "usd", digits = 2, locale = "en" }: MoneyFormat = {},
@@ -22,7 +22,7 @@ export function formatMoney(
   }).format(cents / 100);
 }
 
-/** `$9.00`, `9,00 $`: as receipts write it. */
+/** `$9.00`, `9,00 $`: as on receipts. */
 export function formatAmount(
   cents: number,
   { currency = "usd", locale = "en" }: Omit<MoneyFormat, "digits"> = {},

@@ -1,8 +1,8 @@
 import { formatCount } from "./money.ts";
 
 /**
- * What is for sale, as data. Prices in US cents; `lookupKey` is the name of the price in Stripe; `jobs`: how many of an
- * account may be at work, how many may wait, and how many it may order in an hour.
+ * The plans on offer. Prices in US cents; `lookupKey` is the price's lookup key in Stripe; `jobs` limits how many
+ * orders of an account run at once, how many wait, and how many it may place per hour.
  */
 export const plans = {
   starter: {
@@ -39,14 +39,14 @@ export const plans = {
   },
 } as const;
 
-/** What uploads may take on the image host: a plan's share, and the smaller one of accounts on trial. */
+/** Limits of an account's uploads on the image host: those of its plan, or smaller ones during a trial. */
 export interface UploadQuota {
   storageMb: number;
   files: number;
 }
 export const trialUploads: UploadQuota = { storageMb: 500, files: 100 };
 
-/** Of that storage, so much may be taken by the rows of work: its words and options. */
+/** Share of that storage that the rows of work (texts and options) may take. */
 export const rowsShare = 0.25;
 
 export type PlanTier = keyof typeof plans;
@@ -61,16 +61,16 @@ export const topUps = {
 export type TopUpSize = keyof typeof topUps;
 export const topUpSizes = Object.keys(topUps) as [TopUpSize, ...TopUpSize[]];
 
-/** Everything is sold in one currency; anything else is refused. */
+/** The only currency; payments in any other are refused. */
 export const currency = "usd";
 
-/** Metadata of a price or product that says what it sells; it stays when a lookup key moves to a newer price. */
+/** Metadata key with the item that a Stripe price sells; it stays when a lookup key moves to a newer price. */
 export const itemKey = "pgs_item";
 
-/** What a price of Stripe sells. */
+/** The item that a Stripe price sells. */
 export type Item = { kind: "plan"; tier: PlanTier } | { kind: "topup"; size: TopUpSize };
 
-/** Everything for sale, as Stripe should hold it. */
+/** Every item for sale, as it should exist in Stripe. */
 export const catalog = [
   ...planTiers.map((tier) => ({
     sells: { kind: "plan", tier } as Item,

@@ -9,7 +9,7 @@ const own = { section: "generations", missingKeyCode: "missing_api_key", needsSu
 const idsExample = { path: "ids", message: `ids must have 1 to ${maxChosenResults} entries` };
 const free = "Free of charge. Answers without an active subscription too.";
 
-/** What is done with results that are there. */
+/** Operations on existing results. */
 export const historyOperations = {
   changeGeneration: operation({
     ...own,

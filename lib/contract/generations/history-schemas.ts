@@ -4,7 +4,7 @@ import { maxChosenResults, maxGenerationIdLength, searchedRows } from "../limits
 import { resultFormats, reviews } from "../photos/values.ts";
 import { generation, generationQuery, reviewFilter } from "./schemas.ts";
 
-/** Fields of what is done with results that are there: downloads, deletions, groups by product. */
+/** Fields of operations on existing results: downloads, deletions, groups by product. */
 
 const generationId = text.min(1).max(maxGenerationIdLength);
 const chosenIds = z
@@ -30,10 +30,10 @@ export const archiveRequest = z
   })
   .meta({ id: "ArchiveRequest" });
 
-/** After what the files of a batch's archive are called. */
+/** Naming schemes for the files of a batch's archive. */
 export const archiveNames = ["custom_id", "product"] as const;
 
-/** Which photos of a batch its archive has. */
+/** Which photos of a batch its archive contains. */
 export const archivePhotos = ["ordered", "corrected"] as const;
 
 export const batchArchiveQuery = z.object({

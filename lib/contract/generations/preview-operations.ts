@@ -23,7 +23,7 @@ export const preview = z
   })
   .meta({ id: "Preview" });
 
-/** What a photo would look like, before it is paid. */
+/** Operations that preview a photo before it is paid. */
 export const previewOperations = {
   preview: operation({
     id: "preview",

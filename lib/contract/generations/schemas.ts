@@ -20,13 +20,13 @@ import { styleNames } from "../photos/styles.ts";
 import { promptKinds, reviewFilters, reviews } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
 
-/** A piece of work as the history shows it, and how lists of work are narrowed. */
+/** A piece of work in the history, and the filters of lists of work. */
 
 const metadata = z.record(z.string(), z.string()).describe("The caller's own words about the work.");
 
 export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() });
 
-/** What the embedded renderer made of a prompt. */
+/** The parts of a prompt that the embedded renderer understood. */
 export const promptUnderstood = z
   .array(z.object({ kind: open(z.enum(promptKinds)), value: z.string(), text: z.string() }))
   .nullable()
@@ -38,7 +38,7 @@ export const promptIgnored = z
   .nullable()
   .describe("Words of the prompt that the studio leaves out. Null as `prompt_understood`.");
 
-/** The rendered scene of a photo, and others that its prompt could have meant. */
+/** The rendered scene of a photo, and other scenes that fit its prompt. */
 export const sceneFields = {
   scene: z.string().nullable().describe("The rendered scene of the photo; null without one."),
   scene_suggestions: sceneSuggestions.describe(
@@ -46,7 +46,7 @@ export const sceneFields = {
   ),
 };
 
-/** What there is to say of a photo's picture, and how its product was put into it. */
+/** Notes on a photo's picture, and how its product was placed in it. */
 export const pictureFields = {
   stance: open(z.enum(stances))
     .nullable()
@@ -166,7 +166,7 @@ export const generation = z
 
 export const generationList = listOf(generation).meta({ id: "GenerationList" });
 
-/** By which lists of work are narrowed. */
+/** Filters of lists of work. */
 export const statusFilter = z
   .enum([...Object.values(GenerationStatus), "open"])
   .optional()
@@ -177,7 +177,7 @@ export const reviewFilter = z
   .optional()
   .describe("Only work with this review; `none`: not reviewed yet.");
 
-/** What the caller's own words must be. */
+/** Filters by the caller's own values. */
 export const wordFilters = {
   custom_id: text.max(maxCustomIdLength).optional().describe("Only work with this `custom_id`."),
   metadata: z
@@ -214,7 +214,7 @@ export const generationQuery = z.object({
     .describe("Only work of this product: its `metadata.sku`, or without one the URL of its source picture."),
 });
 
-/** How long a call waits for work that is under way. */
+/** How long a request waits for unfinished work. */
 export const waitQuery = z.object({
   wait: wholeNumber(0, longestWaitSeconds)
     .optional()

@@ -1,11 +1,11 @@
 import type { ResultFormat } from "../photos/values.ts";
 
-/** The picture formats that the service decodes at any time and makes, by the names the image host's URLs use. */
+/** The formats that the service can decode at any time and encode, by their names in the image host's URLs. */
 export type DecodableFormat = "jpg" | "png" | "webp" | "avif" | "gif" | "tiff";
-/** The formats it takes in. HEIC is decoded once, into a copy in another format, and never made. */
+/** The accepted formats. HEIC is decoded once, into a copy in another format, and never encoded. */
 export type ImageFormat = DecodableFormat | "heic";
 
-/** Those that results have, by their names in the API. */
+/** Formats of results, by their names in the API. */
 export const hostFormats: Record<ResultFormat, DecodableFormat> = {
   jpeg: "jpg",
   png: "png",
@@ -52,13 +52,13 @@ const formatsByName: Record<string, ImageFormat> = {
   heif: "heic",
 };
 
-/** The format behind an extension or format name in any case, or null. */
+/** The format of an extension or format name in any case, or null. */
 export function formatFromName(name: string): ImageFormat | null {
   const key = name.toLowerCase();
   return Object.hasOwn(formatsByName, key) ? (formatsByName[key] ?? null) : null;
 }
 
-/** The format behind a content type, or null. */
+/** The format of a content type, or null. */
 export function formatFromContentType(type: string): ImageFormat | null {
   const bare = type.split(";")[0]?.trim().toLowerCase();
   const found = Object.entries(contentTypes).find(([, known]) => known === bare);
@@ -69,7 +69,7 @@ export function supportsAlpha(format: ImageFormat): boolean {
   return format !== "jpg";
 }
 
-/** The format that the first 64 bytes of a file announce, or null; names and declared types are not believed. */
+/** The format according to the first 64 bytes of a file, or null; file names and declared types are not trusted. */
 export function sniffFormat(head: Uint8Array): ImageFormat | null {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return "jpg";
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
@@ -81,7 +81,7 @@ export function sniffFormat(head: Uint8Array): ImageFormat | null {
   return null;
 }
 
-/** ISO base media files name a major brand and compatible brands in their first box. */
+/** The first box of an ISO base media file lists its major brand and compatible brands. */
 function sniffBrands(text: string, head: Uint8Array): "avif" | "heic" | null {
   const boxEnd = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0);
   const brands = text.slice(8, Math.min(boxEnd, 64)).match(/.{4}/gs) ?? [];

@@ -1,17 +1,17 @@
-/** Bounds of pictures, for the browser and the server alike. What the operator can set is in `platform/env.ts`. */
+/** Limits of pictures, shared by browser and server. Limits set by the operator are in `platform/env.ts`. */
 
-/** Shorter side of a picture that a product can be seen in. */
+/** Minimum shorter side of an input picture. */
 export const minInputSide = 16;
-/** Pixels of a picture that is taken in. It is decoded shrunk wherever less is needed. */
+/** Maximum pixels of an input picture. It is decoded at reduced size wherever less is needed. */
 export const maxInputPixels = 100_000_000;
-/** Pixels of a HEIC picture: its decoder holds all of them several times over. */
+/** Maximum pixels of a HEIC picture, lower because its decoder holds several copies of them. */
 export const maxHeicPixels = 50_000_000;
-/** Pixels of a picture that the service makes. */
+/** Maximum pixels of a picture that the service makes. */
 export const maxOutputPixels = 40_000_000;
-/** Longer side of a picture that a transformation makes. */
+/** Maximum longer side of a transformed picture. */
 export const maxOutputSide = 8192;
 
-/** `100 MB`, as people read sizes. */
+/** For example `100 MB`. */
 export function formatMegabytes(sizeBytes: number): string {
   return `${Math.round((sizeBytes / 1024 / 1024) * 10) / 10} MB`;
 }

@@ -12,7 +12,7 @@ const own = {
 const { key, secret } = examples.keys;
 const invalid = { path: "name", message: "name is required" };
 
-/** Calls for programs that manage the keys of their account. */
+/** Operations for programs that manage their account's API keys. */
 export const keyOperations = {
   createKey: operation({
     ...own,

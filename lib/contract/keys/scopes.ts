@@ -1,4 +1,4 @@
-/** What a key may be used for. Each operation names the one that it needs. */
+/** Scopes of a key. Each operation requires one of them. */
 export const scopes = {
   "work:write": "Upload pictures, order and cancel work and batches, keep masks, make archives.",
   "work:read": "Read work, batches, results and masks.",
@@ -11,7 +11,7 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]];
-/** Of a key that is made without a choice. */
+/** Scopes of a key created without a selection. */
 export const defaultScopes = scopeNames.filter((scope) => scope !== "keys");
 
 export function isScope(text: string): text is Scope {

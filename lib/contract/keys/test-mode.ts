@@ -1,15 +1,15 @@
 import { maxOutputPixelsOf, type Size } from "../photos/sizes.ts";
 
-/** Credits that the test keys of an account can spend in a day (UTC). */
+/** Credits that an account's test keys can spend per day (UTC). */
 export const testBalance = 1_000;
-/** Pieces of work that they can order in 24 hours. */
+/** Orders that they can place in 24 hours. */
 export const testWorkPerDay = 500;
-/** Work of test mode is deleted after this. */
+/** Retention of test-mode work. */
 export const testWorkDays = 7;
-/** Results of test mode are made at this resolution, whatever is ordered and paid. */
+/** Resolution of test-mode results, regardless of the resolution ordered and charged. */
 export const testResolution = "1K";
 
-/** Pictures under `/test/NAME.jpg` that force an outcome for test keys; others get what is in them. */
+/** Pictures at `/test/NAME.jpg` that force an outcome for test keys; other pictures are processed normally. */
 export const testPictures = {
   ok: "The work succeeds.",
   slow: "The work succeeds after 15 seconds.",
@@ -26,7 +26,7 @@ export function isTestPicture(name: string): name is TestPicture {
   return Object.hasOwn(testPictures, name);
 }
 
-/** The size of a result in test mode: the same shape with no more pixels than `testResolution` has. */
+/** The size of a test-mode result: the same aspect ratio, with at most the pixels of `testResolution`. */
 export function testSize({ width, height }: Size): Size {
   const scale = Math.min(1, Math.sqrt(maxOutputPixelsOf(testResolution) / (width * height)));
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };

@@ -12,7 +12,7 @@ const own = {
 const { look, token } = examples.looks;
 const invalid = { path: "name", message: "name is required" };
 
-/** Calls for brand looks: how photos of a brand are made, under a name. */
+/** Operations for brand looks: named sets of options for photos. */
 export const lookOperations = {
   createLook: operation({
     ...own,

@@ -10,11 +10,11 @@ import { aspectRatios, defaultResolution, resolutions, styleNames } from "../pho
 import { resultFormats } from "../photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "../scenes/schemas.ts";
 
-/** Fields of brand looks: a name, and what a request for a photo need not say any more. */
+/** Fields of brand looks: a name, and defaults for photo requests. */
 
 const name = text.trim().min(1).max(maxLookNameLength).describe(`1 to ${maxLookNameLength} characters.`);
 
-/** What a look may say; each field as a request for a photo has it. */
+/** Settings of a look; each has the form of the field in a photo request. */
 export const lookSettings = z
   .object({
     style: optional(z.enum(styleNames)),
@@ -32,7 +32,7 @@ export const lookSettings = z
   })
   .meta({ id: "LookSettings", description: "Every field is optional, and as in `POST /api/v1/generate`." });
 
-/** The same as an answer has it: what is not said is not there. */
+/** The same in a response, without absent settings. */
 const shownSettings = z
   .object({
     style: open(z.enum(styleNames)).optional(),
@@ -77,7 +77,7 @@ const shownSettings = z
   })
   .meta({ id: "ShownLookSettings" });
 
-/** The settings of a look, as answers and pages have them. */
+/** The settings of a look in responses and on pages. */
 export type ShownLookSettings = z.output<typeof shownSettings>;
 
 export const lookRequest = z.object({ name, settings: lookSettings }).meta({ id: "LookRequest" });

@@ -1,4 +1,4 @@
-/** Sizes that marketplaces ask for, by the names of the API. */
+/** Picture sizes that marketplaces require, by their API names. */
 export const marketplaceSizes = {
   amazon: { label: "Amazon main image", width: 2000, height: 2000 },
   ebay: { label: "eBay", width: 1600, height: 1600 },

@@ -9,7 +9,7 @@ const own = {
   scope: "work:read",
 } as const;
 
-/** Calls about where photos are shown. */
+/** Operations for marketplaces. */
 export const marketplaceOperations = {
   listMarketplaces: operation({
     ...own,

@@ -1,8 +1,8 @@
 import type { MarketplaceSize } from "./list.ts";
 
 /*
- * What marketplaces say of pictures. `verified`: read on the marketplace's own page on that day; all else is what
- * guides for sellers say of those pages, which could not be opened.
+ * Picture rules of marketplaces. `verified`: read on the marketplace's own page on `checkedOn`; all other rules are
+ * from sellers' guides about pages that could not be opened.
  */
 
 export const ruleNames = [
@@ -19,26 +19,26 @@ export const ruleNames = [
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
-/** `refused`: the marketplace takes no such picture. `advised`: it takes it and shows it worse. */
+/** `refused`: the marketplace rejects such a picture. `advised`: it accepts the picture but shows it worse. */
 export const severities = ["refused", "advised"] as const;
 export type Severity = (typeof severities)[number];
 
 export interface MarketplaceRule {
   rule: RuleName;
   severity: Severity;
-  /** Share of the frame, pixels, width through height, bytes, or parts that may be missing, as the rule has it. */
+  /** Share of the frame, pixels, width through height, bytes, or number of missing parts, depending on the rule. */
   min?: number;
   max?: number;
-  /** Formats by the names of the API; what must not be in the picture; the color of the background. */
+  /** API names of formats, things not allowed in the picture, or the background color. */
   values?: readonly string[];
   verified: boolean;
 }
 
 interface MarketplaceRules {
   rules: readonly MarketplaceRule[];
-  /** The marketplace's own page about pictures. */
+  /** The marketplace's own page on picture rules. */
   source: string;
-  /** The day on which it was looked up. */
+  /** Date on which `source` was read. */
   checkedOn: string;
 }
 

@@ -9,7 +9,7 @@ const { image_url, mask_url } = mask;
 const shared = { section: "masks", missingKeyCode: "missing_api_key", needsSubscription: true } as const;
 const errors = ["invalid_params", "no_active_subscription"] as const;
 
-/** Calls for those who correct what the service cuts out. */
+/** Operations for correcting the mask of a cut-out. */
 export const maskOperations = {
   getMask: operation({
     ...shared,

@@ -11,9 +11,9 @@ import {
   uploadLimit,
 } from "../limits.ts";
 
-/** Arguments and answers that tools have beside those of their operations. */
+/** Arguments and responses that MCP tools have in addition to those of their operations. */
 
-/** In a header: visible ASCII alone. */
+/** It is sent in a header: visible ASCII only. */
 const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters without spaces" })
@@ -59,7 +59,7 @@ export const pictureArguments = {
   file_name: fetchRequest.shape.file_name,
 };
 
-/** Requests of several orders: their fields are those of the tools for one. */
+/** Arguments for a batch of orders: the fields of each request are those of the tools for a single order. */
 export const orderArguments = {
   operation: z.enum(["generate", "remove_bg"]),
   request: z
@@ -71,7 +71,7 @@ export const orderArguments = {
 
 export const next = z.string().nullable().describe("What to call next; null when nothing is left to do.");
 
-/** What an agent needs of a piece of work. */
+/** The fields of a piece of work that an agent needs. */
 const workFields = generation.pick({
   id: true,
   operation: true,

@@ -16,11 +16,11 @@ const {
   credits,
 } = operations;
 
-/** What the tools are made of. */
+/** The operations that MCP tools use. */
 export const toolOperations = {
   listScenes,
   upload,
-  /** Stores a picture that the service loads: no endpoint of its own, but held to all that uploads are. */
+  /** Fetches a picture by URL and stores it. It has no endpoint of its own, but all limits of uploads apply. */
   fetchPicture: operation({
     ...upload,
     id: "fetchPicture",

@@ -2,7 +2,7 @@ import { plans } from "../billing/plans.ts";
 import { previewSize } from "../photos/sizes.ts";
 import { cutoutCost, generationCost, outputSize } from "../photos/styles.ts";
 
-/** Examples for the API description. Every one is checked against its schema by a test. */
+/** Examples in the API description. A test checks each against its schema. */
 
 const topup = 100;
 const generationId = "gen_7Qm2xWc9LrT4vKp8ZbN1sD";
@@ -64,7 +64,7 @@ const photo = {
   refunded_at: null,
 };
 
-/** The same before anybody has begun with it. */
+/** The same photo before a worker started it. */
 const queuedPhoto = {
   ...photo,
   status: "queued",

@@ -44,7 +44,7 @@ const idempotencyParameter = {
   example: "order-1042-front",
 };
 
-/** The OpenAPI 3.1 description of the API, made from the contract that the handlers use. */
+/** The OpenAPI 3.1 description of the API, generated from the contract that the handlers use. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const operation of Object.values<Operation>(operations)) {
@@ -61,7 +61,7 @@ export function openApiDocument(): Json {
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: env().BASE_URL }],
-    // One way to send the key: clients made from this document would otherwise send it in all of them.
+    // Only one way to send the key: generated clients would otherwise send it in every listed way.
     security: [{ bearer: [] }],
     tags: Object.values(sections).map(({ title, description }) => ({ name: title, description })),
     paths,
@@ -196,7 +196,7 @@ function parameters(operation: Operation): Json[] {
     const { properties = {}, required = [] } = z.toJSONSchema(operation.input.schema, { io: "input" });
     for (const [name, schema] of Object.entries(properties)) {
       const { description, ...rest } = schema as { description?: string; type?: string };
-      // Pairs are sent as `metadata[sku]=…`.
+      // Sent as `metadata[sku]=…`.
       const form = rest.type === "object" && { style: "deepObject", explode: true };
       const isRequired = required.includes(name);
       found.push({ name, in: "query", required: isRequired, description, ...form, schema: rest });
@@ -213,7 +213,7 @@ function jsonBody(operation: Operation, schema: z.ZodType): Json {
   return { required: true, content: { "application/json": content } };
 }
 
-/** What the document refers to. */
+/** The schemas that the document refers to. */
 const namedRoots: readonly z.ZodType[] = [
   errorBody,
   ...Object.values(operations).flatMap(({ input, output }: Operation) =>
@@ -222,7 +222,7 @@ const namedRoots: readonly z.ZodType[] = [
   ...sentEvents.map(webhookBody),
 ];
 
-/** `format` is how OpenAPI 3.0 marks a file and `contentMediaType` how 3.1 does: generators know one or the other. */
+/** OpenAPI 3.0 marks a file by `format`, 3.1 by `contentMediaType`: generators support one or the other. */
 function fileBody(): Json {
   const file = {
     type: "string",
@@ -239,7 +239,7 @@ function exampleOf(operation: Operation, side: "request" | "response"): Json {
   return example === undefined ? {} : { example };
 }
 
-/** One response per status, with one example per code that has it. */
+/** One response per status, with an example for each code of that status. */
 function errorResponses(operation: Operation): Json {
   const byStatus = Map.groupBy(errorsOf(operation), (code) => errorTable[code].status);
   const entries = [...byStatus].sort(([a], [b]) => a - b);
@@ -265,7 +265,7 @@ function errorResponse(status: number, codes: ErrorCode[], operation: Operation)
   };
 }
 
-/** Narrows the one error body to the codes that a response has now. */
+/** Restricts the error schema to the codes that a response can currently have. */
 function withCodes(codes: ErrorCode[]): Json {
   const error = {
     type: "object",
@@ -275,7 +275,7 @@ function withCodes(codes: ErrorCode[]): Json {
   return { type: "object", properties: { error } };
 }
 
-/** The body of an error as a caller may get it. */
+/** The body of an error, as an example. */
 export function errorExample(code: ErrorCode, operation?: Operation): z.output<typeof errorBody> {
   const { fix, example } = errorTable[code];
   const invalid = operation ? invalidExample(operation, example) : { path: "image_url", message: example };
@@ -284,7 +284,7 @@ export function errorExample(code: ErrorCode, operation?: Operation): z.output<t
   return { error: { code, ...what, fix, request_id: examples.requestId } };
 }
 
-/** What `invalid_params` is about; calls without fields of their own refuse only what they do not know. */
+/** The field in the example of `invalid_params`; an operation without fields refuses unknown parameters only. */
 function invalidExample({ example, input, errors }: Operation, message: string) {
   if (example.invalid) return example.invalid;
   if (input.from !== "none" || errors.includes("invalid_params")) return { path: "image_url", message };

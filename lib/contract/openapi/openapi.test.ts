@@ -86,7 +86,7 @@ describe("the OpenAPI document", () => {
     const { GenerationRequest } = document.components.schemas;
     expect(fields("GenerationRequest").slice(0, ofContract.length)).toEqual(ofContract);
     expect(GenerationRequest.required).toEqual(["image_url", "type"]);
-    // Without a look or a scene the style is demanded too, as ever.
+    // The style is still required without a look or a scene.
     const { anyOf } = GenerationRequest.if.not;
     expect(anyOf.map(({ required }: { required: string[] }) => required)).toEqual([["look"], ["scene"]]);
     expect(GenerationRequest.then.not.properties).toEqual({ style: { type: "null" } });

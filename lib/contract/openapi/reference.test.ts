@@ -37,7 +37,7 @@ test("gives every field a type, and resolves references down to the last one", (
     description: "Width to height of the photo. Default: `1:1`.",
     values: ["1:1", "4:3", "3:4", "16:9", "9:16"],
   });
-  // A name, or width and height: both are shown.
+  // The size is a name, or width and height: both forms are listed.
   expect(body?.fields.find(({ name }) => name === "size")).toMatchObject({
     type: "string or object or null",
     values: expect.arrayContaining(["amazon"]),

@@ -7,18 +7,18 @@ import type { SectionId } from "../sections.ts";
 import { examples } from "./examples.ts";
 import { openApiDocument } from "./index.ts";
 
-/** One field of a request or response, ready to be shown. */
+/** A field of a request or response, prepared for display. */
 export interface ReferenceField {
   name: string;
   /** `string`, `integer or null`, `array of objects` … */
   type: string;
   required: boolean;
   description: string;
-  /** The values it may have; empty when there is no such list. */
+  /** The allowed values; empty if any are allowed. */
   values: string[];
   /** More values may be added. */
   isOpen: boolean;
-  /** What is superseded among them, each with what to use instead. */
+  /** Superseded values, each with its replacement. */
   formerValues: { value: string; text: string }[];
   /** Fields of an object, or of the objects in an array. */
   fields: ReferenceField[];
@@ -26,7 +26,7 @@ export interface ReferenceField {
 
 export interface ReferenceOperation {
   id: string;
-  /** What of the reference it belongs to. */
+  /** Its section of the reference. */
   section: SectionId;
   method: string;
   path: string;
@@ -46,16 +46,16 @@ export interface ReferenceOperation {
 
 type Json = Record<string, unknown>;
 
-/** Addresses of the image host that the examples are to show in place of their own. */
+/** URLs of the image host that replace those in the examples. */
 interface HostAddresses {
   deliveryPrefix: string;
   uploadUrl: string;
 }
 
-/** Made once for each image host: it takes longer than everything else of the page that shows it. */
+/** Cached per image host, because it takes longer than the rest of the page that shows it. */
 const made = processSlot("api-reference", () => new Map<string, readonly ReferenceOperation[]>());
 
-/** Every operation of the OpenAPI document, in its order, with references resolved. */
+/** Every operation of the OpenAPI document, in order, with references resolved. */
 export function apiReference(host: HostAddresses = examples): readonly ReferenceOperation[] {
   const key = `${host.deliveryPrefix} ${host.uploadUrl}`;
   const known = made().get(key) ?? readReference(host);
@@ -122,12 +122,12 @@ function createReader(document: Json) {
     };
   }
 
-  /** What a value, or each entry of an array, may be. */
+  /** The schemas of a value, or of an array's elements. */
   function partsOf(main: Json): Json[] {
     return (main.type === "array" ? variantsOf(resolve(main.items)) : [main]).map(joinVariants);
   }
 
-  /** The kinds of value that a field may have, one by one, null among them. */
+  /** The alternatives of a schema, flattened, including null. */
   function variantsOf(schema: Json): Json[] {
     const variants = list(schema.anyOf).map(resolve);
     return variants.length === 0 ? [schema] : variants.flatMap(variantsOf);
@@ -138,7 +138,7 @@ function createReader(document: Json) {
     return values ? "string" : text(types.find((name) => name !== "null"));
   }
 
-  /** Objects of several kinds as one: their discriminator has all its values, the rest is the first kind's. */
+  /** Merges a union of objects: the discriminator gets all values, the rest is the first variant's. */
   function joinVariants(node: Json): Json {
     const variants = list(node.oneOf).map(resolve);
     const [first] = variants;

@@ -9,19 +9,19 @@ function idOf(schema: z.ZodType): string {
   return id;
 }
 
-/** Where the document has a schema; schemas without a name are inlined where they are used. */
+/** A reference to a named schema; schemas without a name are inlined where they are used. */
 export function reference(schema: z.ZodType): Json {
   return { $ref: `#/components/schemas/${idOf(schema)}` };
 }
 
-/** Bounds of JavaScript's own numbers and the pattern behind a format do not help a reader. */
+/** Removes limits of JavaScript numbers and the patterns of formats, which do not help a reader. */
 function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format) delete schema.pattern;
 }
 
-/** A list of values with any other text beside it; those that are superseded say so. */
+/** An enum that also allows any other text; superseded values are marked. */
 export function openList(values: readonly string[], former: Record<string, Deprecation> = {}): Json {
   const superseded = Object.entries(former).map(([value, deprecation]) => ({
     type: "string",
@@ -46,8 +46,8 @@ function withoutMarks(schema: z.core.JSONSchema.BaseSchema): void {
 }
 
 /**
- * Every named schema that these are made of, as a caller writes and reads it. Only what is reached from them: pages may
- * hold copies of the contract's modules, and zod's own registry has the names of all.
+ * Every named schema reachable from `roots`, in its request and response forms. Not from zod's global registry,
+ * because pages may contain copies of the contract's modules, which register the same names.
  */
 export function schemas(roots: readonly z.ZodType[]): Json {
   const registry = z.registry<{ id: string }>();
@@ -66,7 +66,7 @@ export function schemas(roots: readonly z.ZodType[]): Json {
   return Object.fromEntries(plain.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** The named schemas among a value's parts, however deep. */
+/** The named schemas within a value, at any depth. */
 function findNamed(value: unknown, seen = new Set<unknown>()): z.ZodType[] {
   if (typeof value !== "object" || value === null || seen.has(value)) return [];
   seen.add(value);

@@ -3,7 +3,7 @@ import { pingEvent, webhookEvents, webhookEventTypes } from "../webhooks/events.
 import { type SentEventType, webhookBody } from "../webhooks/schemas.ts";
 import { type Json, reference } from "./schemas.ts";
 
-/** All events that endpoints receive, tests included. */
+/** All events that endpoints receive, including test events. */
 export const sentEvents: readonly SentEventType[] = [...webhookEventTypes, pingEvent];
 
 const signatureHeaders = {
@@ -12,7 +12,7 @@ const signatureHeaders = {
   "webhook-signature": "One or more signatures `v1,…`, parted by spaces: any that fits will do.",
 };
 
-/** What the service sends to webhook endpoints, by the type of the event. */
+/** The requests to webhook endpoints, by event type. */
 export function describeEvents(): Json {
   return Object.fromEntries(sentEvents.map((type) => [type, { post: describeEvent(type) }]));
 }

@@ -1,7 +1,7 @@
 import type { Deprecation } from "../deprecation.ts";
 import type { Box } from "./sizes.ts";
 
-/** What a finished photo has to say of the picture that it was made from. */
+/** Notes of a finished photo about its source picture. */
 export const noteCodes = [
   "unsure_parts",
   "unsure_stance",
@@ -12,38 +12,38 @@ export const noteCodes = [
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
 
-/** Codes that another has superseded: both are answered, one after the other. */
+/** Superseded codes: both are returned, the new one next to the old one. */
 export const formerNoteCodes = {
   source_small: { since: "2026-11-24", instead: "`small_source`, which is answered beside it," },
 } satisfies Partial<Record<NoteCode, Deprecation>>;
 
-/** As it was found when the photo was made. */
+/** As detected when the photo was made. */
 export type PhotoNote =
   | {
       code: "unsure_parts";
-      /** Where in the photo, in its pixels. */
+      /** Position in the photo, in its pixels. */
       box: Box;
     }
   | { code: "unsure_stance" }
   | { code: "cut_by_frame" }
   | {
       code: "source_small";
-      /** How many times the product was enlarged. */
+      /** Factor by which the product was enlarged. */
       enlarged: number;
     }
   | { code: "person_or_hand" };
 
-/** From this on, a product that was enlarged looks softer than what stands around it. */
+/** From this factor on, an enlarged product is visibly softer than its surroundings. */
 export const leastEnlarged = 1.25;
 
-/** A note as the API answers it. */
+/** A note in a response of the API. */
 export interface ShownNote {
   code: NoteCode;
   message: string;
   box?: Box;
 }
 
-/** Notes in a person's words, in English. */
+/** Notes with an English message. */
 export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
   return notes.flatMap((note): ShownNote[] => {
     const message = noteWords(note);

@@ -6,7 +6,7 @@ import { stances } from "#lib/contract/photos/stances.ts";
 import { maxSeed, resultFormats, variantsPerStyle } from "#lib/contract/photos/values.ts";
 import type { FromWire } from "#lib/contract/wire.ts";
 
-/** What a photo may be asked for beyond style, prompt, shape and resolution. All of it is optional. */
+/** Optional settings of a photo beyond style, prompt, aspect ratio and resolution. */
 
 const share = z.number().min(0).max(1);
 const hexColor = z
@@ -51,7 +51,7 @@ export const crop = z
   })
   .meta({ id: "Crop" });
 
-/** A picture of one's own may stand behind the product or be what it stands on. */
+/** The caller's own picture can be the backdrop behind the product or the surface under it. */
 export const backgroundRoles = ["backdrop", "surface"] as const;
 
 export const photoBackground = z
@@ -77,7 +77,7 @@ export const size = z
   ])
   .meta({ id: "Size" });
 
-/** Fields of a photo's request that also make up a brand look. */
+/** Fields of a photo request that are also settings of a brand look. */
 export const lookOptions = {
   layout: optional(layout).describe(
     "Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own.",
@@ -142,18 +142,18 @@ export const cutoutOptions = {
 const photoFields = z.object(photoOptions);
 const cutoutFields = z.object(cutoutOptions);
 
-/** Fields that may be undefined may be left out. */
+/** Makes fields that may be undefined optional. */
 export type Loose<T> = T extends object
   ? { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Loose<T[Key]> } & {
       [Key in keyof T as undefined extends T[Key] ? never : Key]: Loose<T[Key]>;
     }
   : T;
 
-/** What a photo is asked for beyond style, prompt, shape and resolution, as the business reads it. */
+/** Settings of a photo beyond style, prompt, aspect ratio and resolution, in the form used by the business. */
 export type PhotoOptions = Loose<FromWire<z.output<typeof photoFields>>>;
-/** What a cut-out is asked for beyond its picture. */
+/** Settings of a cut-out beyond its picture. */
 export type CutoutOptions = Loose<FromWire<z.output<typeof cutoutFields>>>;
 
 const lookFields = z.object(lookOptions);
-/** The options that also make up a brand look, as a request has them. */
+/** The options that a brand look may also have, in the form of a request. */
 export type LookOptions = z.input<typeof lookFields>;

@@ -1,19 +1,19 @@
 import { type MarketplaceSize, marketplaceSizes } from "../marketplaces/list.ts";
 import { type AspectRatio, aspectRatios, outputSize, type Resolution, resolutions } from "./styles.ts";
 
-/** In whole pixels. */
+/** In integer pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A part of a picture, in its pixels. */
+/** A region of a picture, in its pixels. */
 export interface Box extends Size {
   left: number;
   top: number;
 }
 
-/** Pixels that a result of this resolution may have, whatever its shape. */
+/** Maximum pixels of a result at this resolution, over all aspect ratios. */
 export function maxOutputPixelsOf(resolution: Resolution): number {
   return Math.max(
     ...aspectRatios.map((ratio) => {
@@ -23,7 +23,7 @@ export function maxOutputPixelsOf(resolution: Resolution): number {
   );
 }
 
-/** The shape on offer that comes nearest to a size: what hosted models are asked for. */
+/** The supported aspect ratio nearest to a size, requested from hosted models. */
 export function nearestAspectRatio({ width, height }: Size): AspectRatio {
   const wanted = Math.log(width / height);
   const distance = (ratio: AspectRatio) => {
@@ -33,10 +33,10 @@ export function nearestAspectRatio({ width, height }: Size): AspectRatio {
   return aspectRatios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
-/** What `size` of a request may be. */
+/** Values of `size` in a request. */
 export type WantedSize = MarketplaceSize | Size;
 
-/** Exact pixels of a photo: those of `size` where it is given, else those of shape and resolution. */
+/** Exact pixels of a photo: from `size` if given, else from aspect ratio and resolution. */
 export function photoSize(order: {
   aspectRatio: AspectRatio;
   resolution: Resolution;
@@ -48,12 +48,12 @@ export function photoSize(order: {
   return { width, height };
 }
 
-/** The cheapest resolution that has so many pixels; null where none has. */
+/** The cheapest resolution with enough pixels; null if there is none. */
 export function resolutionFor({ width, height }: Size): Resolution | null {
   return resolutions.find((name) => width * height <= maxOutputPixelsOf(name)) ?? null;
 }
 
-/** What a resolution lacks for a size, after the size: null where it has the pixels. */
+/** Why a resolution does not suffice for a size, as the end of an error message; null if it does. */
 export function refusalOfSize(size: WantedSize, resolution: Resolution): string | null {
   const { width, height } = photoSize({ aspectRatio: "1:1", resolution, size });
   if (width * height <= maxOutputPixelsOf(resolution)) return null;
@@ -62,10 +62,10 @@ export function refusalOfSize(size: WantedSize, resolution: Resolution): string 
   return `${width} × ${height} pixels ${fix}`;
 }
 
-/** Longer side of a preview. */
+/** Maximum longer side of a preview. */
 export const previewSide = 512;
 
-/** Pixels of the preview of a photo: of its shape, never larger than the photo. */
+/** Pixels of a photo's preview: same aspect ratio, never larger than the photo. */
 export function previewSize({ width, height }: Size) {
   const scale = Math.min(1, previewSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

@@ -1,18 +1,18 @@
-// The styles, ratios and resolutions on offer, with their prices and sizes.
+// Styles, aspect ratios and resolutions on offer, with prices and sizes.
 
-/** What a style is. Its scene is in `lib/imaging/renderer/styles`. */
+/** A style on offer. Its scene is in `lib/imaging/renderer/styles`. */
 interface StyleEntry {
   name: string;
-  /** What people read about it beside its name. */
+  /** Short description on pages. */
   summary: string;
-  /** Color of its bars and dots; each keeps 3:1 to the card behind it in its theme. */
+  /** Color of its bars and dots; each has a contrast of 3:1 to the card in its theme. */
   color: string;
   baseCost: number;
-  /** `white`: pure white and nothing else, whatever the prompt says; `scene`: a set that a prompt can change. */
+  /** `white`: pure white regardless of the prompt; `scene`: a set that a prompt can change. */
   set: "scene" | "white";
-  /** What it shows where a request has no prompt. */
+  /** Used if a request has no prompt. */
   defaultPrompt: string;
-  /** Prompts that show what else the style can be, by what they are called. */
+  /** Suggested prompts for other uses of the style, by label. */
   suggestions: Readonly<Record<string, string>>;
 }
 
@@ -78,15 +78,15 @@ export type Style = keyof typeof table;
 export const styles: Readonly<Record<Style, StyleEntry>> = table;
 export const styleNames = Object.keys(styles) as [Style, ...Style[]];
 
-/** The style of a photo in a rendered scene that names none. */
+/** Style of a photo in a rendered scene if the request names none. */
 export const defaultSceneStyle: Style = "lifestyle";
 
-/** Whether a style is pure white, whatever the prompt says. */
+/** Whether a style is pure white, regardless of the prompt. */
 export function isWhite(style: Style): boolean {
   return styles[style].set === "white";
 }
 
-/** The caller's own prompt; null where there is none, or where it is the style's own in the same words. */
+/** The caller's prompt; null if there is none, or if it equals the style's default prompt. */
 export function customPrompt(style: Style, prompt: string | null | undefined): string | null {
   const words = prompt?.trim() || null;
   return words === styles[style].defaultPrompt ? null : words;
@@ -96,14 +96,14 @@ export const aspectRatios = ["1:1", "4:3", "3:4", "16:9", "9:16"] as const;
 export type AspectRatio = (typeof aspectRatios)[number];
 export const defaultAspectRatio: AspectRatio = "1:1";
 
-/** What a resolution multiplies: the base cost, and each side of 1K. The order is that of size. */
+/** Factor of a resolution, for the base cost and for each side of 1K. Ordered by size. */
 export const multipliers = { "1K": 1, "2K": 2, "4K": 4 } as const;
 export type Resolution = keyof typeof multipliers;
 export const resolutions = Object.keys(multipliers) as [Resolution, ...Resolution[]];
 export const defaultResolution: Resolution = "1K";
 export const largestResolution = resolutions.reduce((a, b) => (multipliers[b] > multipliers[a] ? b : a));
 
-/** What shapes and sizes are mostly for. */
+/** Typical use of each aspect ratio. */
 export const ratioUses: Record<AspectRatio, string> = {
   "1:1": "Shop and feed",
   "4:3": "Landscape",
@@ -131,10 +131,10 @@ export function outputSize(
   return { width: width * scale, height: height * scale };
 }
 
-/** Credits that a cut-out costs, whatever its size. */
+/** Price of a cut-out in credits, for any size. */
 export const cutoutCost = 10;
 
-/** Credits that one photo costs: base cost of the style × resolution multiplier. */
+/** Price of a photo in credits: base cost of the style × resolution multiplier. */
 export function generationCost(style: Style, resolution: Resolution): number {
   return styles[style].baseCost * multipliers[resolution];
 }

@@ -1,22 +1,22 @@
-/** Values of a photo's options that pages need too: what a browser loads has no schemas. */
+/** Values of photo options without schemas, so that pages can load them in the browser. */
 
-/** Formats of results, by the names of the API. */
+/** Formats of results, by their API names. */
 export const resultFormats = ["jpeg", "png", "webp", "avif"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
-/** An owner's verdicts on a result, and how lists are narrowed by them. */
+/** An owner's verdicts on a result, and the filters of lists by verdict. */
 export const reviews = ["approved", "rejected"] as const;
 export type Review = (typeof reviews)[number];
 export const reviewFilters = [...reviews, "none"] as const;
 export type ReviewFilter = (typeof reviewFilters)[number];
 
-/** What a seed may be at most. */
+/** Maximum seed. */
 export const maxSeed = 2 ** 31 - 1;
 
-/** Looks that each style has: a seed chooses the one of its remainder. */
+/** Variants per style: the seed modulo this number selects one. */
 export const variantsPerStyle = 6;
 
-/** What a part of a prompt speaks of. */
+/** What a part of a prompt describes. */
 export const promptKinds = [
   "surface",
   "place",

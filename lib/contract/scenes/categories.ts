@@ -1,6 +1,6 @@
 import type { Locale } from "../locales.ts";
 
-/** What sellers look for scenes by. */
+/** Categories of scenes for sellers. */
 const names = {
   beauty: { en: "Beauty", de: "Beauty" },
   food: { en: "Food and drink", de: "Essen und Trinken" },
@@ -18,6 +18,6 @@ export type SceneCategory = keyof typeof names;
 export const sceneCategoryNames: Readonly<Record<SceneCategory, Record<Locale, string>>> = names;
 export const sceneCategories = Object.keys(names) as [SceneCategory, ...SceneCategory[]];
 
-/** Heights of the camera that a scene was rendered from; `flat` is straight from above. */
+/** Camera heights that a scene was rendered from; `flat` is vertically from above. */
 export const scenePitches = ["low", "middle", "high", "flat"] as const;
 export type ScenePitch = (typeof scenePitches)[number];

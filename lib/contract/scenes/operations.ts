@@ -2,7 +2,7 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import { sceneList, sceneQuery } from "./schemas.ts";
 
-/** Readable before an account exists. */
+/** Public, so that they can be read without an account. */
 const open = { section: "scenes", missingKeyCode: null, needsSubscription: false, scope: null } as const;
 
 export const sceneOperations = {

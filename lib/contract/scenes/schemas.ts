@@ -45,18 +45,18 @@ export const sceneQuery = z.object({
     ),
 });
 
-/** The scene that a photo or a look asks for. */
+/** The rendered scene in a photo request or a look. */
 export const sceneChoice = optional(text.min(1).max(80)).describe(
   "A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene.",
 );
 
-/** A scene and a background of one's own are both a whole set. */
+/** A scene and the caller's own background each define the whole set, so only one of them is allowed. */
 export function hasOneSet({ scene, background }: { scene?: unknown; background?: unknown }): boolean {
   return scene === undefined || background === undefined;
 }
 export const oneSet = { path: ["scene"], error: "must not be given together with `background`" };
 
-/** Scenes that a prompt could have meant. */
+/** Scenes that fit a prompt. */
 export const sceneSuggestions = z.array(
   z
     .object({

@@ -1,4 +1,4 @@
-/** Every type of event that the service emits, and what it means. */
+/** Every event type that the service emits, with its description. */
 export const webhookEvents = {
   "generation.succeeded": "A photo or a cut-out is done.",
   "generation.failed": "A photo or a cut-out could not be made; its credits were refunded.",
@@ -13,11 +13,11 @@ export const webhookEvents = {
 export type WebhookEventType = keyof typeof webhookEvents;
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
 
-/** Sent when asked for, to one endpoint, whatever types that takes. */
+/** Sent on request to one endpoint, regardless of the types it subscribes to. */
 export const pingEvent = "test.ping";
 
-/** Takes the place of every type in the list of an endpoint. */
+/** Subscribes an endpoint to every type. */
 export const allEvents = "*";
 
-/** From this share of the plan's monthly credits downward the balance is low. */
+/** The balance is low from this share of the plan's monthly credits downward. */
 export const lowCreditsShare = 0.1;

@@ -32,7 +32,7 @@ const badUrl = {
 };
 const badLimit = { path: "limit", message: "limit must be a whole number between 1 and 100" };
 
-/** Calls for subscribers: endpoints, and what became of the events sent to them. */
+/** Operations for webhook subscribers: endpoints, events and deliveries. */
 export const webhookOperations = {
   createWebhookEndpoint: operation({
     ...shared,

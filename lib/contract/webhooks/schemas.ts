@@ -8,7 +8,7 @@ import { apiKey } from "../keys/schemas.ts";
 import { maxObjectIdLength, maxUrlLength, maxWebhookDescriptionLength } from "../limits.ts";
 import { allEvents, pingEvent, type WebhookEventType, webhookEventTypes } from "./events.ts";
 
-/** Fields of webhook endpoints, their deliveries, and of what is sent to them. */
+/** Fields of webhook endpoints, deliveries and events. */
 
 const eventNames = z
   .array(z.enum([...webhookEventTypes, allEvents]))
@@ -130,7 +130,7 @@ export const webhookEventData = {
 
 export type SentEventType = keyof typeof webhookEventData;
 
-/** What every event has beside its data, in the log and in the POST that delivers it. */
+/** Fields of every event besides its data, in the log and in the POST that delivers it. */
 const eventFields = {
   id: z.string().describe("Of the event, the same in every attempt; also in the header `webhook-id`."),
   timestamp: z.iso.datetime().describe("When it happened."),

@@ -10,7 +10,7 @@ const serviceFault = {
 };
 const waitAMoment = "Warten Sie einen Moment und versuchen Sie es dann noch einmal.";
 
-/** For people at a page, where an error has no reason. Null: only its own message names what is wrong. */
+/** Texts for pages if an error has no reason. Null: only the error's own message names the fault. */
 export const codes: Readonly<Record<ErrorCode | "unknown", { message: string; fix: string } | null>> = {
   invalid_params: null,
   missing_api_key: signedOut,
@@ -51,6 +51,6 @@ export const codes: Readonly<Record<ErrorCode | "unknown", { message: string; fi
     fix: "Die Credits wurden erstattet. Versuchen Sie es noch einmal oder nehmen Sie ein anderes Bild.",
   },
   overloaded: { message: "Das Studio ist ausgelastet. Es wurde nichts berechnet.", fix: waitAMoment },
-  // A response that is not the service's own.
+  // A response that did not come from the service.
   unknown: serviceFault,
 };

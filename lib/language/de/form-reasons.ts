@@ -1,6 +1,6 @@
 import type { formReasons as english } from "../../platform/form-reasons.ts";
 
-/** Of forms. */
+/** German of the reasons of forms. */
 export const formReasons: Readonly<Record<keyof typeof english, string>> = {
   field_required: "Das fehlt noch.",
   field_empty: "Das darf nicht leer sein.",

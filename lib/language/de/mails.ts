@@ -1,7 +1,7 @@
 import type { Messages } from "../translate.ts";
 import { receipts } from "./receipts.ts";
 
-/** German of everything that is mailed. */
+/** German of all mails. */
 export const mails: Messages = {
   ...receipts,
   "You get this mail because of your account at {service}.":

@@ -1,2 +1,2 @@
-/** A sentence that says what helps too, or both apart. */
+/** One sentence that includes the fix, or message and fix separately. */
 export type ReasonText = string | { message: string; fix: string };

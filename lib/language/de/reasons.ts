@@ -4,7 +4,7 @@ import type { ReasonText } from "./reason-text.ts";
 import { requestReasons } from "./request-reasons.ts";
 import { workReasons } from "./work-reasons.ts";
 
-/** For people at a page. */
+/** German of the API's reasons, for pages. */
 export const apiReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
   ...workReasons,
   ...requestReasons,

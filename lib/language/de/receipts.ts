@@ -1,6 +1,6 @@
 import type { Messages } from "../translate.ts";
 
-/** What receipts say, on pages and in mails. */
+/** German of receipts, on pages and in mails. */
 export const receipts: Messages = {
   "Top-up: {credits, number} credits that never expire":
     "Aufladung: {credits, number} Credits ohne Verfallsdatum",

@@ -1,7 +1,7 @@
 import type { requestReasons as english } from "../../platform/request-reasons.ts";
 import type { ReasonText } from "./reason-text.ts";
 
-/** Of requests that were refused. */
+/** German of the reasons of refused requests. */
 export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
   path_unknown: {
     message: "Unter {path} gibt es nichts.",

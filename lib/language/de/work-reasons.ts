@@ -15,7 +15,7 @@ const tooManyPixels = "Das Bild hat zu viele Pixel: Möglich sind höchstens {mo
 const tooMuchWork =
   "Das Bild ist zu aufwendig zu öffnen: Speichern Sie es als JPEG oder PNG und versuchen Sie es damit.";
 
-/** Of pictures and of work that failed. */
+/** German of the reasons about pictures and failed work. */
 export const workReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
   nothing_found:
     "Im Bild wurde kein Produkt gefunden: Nehmen Sie eines, in dem es sich vom Hintergrund abhebt.",

@@ -13,21 +13,21 @@ import {
 export interface ApiCall {
   tx: Transaction;
   params: Params;
-  /** The id in the path; empty where the path has none. */
+  /** The id in the path; empty without one. */
   id: string;
 }
 
 export type ApiHandler = (call: ApiCall) => Promise<object>;
 
-/** `METHOD /v1/path/:id` → what answers it. */
+/** `METHOD /v1/path/:id` → handler. */
 export type ApiRoutes = Record<string, ApiHandler>;
 
-/** Answers `GET /v1/…/:id` with the object. */
+/** Handles `GET /v1/…/:id`: returns the object. */
 export function retrieve(type: ObjectType): ApiHandler {
   return async ({ tx, id }) => (await requireObject(tx, type, id)).object;
 }
 
-/** Answers a list with one page of objects, newest first; `query` says which parameters filter it. */
+/** Handles a list: one page of objects, newest first; `query` maps parameters to filters. */
 export function list<T extends ObjectType>(
   type: T,
   url: string,

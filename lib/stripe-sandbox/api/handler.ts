@@ -12,7 +12,7 @@ import { routes } from "./routes.ts";
 
 const maxBodyBytes = 256 * 1024;
 
-/** The API key of the sandbox: made from this installation's own secret. */
+/** The API key of the sandbox, derived from this installation's secret. */
 export function sandboxKey(): string {
   return `sk_test_${secret("stripe-sandbox-key").slice(0, 40)}`;
 }
@@ -24,7 +24,7 @@ interface Answer {
 }
 
 /**
- * Answers one API request as Stripe would: form-encoded in, JSON out, errors in Stripe's own form. Paths are those of
+ * Handles an API request like Stripe: form-encoded in, JSON out, errors in Stripe's format. Paths are those of
  * api.stripe.com.
  */
 export async function handleApi(request: Request, path = new URL(request.url).pathname): Promise<Response> {
@@ -66,7 +66,7 @@ async function perform(tx: Transaction, handler: ApiHandler, params: Params, id:
   return { status: 200, body: await expand(tx, body, texts(params, "expand") ?? []) };
 }
 
-/** Keeps the first answer under a key for a day, in the transaction of its effects. */
+/** Stores the first response of an idempotency key for a day, in the transaction of its effects. */
 async function answerOnce(
   tx: Transaction,
   key: string,

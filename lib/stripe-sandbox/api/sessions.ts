@@ -109,7 +109,7 @@ async function configurationOf(tx: Transaction, given: string | undefined): Prom
   return (await requireObject(tx, "billing_portal.configuration", given, "configuration")).object.id;
 }
 
-/** The one flow that the portal knows: it opens at the confirmation of a change. */
+/** The only portal flow supported: it opens at the confirmation of a plan change. */
 async function readFlow(
   tx: Transaction,
   flow: Params | undefined,

@@ -33,7 +33,7 @@ async function cancelSubscription({ tx, id }: ApiCall): Promise<Stripe.Subscript
   return subscription;
 }
 
-/** Takes up or takes back an end with the period; moves to a dearer price with the difference paid at once. */
+/** Schedules or cancels the end with the period, or moves to a higher price and charges the difference. */
 async function updateSubscription({ tx, params, id }: ApiCall): Promise<Stripe.Subscription> {
   const subscription = await requireRunning(tx, id);
   const cancels = text(params, "cancel_at_period_end");
@@ -48,7 +48,7 @@ async function updateSubscription({ tx, params, id }: ApiCall): Promise<Stripe.S
     throw invalidRequest("The sandbox invoices a change at once, or makes none.", "proration_behavior");
   }
   const changed = await changePlan(tx, subscription, price, integer(params, "proration_date"));
-  // The failure undoes all that was written for it, as `error_if_incomplete` asks.
+  // The error rolls back all writes, as `error_if_incomplete` requires.
   if (changed === "declined") throw cardDeclined();
   return subscription;
 }
@@ -59,7 +59,7 @@ async function requireRunning(tx: Transaction, id: string): Promise<Stripe.Subsc
   return subscription;
 }
 
-/** The price that a subscription is to get; null when the parameters name none. */
+/** The new price of a subscription; null if the parameters have none. */
 async function readNewPrice(
   tx: Transaction,
   params: Params,
@@ -86,8 +86,7 @@ async function releaseSchedule({ tx, id }: ApiCall): Promise<Stripe.Subscription
 }
 
 /**
- * What would be invoiced: the difference at once (`always_invoice`), or the next period (`none`). Nothing is kept of
- * it.
+ * Previews an invoice without storing it: the immediate difference (`always_invoice`), or the next period (`none`).
  */
 async function previewInvoice({ tx, params }: ApiCall): Promise<Stripe.Invoice> {
   const subscription = await requireRunning(tx, requireText(params, "subscription"));

@@ -47,7 +47,7 @@ export function makePrice({
   } satisfies Stripe.Price;
 }
 
-/** The older face of a recurring price, which subscription items still carry. */
+/** The legacy plan object of a recurring price, which subscription items still contain. */
 export function makePlan(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

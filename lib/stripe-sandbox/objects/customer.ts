@@ -19,7 +19,7 @@ export function makeCustomer(given: Pick<Stripe.Customer, "email" | "name" | "me
   } satisfies Stripe.Customer;
 }
 
-/** Stripe's test cards: one that always pays, and one that is accepted as a card but never pays. */
+/** Stripe's test cards: one whose payments succeed, and one that can be attached but whose payments fail. */
 export const cards = { good: "4242", failing: "0341" } as const;
 export type CardKind = keyof typeof cards;
 

@@ -18,7 +18,7 @@ export interface NewInvoice {
   at: number;
 }
 
-/** A finalized invoice that waits for its payment. */
+/** A finalized invoice awaiting payment. */
 export function makeInvoice(given: NewInvoice): Stripe.Invoice {
   const id = newStripeId("in");
   const { subscription, at } = given;
@@ -89,7 +89,7 @@ export function makeInvoice(given: NewInvoice): Stripe.Invoice {
   } satisfies Stripe.Invoice;
 }
 
-/** Which payment paid an invoice. */
+/** Links an invoice to the payment that paid it. */
 export function makeInvoicePayment(
   invoice: Stripe.Invoice,
   paymentIntent: string,

@@ -12,7 +12,7 @@ export interface Payment {
   at: number;
 }
 
-/** What a payment leaves behind: the intent, and the charge that tried it. */
+/** The objects of a payment: the intent, and the charge that attempted it. */
 export function makePayment(given: Payment): { intent: Stripe.PaymentIntent; charge: Stripe.Charge } {
   const intent = makeIntent(given, given.succeeds ? "succeeded" : "requires_payment_method");
   const charge = makeCharge(given, intent.id);

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { newStripeId, unset } from "../store.ts";
 import { onlyItem } from "./subscription.ts";
 
-/** A change of price that waits for the renewal, as the portal makes it: this period as it is, then the next price. */
+/** A scheduled change of price as the portal creates it: the current phase, then the next price. */
 export function makeSchedule(
   subscription: Stripe.Subscription,
   { price, at, nextEnd }: { price: Stripe.Price; at: number; nextEnd: number },

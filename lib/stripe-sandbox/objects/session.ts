@@ -110,7 +110,7 @@ export function makePortalConfiguration(
   } satisfies Stripe.BillingPortal.Configuration;
 }
 
-/** What this sandbox's portal offers, whatever a configuration asks for. */
+/** The features of the sandbox's portal, regardless of the configuration. */
 const portalFeatures: Stripe.BillingPortal.Configuration.Features = {
   customer_update: { enabled: false, allowed_updates: [] },
   invoice_history: { enabled: true },

@@ -78,7 +78,7 @@ function makeItem(subscription: string, given: NewSubscription): Stripe.Subscrip
   } satisfies Stripe.SubscriptionItem;
 }
 
-/** The one item that every subscription here has. */
+/** The single item of a sandbox subscription. */
 export function onlyItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const item = subscription.items.data[0];
   if (!item) throw new Error(`Subscription ${subscription.id} has no item`);
