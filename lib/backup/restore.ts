@@ -53,7 +53,7 @@ export interface Restored {
 
 /**
  * Restores an archive into the empty database and data folder of this process, and ends with the audit. Until it
- * resolves, the marker of `markUnfinished` prevents the service from starting.
+ * resolves, the marker of `beginRestore` prevents the service from starting.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, passphrase, onProgress } = options;

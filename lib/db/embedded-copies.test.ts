@@ -63,7 +63,7 @@ test("a copy of a running data directory gets a server of its own, and stopping 
   expect(await findPostgres(at("copy"))).toEqual({ url: copy.url });
   expect(await findPostgres(at("original"))).toEqual({ url: original.url });
 
-  // Whatever the file contains, the server itself is asked for its folder before it is used.
+  // Whatever the file contains, the server is queried for its data directory before it is used.
   const written = await readFile(pidFile("copy"), "utf8");
   await writeFile(pidFile("copy"), written.replace(`${copy.port}`, `${original.port}`));
   await expect(findPostgres(at("copy"))).rejects.toThrow("belongs to another service");

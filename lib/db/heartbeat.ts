@@ -7,7 +7,7 @@ import { isUnavailable } from "./unavailable.ts";
 
 /** Workers send a heartbeat every second, so that callers learn within two seconds that none is left. */
 const workerHeartbeatMs = 1_000;
-/** Processes that take no jobs send one every 10 ticks of a second. */
+/** A process that takes no jobs sends a heartbeat only every so many seconds. */
 const idleTicks = 10;
 /** A worker that this machine cannot check counts as dead after this many intervals without a heartbeat. */
 const missedHeartbeats = 2;

@@ -51,7 +51,7 @@ export class Painter {
     }
   }
 
-  /** As `paintPicture` of the room. */
+  /** As `paintPicture` of index.ts. */
   async paint(request: PaintRequest): Promise<PaintedPicture> {
     const models = this.#settings.models.filter(
       (model) => request.mode === "scene" || familyOf(model).inputPictures > 0,

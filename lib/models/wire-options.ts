@@ -26,7 +26,8 @@ export function wireOptions(family: ModelFamily, native: NativeSize, asked: Aske
   const size = native.size === null ? {} : { size: native.size };
   switch (family.provider) {
     case "google": {
-      // The ratio is sent in both places: some API versions ignored it elsewhere when a size was given.
+      // Ratio and size are set together in imageConfig: some versions lost a ratio given elsewhere when a size was
+      // set.
       const imageConfig: Record<string, string> = {
         ...ratio,
         ...(native.resolution && { imageSize: native.resolution }),

@@ -2,7 +2,7 @@ import { db, sql } from "../db/index.ts";
 
 const keptHours = 24;
 
-/** Claims a name. Returns true only to the first caller on all machines. */
+/** Claims a name: true only for the first caller, across all machines. */
 export async function claimOnce(name: string): Promise<boolean> {
   const claimed = await db().$executeRaw(sql`
     INSERT INTO storage_claim (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`);

@@ -14,7 +14,10 @@ const migrationsTable = `
     ADD COLUMN IF NOT EXISTS version varchar(255), ADD COLUMN IF NOT EXISTS oldest_version varchar(255)`;
 
 export interface LockWait {
-  /** Must be short: while a statement waits for its lock, all other statements on that table wait behind it. */
+  /**
+   * While a statement waits for its lock, all other statements on that table wait behind it: must be shorter than
+   * their timeout.
+   */
   timeoutMs: number;
   giveUpMs: number;
 }

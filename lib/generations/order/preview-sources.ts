@@ -37,7 +37,7 @@ export async function borrowSource(
   };
   clearTimeout(entry.timer);
   entry.borrowers += 1;
-  // A Map keeps insertion order: the first key is always the one used longest ago.
+  // A Map keeps insertion order: the first key is always the least recently used one.
   kept().delete(key);
   kept().set(key, entry);
   let isBack = false;

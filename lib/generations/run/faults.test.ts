@@ -118,7 +118,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
       const kind = fault % 3;
       if (kind === 0) await postgres.kill();
       else await postgres.freeze();
-      // Sometimes the database is back before any call notices.
+      // Sometimes the database is restored before any call notices.
       const notices = kind === 2 ? 0 : 1 + random(2 * callers);
       for (let notice = 0; notice < notices; notice += 1) {
         const { status, id } = await call(accounts[random(callers)]?.key ?? "");

@@ -116,7 +116,7 @@ export class DerivedCache {
     return (await this.get(decodedCopyOf(asset), options)).path;
   }
 
-  /** Deletes every derived image of a public id. */
+  /** Deletes all derived images of a public id. */
   async removeAll(publicId: string): Promise<void> {
     await this.#files.removeFolder(`${derivedFolder}/${hashedFolder(publicId)}`);
   }

@@ -20,8 +20,8 @@ export interface ReceivedForm extends Form {
 }
 
 /**
- * Reads a signed call's body: multipart, urlencoded or JSON. If the signed fields precede the file, they are verified
- * before any of it is written; if the file comes first, little is stored for a short time only. Throws ProtocolError
+ * Reads a signed call's body: multipart, urlencoded or JSON. Signed fields that precede the file are verified before
+ * any of it is written; a file that comes first is subject to the limits of unverified senders. Throws ProtocolError
  * with Cloudinary's messages, also for a wrong signature.
  */
 export async function readSignedForm(host: EmbeddedImageHost, request: Request): Promise<ReceivedForm> {

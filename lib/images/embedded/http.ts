@@ -20,7 +20,7 @@ import { ProtocolError, printable } from "./protocol-error.ts";
 import { isValidPublicId } from "./store.ts";
 import { uploadCall } from "./upload.ts";
 
-/** Time limit for a derived image; after it the client is told to retry. */
+/** Time limit for a derived image; after it the client gets 423 with Retry-After. */
 const deliveryWaitMs = 50_000;
 /** Smaller files are sent from memory, larger ones are streamed. */
 const inMemoryBytes = 1024 * 1024;

@@ -90,7 +90,8 @@ export class BucketStore implements FileStore {
   }
 
   /**
-   * Returns the last result, refreshed in the background every few seconds: callers do not wait for a hanging bucket.
+   * Returns the last result, refreshed in the background every few seconds, so that callers do not wait for a hanging
+   * bucket; only the first call waits.
    */
   async isReachable(): Promise<boolean> {
     if (performance.now() - this.#reachableAtMs > reachableForMs) {
