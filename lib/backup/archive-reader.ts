@@ -6,22 +6,22 @@ import { BackupError, entryNames } from "./format.ts";
 
 const blockBytes = 512;
 const readBytes = 1024 * 1024;
-/** Entries that are read as a whole: a part of a table, an index, the manifest. */
+/** Limit of entries read completely into memory: a part of a table, an index, the manifest. */
 const wholeLimitBytes = 256 * 1024 * 1024;
 
 export interface ArchiveEntry {
   name: string;
   sizeBytes: number;
-  /** The bytes that were not read yet. What nobody reads is passed over. */
+  /** The unread bytes. Entries that are not read are skipped. */
   read(): AsyncGenerator<Buffer>;
   bytes(): Promise<Buffer>;
-  /** Of the bytes, once they have been read. */
+  /** Hash of the bytes, once they have been read. */
   sha256(): string;
 }
 
 /**
- * Reads an archive from its beginning to its end, entry by entry. With `checks`, every byte is hashed, and one that is
- * not as it was written is found at the latest at the end: BackupError. Without, what nobody reads is skipped.
+ * Reads an archive sequentially, entry by entry. With `checks`, every byte is hashed, and damage throws BackupError
+ * at the end at the latest. Without, unread entries are skipped.
  */
 export async function* readArchive(
   file: string,
@@ -116,12 +116,12 @@ class Reading {
         return { name: path, sizeBytes: size };
       }
     } catch {
-      // Not a header at all.
+      // Not a tar header.
     }
     throw this.#damage("what follows is no entry");
   }
 
-  /** The digest is right, and nothing but the mark of the end comes after it. */
+  /** Verifies the digest, and that only the end-of-archive marker follows. */
   async #end(block: Buffer, before: string | null): Promise<void> {
     const lineBytes = digestLine("0".repeat(64)).length;
     const rest = Buffer.alloc(3 * blockBytes);

@@ -8,27 +8,27 @@ import { BackupError, entryNames, type Part } from "./format.ts";
 
 const blockBytes = 512;
 const readBytes = 1024 * 1024;
-/** So much is written before it is flushed: the database's own flushes never wait for gigabytes of ours. */
+/** Bytes written between flushes, so that the database's own flushes never wait for gigabytes of the backup. */
 const flushEveryBytes = 32 * 1024 * 1024;
 const mib = 1024 * 1024;
 
-/** Where the bytes of an archive go, one after the other. */
+/** Sequential destination of an archive's bytes. */
 export interface Sink {
   write(bytes: Uint8Array): Promise<void>;
-  /** All was written: from now on the archive is there under its name. */
+  /** Completes the archive: from now on it exists under its name. */
   finish(): Promise<void>;
-  /** Leaves nothing. */
+  /** Deletes everything written so far. */
   discard(): Promise<void>;
 }
 
-/** A file that is FILE.partial until it is finished. */
+/** A file named FILE.partial until it is finished. */
 export class FileSink implements Sink {
   readonly #file: string;
   readonly #handle: FileHandle;
   readonly #isOnDataDisk: boolean;
   #unflushedBytes = 0;
 
-  /** Throws BackupError when the file, or another backup to the same name, exists. */
+  /** Throws BackupError when the file, or a partial file of another backup, exists. */
   static async create(file: string): Promise<FileSink> {
     const exists = await access(file).then(
       () => true,
@@ -85,7 +85,7 @@ export class FileSink implements Sink {
     await rm(partialName(this.#file), { force: true });
   }
 
-  /** Backups never take the room that the database beside them needs. */
+  /** A backup must not use up the disk space that the database on the same disk needs. */
   async #requireFloor(): Promise<void> {
     if (!this.#isOnDataDisk) return;
     const { bavail, bsize } = await statfs(path.dirname(path.resolve(this.#file)));
@@ -98,8 +98,8 @@ export class FileSink implements Sink {
 }
 
 /**
- * Writes an archive: a tar file whose last entry holds the SHA-256 of everything before it. Memory does not grow with
- * the archive.
+ * Writes an archive: a tar file whose last entry contains the SHA-256 of all bytes before it. Memory use does not
+ * grow with the archive.
  */
 export class ArchiveWriter {
   readonly #sink: Sink;
@@ -117,7 +117,7 @@ export class ArchiveWriter {
     return { name, sizeBytes: bytes.byteLength, sha256: createHash("sha256").update(bytes).digest("hex") };
   }
 
-  /** Copies an open file, which must not change meanwhile. */
+  /** Copies an open file, which must not change during the copy. */
   async addFile(name: string, source: FileHandle): Promise<Part> {
     const { size } = await source.stat();
     await this.#write(headerOf(name, size));
@@ -136,7 +136,7 @@ export class ArchiveWriter {
     return { name, sizeBytes: size, sha256: hash.digest("hex") };
   }
 
-  /** Adds the digest and finishes the sink. Returns the size of the whole. */
+  /** Adds the digest and finishes the sink. Returns the archive's size in bytes. */
   async finish(): Promise<number> {
     const digest = Buffer.from(digestLine(this.#hash.copy().digest("hex")));
     await this.#write(headerOf(entryNames.digest, digest.byteLength));
@@ -163,12 +163,12 @@ export const partialName = (file: string) => `${file}.partial`;
 
 export const digestLine = (sha256: string) => `${sha256}\n`;
 
-/** The same bytes for the same name and size: nothing of the machine is in it. */
+/** Deterministic: the same bytes for the same name and size, independent of the machine. */
 export function headerOf(name: string, sizeBytes: number): Buffer {
   const buffer = Buffer.alloc(blockBytes);
   const fields = { path: name, size: sizeBytes, mode: 0o600, mtime: new Date(0), type: "File" } as const;
   const needsPax = new Header(fields).encode(buffer);
-  // Sizes past 8 GiB fit in the binary form that every tar reads.
+  // Sizes past 8 GiB use the binary form that every tar reads, so only a long name needs PAX.
   if (needsPax && name.length > 99) throw new Error(`the name of an entry is too long: ${name}`);
   return buffer;
 }

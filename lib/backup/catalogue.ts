@@ -4,8 +4,8 @@ import { type ArchiveHeader, tablesNotCopied } from "./format.ts";
 type Table = ArchiveHeader["tables"][number];
 
 /**
- * The tables of the service's schema whose rows are kept, each after those that its foreign keys refer to. Unlogged
- * tables hold nothing of worth, and tables of extensions belong to the server.
+ * The tables of the service's schema that are backed up, each after the tables its foreign keys reference. Excludes
+ * unlogged tables, whose contents are expendable, and tables of extensions.
  */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(
@@ -23,7 +23,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
   return inOrder(rows);
 }
 
-/** Throws where tables refer to each other in a circle: no order could be loaded. */
+/** Throws for circular references, which cannot be loaded in any order. */
 function inOrder(tables: (Table & { refersTo: string[] })[]): Table[] {
   const ordered: Table[] = [];
   let left = tables;
@@ -39,7 +39,7 @@ function inOrder(tables: (Table & { refersTo: string[] })[]): Table[] {
   return ordered;
 }
 
-/** The sequences of these tables, as they are now: never behind a snapshot that was taken before. */
+/** The current values of these tables' sequences: never behind an earlier snapshot. */
 export async function readSequences(client: ClientBase) {
   const { rows: names } = await client.query<{ name: string }>(
     `SELECT s.relname AS name FROM pg_class s JOIN pg_namespace n ON n.oid = s.relnamespace
@@ -60,7 +60,7 @@ export async function readSequences(client: ClientBase) {
   return sequences;
 }
 
-/** Columns that name pictures of the image host, as `table` and `column`. */
+/** Columns with public ids of pictures, as `table` and `column`. */
 export async function listPictureColumns(client: ClientBase): Promise<{ table: string; column: string }[]> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `SELECT c.table_name AS "table", c.column_name AS "column"

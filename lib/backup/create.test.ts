@@ -131,7 +131,7 @@ test("a changed, lost or added byte anywhere is found", async () => {
   const handle = await open(damaged, "r+");
   try {
     for (let trial = 0; trial < trials; trial += 1) {
-      // The last trials are in the end of the archive, where padding and digest are.
+      // The last trials damage the end of the archive, which contains padding and digest.
       const from = trial < 40 ? 0 : bytes.length - 4_096;
       const at = from + Math.floor(random() * (bytes.length - from));
       const changed = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
@@ -166,7 +166,7 @@ test("what its owner deletes while the backup runs is left out, and what was los
   const { manifest } = await createBackup(fileOf("deleted.tar"), {
     ...whole,
     onProgress: ({ what }) => {
-      // The snapshot is taken by the first row.
+      // The snapshot exists as soon as the first row is reported.
       if (what !== "rows" || isDeleted) return;
       isDeleted = true;
       work.push(deleteGenerations([deleted.id]));

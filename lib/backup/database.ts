@@ -13,15 +13,17 @@ const decompress = promisify(zstdDecompress);
 
 type Table = ArchiveHeader["tables"][number];
 
-/** A table is kept in parts of this size before compression. */
+/** Size of a table's parts before compression. */
 const partBytes = 4 * 1024 * 1024;
-/** Rests as long as a part took, but never longer: the service's own statements have half of the time. */
+/**
+ * Pauses as long as the last part took, up to this limit, so that the service's own statements get half of the time.
+ */
 const restAtMostMs = 250;
 const newline = 0x0a;
-/** Of a part; one row may be larger than a part. */
+/** Limit of a decompressed part; a single row may exceed the usual size. */
 const decompressedLimitBytes = 512 * 1024 * 1024;
 
-/** A connection of its own: the limits of the service's pool would end what takes minutes. */
+/** A connection outside of the pool, whose timeouts would end statements that take minutes. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -29,20 +31,20 @@ export async function connect(url: string): Promise<pg.Client> {
     keepAlive: true,
     application_name: "photos-backup",
   });
-  // What breaks off fails the statement that runs, too.
+  // A broken connection also fails the running statement, which throws.
   client.on("error", () => undefined);
   await client.connect();
   await client.query(settingsBy("SET"));
   return client;
 }
 
-/** Begins a transaction whose settings hold behind a pooler too, which gives each one another connection. */
+/** Begins a transaction with its own settings, since a pooler may give each transaction another connection. */
 export async function begin(client: ClientBase, mode = ""): Promise<void> {
   await client.query(`BEGIN ${mode}`);
   await client.query(settingsBy("SET LOCAL"));
 }
 
-/** What a value looks like, and how long a statement takes, must not depend on the server's settings. */
+/** The format of values and the duration of statements must not depend on the server's settings. */
 function settingsBy(verb: "SET" | "SET LOCAL"): string {
   const settings = {
     ...{ statement_timeout: "0", idle_in_transaction_session_timeout: "0", client_encoding: "UTF8" },
@@ -54,7 +56,7 @@ function settingsBy(verb: "SET" | "SET LOCAL"): string {
     .join("; ");
 }
 
-/** Copies a table as the connection's snapshot has it. `onRows` hears how many rows were copied since it last did. */
+/** Copies a table in the connection's snapshot. `onRows` gets the number of rows copied since its last call. */
 export async function dumpTable(
   client: ClientBase,
   { name, columns }: Table,
@@ -87,21 +89,21 @@ export async function dumpTable(
   return { rows, parts };
 }
 
-/** A row of the text format is a line: line breaks inside of values are escaped. */
+/** In COPY's text format each row is one line: line breaks in values are escaped. */
 function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count += 1;
   return count;
 }
 
-/** Loads tables from the parts of an archive, given in its order, inside the transaction of the connection. */
+/** Loads tables from an archive's parts, in their order, within the transaction of the connection. */
 export class TableLoader {
   readonly #client: ClientBase;
   readonly #tables: ReadonlyMap<string, Table>;
   readonly #rows: Record<string, number> = {};
   #open: { name: string; stream: ReturnType<typeof from>; failed: Promise<never> } | null = null;
 
-  /** `tables`: those that the database has. Parts of others are passed over. */
+  /** `tables`: the tables of the database. Parts of other tables are skipped. */
   constructor(client: ClientBase, tables: readonly Table[]) {
     this.#client = client;
     this.#tables = new Map(tables.map((table) => [table.name, table]));
@@ -133,7 +135,7 @@ export class TableLoader {
     }
   }
 
-  /** How many rows each table got. */
+  /** The number of loaded rows per table. */
   async end(): Promise<Record<string, number>> {
     await this.#finish();
     return this.#rows;

@@ -3,7 +3,7 @@ import { readHeader, scanArchive } from "./scan.ts";
 import { requireKnownSchema } from "./schema.ts";
 import { findSecretsBeside, openSecrets, type Secrets } from "./secrets.ts";
 
-/** What an archive says of itself before anything is restored. Throws BackupError when it cannot be restored here. */
+/** Reads an archive's header and secrets without restoring it. Throws BackupError when it cannot be restored here. */
 export async function inspectArchive(file: string, passphrase: string | undefined) {
   const header = await readHeader(file);
   await requireKnownSchema(header);

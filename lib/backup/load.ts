@@ -10,7 +10,7 @@ import { scanArchive, type Visitor } from "./scan.ts";
 
 export interface Loaded {
   manifest: ArchiveManifest;
-  /** Tables of the archive that are no part of the service's schema. */
+  /** Tables of the archive that are not in the service's schema. */
   foreignTables: string[];
 }
 
@@ -21,9 +21,9 @@ interface LoadOptions {
 }
 
 /**
- * Loads the rows of an archive into the empty tables of its schema, in one transaction, and compares them with the
- * manifest. The connection then has a temporary table `backup_picture` of the pictures that the archive lists. Throws
- * BackupError when anything is not as it was when the backup was made; nothing is loaded then.
+ * Loads an archive's rows into the empty tables of its schema, in one transaction, and compares them with the
+ * manifest. The connection then has a temporary table `backup_picture` with the archive's pictures. Throws
+ * BackupError on any difference; nothing is loaded then.
  */
 export async function loadArchive(
   client: ClientBase,
@@ -78,7 +78,7 @@ export async function loadArchive(
     await client.query("ANALYZE");
     return { manifest, foreignTables };
   } catch (error) {
-    // The connection may be gone, or in the middle of a COPY: its end rolls back, too.
+    // The connection may be closed or in the middle of a COPY: closing it rolls back too.
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
@@ -91,7 +91,7 @@ async function requireEmpty(client: ClientBase, tables: ArchiveHeader["tables"])
   }
 }
 
-/** Adds to the table `backup_picture` of the connection. */
+/** Adds pictures to the connection's table `backup_picture`. */
 export async function keepPictureLines(client: ClientBase, lines: readonly PictureLine[]): Promise<void> {
   const text = lines.map((line) => {
     const isMarked = line.state === "stored" && line.isMarked;

@@ -2,12 +2,12 @@ import { access, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { BackupError } from "./format.ts";
 
-/** In a data folder whose restore did not end. */
+/** Exists in a data folder whose restore is incomplete. */
 const markerFile = "restore-incomplete.json";
 
 /**
- * Marks a data folder as one that is being restored: until `endRestore` every start on it is refused, also when this
- * process is killed. Throws BackupError when there is anything in the folder.
+ * Marks a data folder as being restored: until `endRestore` it refuses every start, even if this process is killed.
+ * Throws BackupError when the folder is not empty.
  */
 export async function beginRestore(dataDir: string, file: string): Promise<void> {
   await requireRestored(dataDir);
@@ -24,7 +24,7 @@ export async function endRestore(dataDir: string): Promise<void> {
   await rm(path.join(dataDir, markerFile));
 }
 
-/** Throws BackupError in a data folder whose restore did not end. */
+/** Throws BackupError for a data folder whose restore is incomplete. */
 export async function requireRestored(dataDir: string): Promise<void> {
   const isMarked = await access(path.join(dataDir, markerFile)).then(
     () => true,

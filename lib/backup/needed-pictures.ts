@@ -3,8 +3,9 @@ import { embeddedAccount } from "../images/addresses.ts";
 import { dependentWork } from "../uploads/quota.ts";
 
 /**
- * Whether a picture `p` is at another image host than the embedded one, by what rows say: this service has used
- * another, and no row names the picture at the embedded one. Rows of the former version name no host: those count.
+ * SQL condition: whether a picture `p` is at an image host other than the embedded one. True when this service has
+ * used another host and no row references the picture at the embedded one. Rows of the former version name no host
+ * and count as embedded.
  */
 const isElsewhere = `(
   EXISTS (SELECT FROM delivery_address WHERE account <> '${embeddedAccount}')
@@ -18,7 +19,9 @@ const isElsewhere = `(
     SELECT FROM picture_mask m WHERE m.mask_public_id = p.public_id
       AND COALESCE(m.mask_ref, '${embeddedAccount}/') LIKE '${embeddedAccount}/%'))`;
 
-/** Whether an archive must have a picture `p`: a row needs it, and it is at the embedded host. */
+/**
+ * SQL condition: whether an archive must contain a picture `p`, i.e. a row needs it and it is at the embedded host.
+ */
 export const isNeededHere = `EXISTS (${dependentWork.text}) AND NOT ${isElsewhere}`;
 
 export interface MissingPicture {
@@ -27,9 +30,8 @@ export interface MissingPicture {
 }
 
 /**
- * Pictures that loaded rows need and the archive does not have, by the table `backup_picture`: results, sources of
- * cut-outs with the mark that they were paid for, kept masks, backgrounds. What its owner deleted while the backup
- * ran is not missing.
+ * Pictures that loaded rows need and the archive lacks, by the table `backup_picture`: results, sources of cut-outs
+ * with their paid marker, masks, backgrounds. Pictures that their owner deleted during the backup are not missing.
  */
 export async function findMissingPictures(
   client: ClientBase,
@@ -58,7 +60,7 @@ export async function findMissingPictures(
   return { count: rows[0]?.count ?? 0, first: rows.map(({ publicId, problem }) => ({ publicId, problem })) };
 }
 
-/** Work whose result went while the backup ran: its owner deleted it. */
+/** Work whose owner deleted the result during the backup. */
 export async function findRemovedWork(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT DISTINCT g.id FROM generation g JOIN backup_picture b ON b.state = 'removed'
@@ -68,6 +70,6 @@ export async function findRemovedWork(client: ClientBase): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A cut-out that is a view of its source. */
+/** SQL condition: a cut-out that is a transformation of its source. */
 const plainCutout = `g.operation = 'remove_bg' AND g.result_public_id IS NULL AND g.status = 'succeeded'
   AND g.deleted_at IS NULL`;

@@ -28,7 +28,7 @@ const cloudinary = "cloudinary://1:secret@shop";
 
 let library: Library;
 
-/** A photo, and a cut-out that is a view of its source, all at Cloudinary. */
+/** A photo, and a cut-out that is a transformation of its source, all at Cloudinary. */
 async function payAtCloudinary(userId: string): Promise<void> {
   const pictureIn = (place: string) => {
     const publicId = `${place}/${userId}/${newId("row")}`;
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await payAtCloudinary(library.userId);
 });
 
-/** Makes a backup, and says what it has and what a proof of it would miss. */
+/** Makes a backup; returns its contents and the pictures that a verification would miss. */
 async function backUp({ hasPictures = true } = {}) {
   const file = path.join(folder, `${newId("row")}.tar`);
   const { manifest } = await createBackup(file, { hasPictures, passphrase: undefined });

@@ -14,15 +14,18 @@ import { listPictureColumns, quoted } from "./catalogue.ts";
 import { type ArchiveManifest, entryNames, type Part, type PictureLine } from "./format.ts";
 import { isNeededHere } from "./needed-pictures.ts";
 
-/** Pictures that one index lists. */
+/** Number of pictures per index. */
 const perIndex = 500;
-/** A picture that is stored anew while it is read is read again. */
+/** Limit of attempts for a picture that is replaced while it is read. */
 const readAttempts = 5;
 const restAtMostMs = 100;
 
 export const picturesFolder = (dataDir: string) => path.join(dataDir, "images");
 
-/** Writes the public ids that rows name to a file, in the connection's snapshot; each with whether it is needed. */
+/**
+ * Writes the public ids that rows reference to a file, in the connection's snapshot; each with a flag whether it is
+ * needed.
+ */
 export async function listPictures(client: ClientBase, file: string): Promise<void> {
   const columns = await listPictureColumns(client);
   const ids = columns.map(
@@ -34,17 +37,17 @@ export async function listPictures(client: ClientBase, file: string): Promise<vo
 }
 
 export interface CopyPictures {
-  /** As `listPictures` wrote it. */
+  /** The file written by `listPictures`. */
   list: string;
   writer: ArchiveWriter;
   /** A connection outside of the snapshot. */
   live: ClientBase;
-  /** Hears of each picture. */
+  /** Called for each picture. */
   onPicture: () => void;
   signal: AbortSignal | undefined;
 }
 
-/** Copies the listed pictures of the embedded host, with the marks of paid cut-outs. */
+/** Copies the listed pictures of the embedded host, with the markers of paid cut-outs. */
 export async function copyPictures({ list, writer, live, onPicture, signal }: CopyPictures) {
   const store = new AssetStore(imageFiles());
   const totals: ArchiveManifest["pictures"] = { count: 0, sizeBytes: 0, removed: 0, missing: 0 };
@@ -81,7 +84,8 @@ export async function copyPictures({ list, writer, live, onPicture, signal }: Co
 }
 
 /**
- * What a folder of pictures has of those that the loaded rows name, in lists. `client` is connected to the rows.
+ * Reports, in batches, which pictures referenced by the loaded rows a folder contains. `client` is connected to these
+ * rows.
  */
 export async function findStoredPictures(
   client: ClientBase,
@@ -110,7 +114,7 @@ export async function findStoredPictures(
   await rm(list);
 }
 
-/** Null when the host does not have it. */
+/** Returns null when the host does not have the picture. */
 async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWriter): Promise<Part[] | null> {
   for (let attempt = 1; ; attempt += 1) {
     const found = await openAsset(store, publicId);
@@ -132,7 +136,7 @@ async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWrite
 
 interface OpenAsset {
   record: Buffer;
-  /** It stays readable when the picture is removed. */
+  /** The handle stays readable when the picture is removed. */
   original: FileHandle;
   names: { record: string; original: string; mark: string };
   isMarked: boolean;
@@ -146,7 +150,7 @@ async function openAsset(store: AssetStore, publicId: string): Promise<OpenAsset
   const originalKey = store.originalKey(asset);
   const original = await store.files.open(originalKey);
   if (!original) {
-    // A new version replaced the record first, or the bytes are lost.
+    // Either a new version has replaced the record, or the bytes are lost.
     const isReplaced = !(await store.files.read(recordKey))?.equals(record);
     return isReplaced ? "changed" : null;
   }

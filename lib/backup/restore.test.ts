@@ -152,7 +152,7 @@ describe("restored rows", () => {
   test("have open work that waits, with its whole time before it", async () => {
     await db().generation.updateMany({ where: { id: { in: ids } }, data: { expiresAt: new Date(0) } });
     await db().generation.updateMany({ where: { id: { in: ids } }, data: { createdAt: new Date(-60_000) } });
-    // The queue's own tables are in no archive.
+    // Archives do not contain the queue's own tables.
     await stopQueue();
     await db().$executeRaw(sql`DROP SCHEMA pgboss CASCADE`);
     expect(await settle({ openWork: "requeue" })).toMatchObject({ refunded: 0, requeued: 2 });

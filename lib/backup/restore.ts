@@ -20,7 +20,7 @@ import { makeSchema, markUnfinished, unmarkUnfinished } from "./schema.ts";
 import { placeSecrets, signingSecret } from "./secrets.ts";
 import { type Settled, type SettleOptions, settleRestored } from "./settle.ts";
 
-/** Files of pictures that an archive may have. */
+/** Allowed names of picture files in an archive. */
 const pictureName =
   /^pictures\/(assets\/[0-9a-f]{2}\/[0-9a-f]{38}\/(?:asset\.json|[0-9a-f]{32}\.original(?:\.cutout)?))$/;
 const dataName = /^data\/([a-z][a-z-]*\.json)$/;
@@ -29,7 +29,7 @@ const shown = 5;
 export interface RestoreOptions extends Omit<SettleOptions, "removedWork"> {
   file: string;
   passphrase: string | undefined;
-  /** Where the pictures come from when the archive has none: the folder `images` of another data folder. */
+  /** Source of the pictures when the archive has none: the folder `images` of another data folder. */
   picturesFrom?: string | undefined;
   onProgress?: (done: { rowBytes: number; pictures: number }) => void;
 }
@@ -40,20 +40,20 @@ export interface Restored {
   foreignTables: string[];
   accounts: number;
   entries: number;
-  /** What the audit found, and pictures that are not there: how many, and some of them. */
+  /** Number of problems (audit findings and missing pictures), and the first of them. */
   problems: number;
   firstProblems: string[];
-  /** Pictures that rows need and that an archive without pictures does not have. */
+  /** Pictures that rows reference and that an archive without pictures lacks. */
   absentPictures: number;
-  /** Secrets that the archive names and that were not found. */
+  /** Secrets that the archive names but that were not found. */
   lostSecrets: string[];
-  /** Events of the audit log that a lost secret had signed, and that this installation signed anew. */
+  /** Events of the audit log that were signed by a lost secret and that this installation signed again. */
   adoptedEvents: number;
 }
 
 /**
- * Restores an archive into the empty database and data folder of this process, and ends with the audit. What was
- * restored serves only when this resolves: until then the mark of `beginRestore` keeps every start away.
+ * Restores an archive into the empty database and data folder of this process, and ends with the audit. Until it
+ * resolves, the marker of `beginRestore` prevents the service from starting.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, passphrase, onProgress } = options;
@@ -89,7 +89,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await unmarkUnfinished(client);
     await deployMigrations(url);
     await markUnfinished(client);
-    // A restored service is an installation of its own: the archive has no identity, and its first start takes one.
+    // A restored service is a new installation: the archive has no identity, and the first start creates one.
     const removedWork = await findRemovedWork(client);
     const settled = await settleRestored({ ...options, removedWork });
     const named = header.secrets.fingerprints;
@@ -118,7 +118,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** What lost secrets leave unreadable in the restored rows. */
+/** Counts rows that are unreadable because secrets are lost. */
 export async function countUnreadable() {
   const [endpoints, secondSteps, sessions, claims] = await Promise.all([
     db().webhookEndpoint.count(),
@@ -129,7 +129,9 @@ export async function countUnreadable() {
   return { endpoints, secondSteps, sessions, claims };
 }
 
-/** Pictures are whole, under their final name, or not there at all. */
+/**
+ * Restores pictures into a draft folder and renames it at the end, so that pictures are either complete or absent.
+ */
 class PicturePlace {
   readonly draft: string;
   readonly #dataDir: string;
@@ -140,7 +142,7 @@ class PicturePlace {
     this.draft = path.join(dataDir, "images.restoring");
   }
 
-  /** Takes over the pictures of another data folder, as they are there now. */
+  /** Copies the pictures of another data folder in their current state. */
   async copyFrom(folder: string): Promise<void> {
     this.#folder = path.join(this.draft, "assets");
     const mode = constants.COPYFILE_FICLONE;
@@ -164,7 +166,7 @@ class PicturePlace {
   }
 }
 
-/** Flushes a file system at once: a flush for each of ten thousand files takes minutes. */
+/** Flushes the whole file system: flushing ten thousand files one by one takes minutes. */
 async function syncFiles(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   await promisify(execFile)("sync", process.platform === "linux" ? ["-f", folder] : []);

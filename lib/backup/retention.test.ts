@@ -22,7 +22,7 @@ test.each([
     [at("2026-11-23T03:17:00Z")],
   ],
   [
-    // 23 November is a Monday: it and the day before are the newest of their weeks, as 15 and 8 November are.
+    // 23 November is a Monday: it and the day before are the newest of their weeks, as are 15 and 8 November.
     "of forty days the last seven, and the last of two weeks before",
     days("2026-10-15T03:17:00Z", 40),
     [

@@ -6,12 +6,12 @@ const firstMondayMs = 4 * dayMs;
 
 const namePattern = /^photos-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar$/;
 
-/** The name of a scheduled backup, by which it is known when it was made. */
+/** The name of a scheduled backup, which contains its time. */
 export function scheduledName(at: Date): string {
   return `photos-${at.toISOString().replace(/[-:]|\.\d+/g, "")}.tar`;
 }
 
-/** When a backup of that name was made; null for names of something else. */
+/** The time of a scheduled backup by its name; null for other names. */
 export function madeAt(name: string): Date | null {
   const [, ...parts] = namePattern.exec(name) ?? [];
   if (parts.length === 0) return null;
@@ -20,9 +20,9 @@ export function madeAt(name: string): Date | null {
 }
 
 /**
- * Which backups are no longer kept: all but the newest of each of the last seven days, and of each of the last four
- * weeks (from Monday, UTC), that have one. Days and weeks without a backup do not count, so that a service that was
- * off for a month still has what it had. Names of something else are never among them.
+ * The backups to delete: all but the newest of each of the last seven days and of the last four weeks (from Monday,
+ * UTC) that have one. Days and weeks without a backup do not count, so that a service that was off for a month keeps
+ * its backups. Other names are never included.
  */
 export function chooseExpired(names: readonly string[]): string[] {
   const newestFirst = names

@@ -2,20 +2,20 @@ import { retention } from "../contract/retention.ts";
 import { db, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 
-/** Longer than any backup is kept: an installation deletes only archives that it knows as its own. */
+/** Longer than any backup is kept: an installation deletes only archives that it knows to be its own. */
 const keptDays = retention.backupRuns.days;
-/** A day's backup may fail once, and nobody need be woken. */
+/** A single failed daily backup must not raise an alert. */
 const lateAfterMs = 48 * 60 * 60 * 1000;
 
 export interface BackupStatus {
-  /** `none`: there was none yet. `failed`: the last one failed, and there is none of the last two days. */
+  /** `none`: no backup yet. `failed`: the last run failed, and none of the last two days succeeded. */
   state: "ok" | "late" | "failed" | "none";
   lastSuccess: { at: Date; sizeBytes: number; durationMs: number; place: string } | null;
-  /** Of the last run, when it failed. */
+  /** The last run, if it failed. */
   lastFailure: { at: Date; error: string } | null;
 }
 
-/** Notes that a scheduled backup of this name begins; returns its number. */
+/** Records the start of a scheduled backup; returns the run's id. */
 export async function beginRun(place: string, name: string): Promise<bigint> {
   await db().$executeRaw(
     sql`DELETE FROM backup_run WHERE started_at < now() - ${keptDays}::int * interval '1 day'
@@ -29,14 +29,14 @@ export async function endRun(id: bigint, outcome: { sizeBytes: number } | { erro
   await db().backupRun.update({ where: { id }, data: { finishedAt: new Date(), ...outcome } });
 }
 
-/** Of these archives those that this installation made. Copies of it and drills may have the same place. */
+/** Selects the archives made by this installation. Copies and drills may use the same place. */
 export async function pickOwnArchives(names: readonly string[]): Promise<string[]> {
   const runs = await db().backupRun.findMany({ where: { name: { in: [...names] } }, select: { name: true } });
   const own = new Set(runs.map(({ name }) => name));
   return names.filter((name) => own.has(name));
 }
 
-/** The state of the scheduled backups; null where none are made. */
+/** The state of scheduled backups; null when they are off. */
 export async function readBackupStatus(now = Date.now()): Promise<BackupStatus | null> {
   if (env().BACKUP_SCHEDULE === "off") return null;
   const [success, last] = await Promise.all([

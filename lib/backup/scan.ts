@@ -13,23 +13,23 @@ import {
   pictureLine,
 } from "./format.ts";
 
-/** Who wants to know of what an archive holds, in its order. */
+/** Callbacks for the contents of an archive, in its order. */
 export interface Visitor {
   header?(header: ArchiveHeader): Promise<void> | void;
   secrets?(bytes: Buffer): Promise<void> | void;
   data?(name: string, bytes: Buffer): Promise<void> | void;
   /** A compressed part of a table. */
   rows?(name: string, bytes: Buffer): Promise<void> | void;
-  /** A file of a picture, which it may read. */
+  /** A file of a picture; reading it is optional. */
   picture?(entry: ArchiveEntry): Promise<void> | void;
-  /** What was just stored, or should have been. */
+  /** Index of the preceding pictures, stored or missing. */
   pictures?(lines: PictureLine[]): Promise<void> | void;
 }
 
 interface ScanOptions {
-  /** Every byte is compared with its hash; else what nobody wants is skipped. */
+  /** Verifies every byte by its hash; else entries without a callback are skipped. */
   checks: boolean;
-  /** Hears of each part that is not as it was written; throws BackupError at the first one when absent. */
+  /** Called for each damaged part; when absent, the first one throws BackupError. */
   onDamage?: (problem: string) => void;
 }
 
@@ -39,7 +39,7 @@ export async function readHeader(file: string): Promise<ArchiveHeader> {
   throw new BackupError(`${file} is empty.`);
 }
 
-/** Goes through an archive once, from its beginning to its end. */
+/** Reads an archive once, from beginning to end. */
 export async function scanArchive(
   file: string,
   visitor: Visitor,
@@ -48,7 +48,7 @@ export async function scanArchive(
   const parts: Part[] = [];
   let pictureParts: Part[] = [];
   let manifest: ArchiveManifest | null = null;
-  /** What nobody wants is read for its hash alone. */
+  /** Entries without a callback are only hashed. */
   const hand = async (entry: ArchiveEntry, visit: ((bytes: Buffer) => unknown) | undefined) => {
     if (!checks && !visit) return;
     const bytes = await entry.bytes();
@@ -98,7 +98,7 @@ async function parseHeader(file: string, entry: ArchiveEntry): Promise<ArchiveHe
   return parse(archiveHeader, bytes, entry.name);
 }
 
-/** What the visitor has left unread is read now. */
+/** Reads the bytes that the callback left unread, for the hash. */
 async function finishReading(entry: ArchiveEntry): Promise<Part> {
   for await (const _ of entry.read());
   return { name: entry.name, sizeBytes: entry.sizeBytes, sha256: entry.sha256() };

@@ -42,9 +42,9 @@ test("the task makes one in a process of its own: kept in DATA_DIR/backups, for 
   const modes = await Promise.all([backupsFolder(), file].map(async (one) => (await stat(one)).mode & 0o777));
   expect(modes).toEqual([0o700, 0o600]);
   const { manifest, problems } = await findDamage(file);
-  // The pictures are on this disk already.
+  // The pictures are already on this disk.
   expect([manifest?.hasPictures, problems]).toEqual([false, []]);
-  // It is without secrets, and a restore finds them beside it.
+  // The archive contains no secrets; a restore finds them beside it.
   const text = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
   expect((await inspectArchive(file, undefined)).secrets).toEqual({ "secrets.json": text });
   expect(await db().backupRun.findMany()).toMatchObject([{ name, error: null, place: backupsFolder() }]);
@@ -55,7 +55,7 @@ test("what is no longer kept is deleted, and what a killed one left; nothing els
   const old = Array.from({ length: 20 }, (_, day) => scheduledName(hoursAgo(24 * (day + 100))));
   const kept = ["mine.tar", "mine.tar.partial"];
   const partial = `${scheduledName(hoursAgo(5))}.partial`;
-  // Of another installation that has the same place, as a restore drill with the settings of its original has.
+  // Archives of another installation that uses the same place, as a restore drill with its original's settings does.
   const others = Array.from({ length: 20 }, (_, day) => scheduledName(hoursAgo(24 * (day + 100) + 1)));
   for (const name of [...old, ...others, ...kept, partial]) {
     await writeFile(path.join(backupsFolder(), name), "x");
@@ -139,7 +139,7 @@ describe("how backups stand", () => {
     expect(await read()).toEqual([undefined, "1"]);
     await ran(hoursAgo(1), good);
     const at = (await readBackupStatus())?.lastSuccess?.at.getTime() ?? 0;
-    // The figures of the database are read every few seconds.
+    // Metrics from the database are refreshed every few seconds.
     await expect.poll(read).toEqual([String(at / 1000), "0"]);
   });
 

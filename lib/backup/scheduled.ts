@@ -12,13 +12,13 @@ import { chooseExpired, scheduledName } from "./retention.ts";
 import { beginRun, endRun, pickOwnArchives } from "./runs.ts";
 import { collectSecrets } from "./secrets.ts";
 
-/** What a failed run is remembered by. */
+/** Limit of a failed run's stored error text. */
 const errorLength = 500;
 
 /**
- * Makes a backup as the schedule does, keeps it where the settings say, and deletes those that are no longer kept.
- * How it ended is written down for health, metrics and the next start. Throws what `createBackup` and the place throw,
- * and ApiError overloaded in standby: the place may be the original's.
+ * Makes a backup as the schedule does, stores it at the configured place, and deletes expired archives. Records the
+ * outcome for health, metrics and the next start. Throws errors of `createBackup` and the place, and ApiError
+ * `overloaded` in standby, where the place may belong to the original.
  */
 export async function runBackup(
   watched: Pick<CreateOptions, "signal" | "onProgress"> = {},
@@ -34,7 +34,7 @@ export async function runBackup(
     const name = scheduledName(new Date());
     const run = await beginRun(place.name, name);
     try {
-      // On the disk of the pictures a copy of them is worth little, and eleven are much.
+      // A copy on the disk of the pictures protects little, and eleven copies need much space.
       const hasPictures = (BACKUP_PICTURES ?? (BACKUP_URL === undefined ? "off" : "on")) === "on";
       const options = { ...watched, hasPictures, passphrase };
       const { sizeBytes, manifest } = await createBackup(await place.open(name), options);
@@ -55,8 +55,8 @@ export async function runBackup(
 }
 
 /**
- * Archives never have secrets in clear: one that is sent away would open the service. On this machine they lie beside
- * the archives instead, under the same rights as in DATA_DIR, where a restore finds them.
+ * Archives never contain plaintext secrets, since an archive that leaves this machine would expose the service. Local
+ * archives have them in a file beside, with the same permissions as in DATA_DIR, where a restore finds them.
  */
 async function keepSecrets(isLocal: boolean): Promise<void> {
   if (!isLocal) {

@@ -3,7 +3,7 @@ import { deployMigrations } from "../db/migrate.ts";
 import { migrationsFolder, readMigrations } from "../db/migrations/files.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
-/** Throws BackupError when this version does not have every migration of the archive, as it was then. */
+/** Throws BackupError when this version lacks a migration of the archive, or has it with another checksum. */
 export async function requireKnownSchema({ migrations, version }: ArchiveHeader): Promise<void> {
   const known = new Map(
     (await readMigrations(migrationsFolder)).map((migration) => [migration.name, migration.checksum]),
@@ -23,12 +23,12 @@ export async function requireKnownSchema({ migrations, version }: ArchiveHeader)
   }
 }
 
-/** Brings an empty database to the schema of the archive. */
+/** Migrates an empty database to the schema of the archive. */
 export async function makeSchema(url: string, { migrations }: ArchiveHeader): Promise<void> {
   await deployMigrations(url, { through: migrations.at(-1)?.name ?? "" });
 }
 
-/** Throws BackupError when a database has anything in it. */
+/** Throws BackupError when a database is not empty. */
 export async function requireEmptyDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
@@ -48,7 +48,7 @@ export async function requireEmptyDatabase(url: string): Promise<void> {
   }
 }
 
-/** Where migrations are recorded, an entry that did not end keeps every version of the service from starting. */
+/** An unfinished migration row, which prevents every version of the service from starting. */
 const unfinished = "restore_that_did_not_end";
 
 export async function markUnfinished(client: ClientBase): Promise<void> {

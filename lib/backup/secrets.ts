@@ -8,16 +8,16 @@ import { hasCode } from "../storage/files.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
-/** OWASP's first choice of parameters for scrypt: 128 MiB and about half a second for each guess. */
+/** OWASP's first choice of parameters for scrypt: 128 MiB and about half a second per guess. */
 const scryptCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const;
 const algorithm = "aes-256-gcm";
 const keyBytes = 32;
 const minPassphraseLength = 12;
 
-/** Files of DATA_DIR that are secret, and variables of the environment that are. */
+/** Files of DATA_DIR and environment variables that are secret. */
 const secretFiles = ["secrets.json", "demo.json"] as const;
 const secretVariables = ["AUTH_SECRET", "AUTH_SECRET_PREVIOUS"] as const;
-/** Where a restored service finds variables that its environment must have. */
+/** Receives the secret variables that the environment of a restored service must have. */
 export const settingsFile = "restored.env";
 
 /** Name of the file or variable → its text. */
@@ -47,7 +47,7 @@ export async function collectSecrets(): Promise<Secrets> {
   return secrets;
 }
 
-/** By it a secret is recognised; nothing of it can be learnt from that. */
+/** Fingerprints identify secrets without revealing anything about them. */
 export function fingerprintsOf(secrets: Secrets): Record<string, string> {
   return Object.fromEntries(
     Object.entries(secrets).map(([name, text]) => [
@@ -57,7 +57,7 @@ export function fingerprintsOf(secrets: Secrets): Record<string, string> {
   );
 }
 
-/** The secret that signed and sealed rows: the setting, else the one of the data folder. */
+/** The name of the secret that signs and seals rows: the setting, else that of the data folder. */
 export function signingSecret(named: Readonly<Record<string, unknown>>): "AUTH_SECRET" | "secrets.json" {
   return "AUTH_SECRET" in named ? "AUTH_SECRET" : "secrets.json";
 }
@@ -83,7 +83,7 @@ export async function sealSecrets(secrets: Secrets, passphrase: string): Promise
   );
 }
 
-/** Throws BackupError when the passphrase is not the one that they were sealed with. */
+/** Throws BackupError for a wrong passphrase. */
 export async function openSecrets(bytes: Buffer, passphrase: string): Promise<Secrets> {
   const { cost, salt, nonce, tag, text } = sealed.parse(JSON.parse(bytes.toString("utf8")));
   const key = await derive(passphrase, Buffer.from(salt, "base64"), keyBytes, {
@@ -101,8 +101,8 @@ export async function openSecrets(bytes: Buffer, passphrase: string): Promise<Se
 }
 
 /**
- * Secrets that an archive names and does not hold, as far as they lie beside it, or are set in this environment. Each
- * counts only when it is the one that the archive names.
+ * Secrets that an archive names but does not contain, found beside its file or in the environment. A secret counts
+ * only when its fingerprint matches.
  */
 export async function findSecretsBeside(file: string, header: ArchiveHeader): Promise<Secrets> {
   const found: Secrets = {};
@@ -119,7 +119,7 @@ export async function findSecretsBeside(file: string, header: ArchiveHeader): Pr
   return found;
 }
 
-/** Puts the files where they belong, and the variables into a file that the operator takes them from. */
+/** Writes the secret files to their paths, and the variables to a file for the operator. */
 export async function placeSecrets(secrets: Secrets, dataDir: string): Promise<void> {
   const options = { mode: 0o600, flag: "wx", flush: true } as const;
   for (const name of secretFiles) {
@@ -132,7 +132,7 @@ export async function placeSecrets(secrets: Secrets, dataDir: string): Promise<v
   await writeFile(path.join(dataDir, settingsFile), lines.join(""), options);
 }
 
-/** What needs which secret: said when a restored service does not have it. */
+/** Consequences of each lost secret, reported by a restore. */
 export const lostWith: Record<string, string> = {
   "secrets.json":
     "signatures of uploads and image addresses, links in mails and, unless AUTH_SECRET is set, all that it protects",

@@ -12,11 +12,11 @@ export const openWorkChoices = ["refund", "requeue"] as const;
 export type OpenWorkChoice = (typeof openWorkChoices)[number];
 
 export interface SettleOptions {
-  /** What becomes of paid work that was waiting or running. */
+  /** How to handle paid work that was waiting or running. */
   openWork: OpenWorkChoice;
-  /** Webhooks and mails that were waiting go out once the restored service runs. */
+  /** Whether waiting webhooks and mails are sent once the restored service runs. */
   keepsOutgoing: boolean;
-  /** Work whose pictures its owner deleted while the backup ran. */
+  /** Work whose pictures were deleted by its owner during the backup. */
   removedWork: readonly string[];
 }
 
@@ -29,24 +29,24 @@ export interface Settled {
 }
 
 /**
- * Brings loaded rows to a state that a service can start on: no work runs, and no mail or webhook is sent twice, or at
+ * Prepares loaded rows for a start of the service: no work is running, and no mail or webhook is sent twice, or at
  * all unless requested.
  */
 export async function settleRestored(options: SettleOptions): Promise<Settled> {
   const { openWork, keepsOutgoing, removedWork } = options;
-  // An archive holds no queue: its tables are made before anything is put into them.
+  // An archive contains no queue: its tables are created before jobs are added.
   await queue();
-  // The requests that held these keys are gone; keys of work that was paid lead to that work.
+  // The requests that held these keys are gone; the keys of paid work stay, since they identify that work.
   await db().$executeRaw(sql`DELETE FROM idempotency_key WHERE state = 'running' AND work_id IS NULL`);
   const removed = await deleteGenerations(removedWork, { waitsForHost: false });
-  // First, so that no event is sent for the ends of open work either.
+  // Must come first, so that ending open work sends no events.
   const outgoing = keepsOutgoing ? { pausedEndpoints: 0, heldMails: 0 } : await holdOutgoing();
   const settled =
     openWork === "requeue" ? await reopen() : { requeued: 0, refunded: await refundOpenWork(notMade) };
   return { ...settled, ...outgoing, removed: removed.length };
 }
 
-/** Gives open work the time that it had when it was ordered, and a job; what used up its attempts is refunded. */
+/** Restores the original lifetime of open work and queues it; work without remaining attempts is refunded. */
 async function reopen(): Promise<{ requeued: number; refunded: number }> {
   await db().$executeRaw(sql`
     UPDATE generation SET status = 'queued', stage = NULL, started_at = NULL,
@@ -55,7 +55,7 @@ async function reopen(): Promise<{ requeued: number; refunded: number }> {
   return requeueLostWork({ isIdle: true, limit: Number.MAX_SAFE_INTEGER });
 }
 
-/** Endpoints are paused, and their owners or the operator enable them; mails that were not sent never are. */
+/** Pauses endpoints, which their owners or the operator can enable again; unsent mails are never sent. */
 async function holdOutgoing(): Promise<{ pausedEndpoints: number; heldMails: number }> {
   const endpoints = await db().webhookEndpoint.findMany({
     where: { status: "enabled" },

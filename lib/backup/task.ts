@@ -6,16 +6,16 @@ import { env } from "../platform/env.ts";
 import { isDraining, onDraining } from "../platform/process.ts";
 import { NotDoneYet, type Task } from "../queue/tasks.ts";
 
-/** So long a stopped backup may take to remove what it has written. */
+/** How long a stopped backup may take to remove what it has written. */
 const stopWithinMs = 10_000;
 
-/** The scheduled backup; none where the schedule is off. */
+/** The task of the scheduled backup; none when the schedule is off. */
 export function backupTasks(): Task[] {
   const { BACKUP_SCHEDULE: cron } = env();
   return cron === "off" ? [] : [{ queue: "backup", cron, run: (_data, signal) => backUpInChild(signal) }];
 }
 
-/** Reading and compressing gigabytes would slow the calls of the process that does it. */
+/** Runs in a child process, because reading and compressing gigabytes would slow the requests of this process. */
 async function backUpInChild(signal: AbortSignal): Promise<void> {
   const child = fork(/* turbopackIgnore: true */ childFile(), [], { execArgv: [] });
   let problem = "";
@@ -28,7 +28,7 @@ async function backUpInChild(signal: AbortSignal): Promise<void> {
   try {
     const [code, killedBy] = await once(child, "exit");
     if (code === 0) return;
-    // Nobody waits at a stop for what may take an hour: another process begins it anew.
+    // A shutdown does not wait for a backup that may take an hour: another process starts it again.
     if (isDraining()) throw new NotDoneYet("the backup was stopped with its process");
     throw new Error(problem || `the backup ended by ${killedBy ?? `exit code ${code}`}`);
   } finally {
@@ -42,7 +42,7 @@ function stopChild(child: ChildProcess): void {
   setTimeout(() => child.kill("SIGKILL"), stopWithinMs).unref();
 }
 
-/** Beside this file, or below the working directory where this file is bundled; hidden from the bundler. */
+/** The child's source: beside this file, or below the working directory when bundled; hidden from the bundler. */
 function childFile(): string {
   const folders = [import.meta.dirname, path.join(/* turbopackIgnore: true */ process.cwd(), "lib/backup")];
   for (const folder of folders) {

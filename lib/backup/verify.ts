@@ -9,7 +9,7 @@ import { readHeader, scanArchive } from "./scan.ts";
 import { makeSchema, requireKnownSchema } from "./schema.ts";
 import { openSecrets } from "./secrets.ts";
 
-/** Problems of one kind: how many, and the first. */
+/** Problems of one kind: their number, and the first ones. */
 export interface Problems {
   kind: "damage" | "database" | "ledger" | "pictures" | "secrets";
   count: number;
@@ -25,19 +25,19 @@ export interface Verified {
 const shown = 5;
 
 /**
- * Proves an archive without the service that it was made of: every hash, then every row by loading it into the empty
- * database of this process, then every ledger by the service's own audit, then a picture for every row that needs one.
+ * Verifies an archive independently of its service: every hash, then every row by loading it into this process's
+ * empty database, then every ledger by the service's own audit, then the picture of every row that needs one.
  */
 export async function verifyBackup(file: string, { passphrase }: { passphrase?: string | undefined }) {
   const header = await readHeader(file);
   await requireKnownSchema(header);
   const { manifest, problems } = await findDamage(file, { passphrase });
-  // What is damaged would be reported once more as missing.
+  // Damaged parts would be reported again as missing.
   if (problems.length === 0) problems.push(...(await findDisagreement(file, header)));
   return { manifest, problems } satisfies Verified;
 }
 
-/** Reads the whole archive once and compares every byte with its hash. */
+/** Reads the whole archive once and verifies every byte by its hash. */
 export async function findDamage(
   file: string,
   { passphrase }: { passphrase?: string | undefined } = {},

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "photos-copies-"));
   await chmod(folder, 0o711);
   original = await ensurePostgres(at("original"), fast);
-  // Tests' servers keep commits in memory for a moment: a copy has only what is in the files.
+  // Test servers keep commits in memory for a moment, but a copy contains only what is in the files.
   await query(original.url, "SET synchronous_commit = on; CREATE TABLE owner AS SELECT 'original' AS name");
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** As an operator copies the data directory of a service that runs, its `postmaster.pid` included. */
+/** Copies the data directory of a running service as an operator would, including `postmaster.pid`. */
 async function copyTo(name: string): Promise<void> {
   await run("cp", ["-a", at("original"), at(name)]);
   expect(await readPostmaster(path.join(at(name), "postgres/cluster"))).toMatchObject({ pid: original.pid });
@@ -52,7 +52,7 @@ test("a copy of a running data directory gets a server of its own, and stopping 
   tried("own-database");
   await copyTo("copy");
   expect(await findPostgres(at("copy"))).toBeNull();
-  // Asking changes nothing: only the start, which holds the folder's lock, may remove the file.
+  // The query changes nothing: only a start, which holds the folder's lock, may remove the file.
   expect(Number.parseInt(await readFile(pidFile("copy"), "utf8"), 10)).toBe(original.pid);
 
   const copy = await ensurePostgres(at("copy"), fast);
@@ -63,7 +63,7 @@ test("a copy of a running data directory gets a server of its own, and stopping 
   expect(await findPostgres(at("copy"))).toEqual({ url: copy.url });
   expect(await findPostgres(at("original"))).toEqual({ url: original.url });
 
-  // Whatever the file says, the server itself is asked what it runs on before it is used.
+  // Whatever the file contains, the server is queried for its data directory before it is used.
   const written = await readFile(pidFile("copy"), "utf8");
   await writeFile(pidFile("copy"), written.replace(`${copy.port}`, `${original.port}`));
   await expect(findPostgres(at("copy"))).rejects.toThrow("belongs to another service");

@@ -12,7 +12,7 @@ let server: EmbeddedPostgres;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), "photos-embedded-"));
   await chmod(dataDir, 0o711);
-  // What an initdb that was killed half-way leaves.
+  // The remains of an initdb that was killed half-way.
   await mkdir(path.join(dataDir, "postgres/cluster.new/base"), { recursive: true });
   server = await ensurePostgres(dataDir);
 });
@@ -50,7 +50,7 @@ test.runIf(process.platform === "linux")("keeps few files open, however many tab
   try {
     for (let index = 0; index < 150; index += 1)
       await client.query(`CREATE TABLE read_${index} AS SELECT 1 AS one`);
-    // In a statement of its own: files of a new table are closed at once.
+    // Separate statements, because files of a new table are closed immediately.
     for (let index = 0; index < 150; index += 1) await client.query(`SELECT * FROM read_${index}`);
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, "utf8");

@@ -24,23 +24,24 @@ const databaseName = "photos";
 const roleName = "photos";
 
 export interface EmbeddedPostgres {
-  /** Connection string of the service's own role: owner of its database, may create databases, no superuser. */
+  /**
+   * Connection string of the service's own role, which owns its database, may create databases and is no superuser.
+   */
   url: string;
   pid: number;
   port: number;
   /** False when a server of an earlier run was still alive and was taken over. */
   startedByUs: boolean;
-  /** Resolves when the server is gone, whoever stopped it, with how it ended. */
+  /** Resolves when the server has ended for any reason, with a description of how it ended. */
   ended: Promise<string>;
-  /** Fast shutdown, also of a server that was taken over; immediate after `timeoutMs`. Safe to call twice. */
+  /** Fast shutdown, also of a server that was taken over; immediate shutdown after `timeoutMs`. Idempotent. */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 /**
- * A running PostgreSQL on `dataDir`/postgres, made at first use, listening on 127.0.0.1 alone.
- * Only one process at a time may call this for a folder: hold its lock (`lockDataDir`).
- * `durable: false` trades crash safety for speed: for tests alone. `port` is the one that an earlier server had: as
- * long as nobody else took it, connection strings that name it stay good.
+ * A running PostgreSQL on `dataDir`/postgres, created at first use, listening on 127.0.0.1 only. The caller must hold
+ * the folder's lock (`lockDataDir`). `durable: false` trades crash safety for speed, for tests only. `port` reuses a
+ * former server's port if it is free, so that connection strings with it stay valid.
  */
 export async function ensurePostgres(
   dataDir: string,
@@ -90,7 +91,7 @@ function urlOf({ port, password, role }: { port: number; password: string; role:
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** The server that another process runs on this very folder, or null: never that of a folder it is a copy of. */
+/** The server that another process runs on this folder, or null; never the server of a folder it was copied from. */
 export async function findPostgres(dataDir: string): Promise<{ url: string } | null> {
   const cluster = clusterAt(dataDir);
   const [password, postmaster] = await Promise.all([readPassword(cluster), settledPostmaster(cluster)]);
@@ -99,7 +100,7 @@ export async function findPostgres(dataDir: string): Promise<{ url: string } | n
   return { url: serviceUrl(postmaster.port, password) };
 }
 
-/** Asks a server what it runs on before anything else is asked of it. Throws when that is another cluster. */
+/** Throws when the server runs on another cluster. Must be checked before any other statement. */
 async function requireOwnServer(cluster: Cluster, url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ folder: string; system: string }>(
@@ -118,14 +119,14 @@ async function requireOwnServer(cluster: Cluster, url: string): Promise<void> {
   });
 }
 
-/** Takes over the server an earlier run left behind; null when there is none, or it dies under our hands. */
+/** Takes over the server of an earlier run; null when there is none, or when it ends meanwhile. */
 async function adopt(
   cluster: Cluster,
   prepare: (postmaster: Postmaster) => Promise<void>,
 ): Promise<Postmaster | null> {
   const postmaster = await settledPostmaster(cluster);
   if (!postmaster) return null;
-  // The folder was renamed while its server runs, which opens some of its files by their former path.
+  // The folder was renamed while its server was running, which opens some of its files by their former path.
   if (!(await isSameFolder(postmaster.folder, cluster.data))) {
     await stopPostmaster(postmaster.pid);
     return null;
@@ -159,7 +160,7 @@ async function ensureDatabase(url: string, superuserUrl: string, password: strin
 
 async function withClient(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A server that dies between two statements emits an error here as well; the statement's own is enough.
+  // A server that dies between two statements emits an error here as well; the error of the statement suffices.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -174,7 +175,7 @@ async function endOf(child: ChildProcess): Promise<string> {
   return child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
 }
 
-/** For a server that is not our child there is nothing to wait on but its number. */
+/** A server that is not a child process can only be polled by its pid. */
 function goneFrom(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {

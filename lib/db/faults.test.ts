@@ -7,7 +7,7 @@ import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
 everyTestTries("database-faults");
 
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "4500" });
-// Only now: what they import reads the environment.
+// Imported late, because these modules read the environment.
 const { db, disconnectDb, sql } = await import("./index.ts");
 const { isUnavailable, unavailableDigest } = await import("./unavailable.ts");
 const { getSession } = await import("../auth/index.ts");
@@ -25,7 +25,7 @@ const signed = (await import("../../app/api/v1/upload/signed/route.ts")).GET;
 const webhook = (await import("../../app/api/webhooks/stripe/route.ts")).POST;
 const authRoute = await import("../../app/api/auth/[...all]/route.ts");
 
-/** What a refusal may take. */
+/** Time limit of a refusal. */
 const limitMs = 5_000;
 const password = "correct horse battery";
 const email = `${newId("row")}@example.com`;
@@ -74,7 +74,7 @@ const event = () =>
     }),
   );
 
-/** Every kind of route that asks the database, as its handler is called. */
+/** Every kind of route that queries the database, as a call of its handler. */
 const calls: Record<string, () => Promise<Response>> = {
   credits: () => credits(apiRequest("credits")),
   generate: () => generate(apiRequest("generate", work)),
@@ -102,13 +102,13 @@ async function timed(call: () => Promise<Response>) {
   return { response, ms: performance.now() - startedAt };
 }
 
-/** Makes every call at once and expects of each to be refused as the contract says. */
+/** Makes all calls concurrently and expects each to be refused as specified by the contract. */
 async function expectRefusals(): Promise<void> {
   await Promise.all(
     Object.entries(calls).map(async ([name, call]) => {
       const { response, ms } = await timed(call);
       const body = await response.json();
-      // Sign-in speaks the auth library's form.
+      // Sign-in returns errors in the auth library's format.
       const code = String(body.error?.code ?? body.code).toLowerCase();
       expect([name, response.status, code]).toEqual([name, 503, "overloaded"]);
       expect(Number(response.headers.get("retry-after")), name).toBeGreaterThanOrEqual(1);
@@ -117,7 +117,7 @@ async function expectRefusals(): Promise<void> {
   );
 }
 
-/** All is well again by itself. */
+/** Expects the service to recover by itself. */
 async function expectService(): Promise<void> {
   await expect.poll(async () => (await credits(apiRequest("credits"))).status, { timeout: 5_000 }).toBe(200);
   for (const name of ["credits with a session", "webhook", "sign-in", "get-session"]) {
@@ -130,11 +130,11 @@ test("refuses every call in time while the database is frozen, and serves again 
   await expectService();
   await postgres.freeze();
   await expectRefusals();
-  // Every page begins with this; by the digest its error page knows what to show.
+  // Every page begins with this; its error page is chosen by the digest.
   await expect(getSession(new Headers({ cookie }))).rejects.toMatchObject({
     digest: unavailableDigest,
   });
-  // Now it is known to be away: nobody waits any more but the one that looks whether it is back.
+  // The database is now known to be unavailable: only one probing call still waits for it.
   const slowest = await Promise.all(
     Array.from({ length: 40 }, async () => (await timed(() => credits(apiRequest("credits")))).ms),
   );
@@ -154,7 +154,7 @@ test("answers its health in time and with one question, however many ask, while 
     const { response, ms } = await timed(checkHealth);
     return { status: response.status, inTime: ms < 2_000 };
   };
-  // The last good answer holds for a second.
+  // The last successful result is cached for a second.
   await expect.poll(answers, { timeout: 5_000 }).toEqual({ status: 503, inTime: true });
   const ready = await timed(() => checkReady(new Request("http://localhost:3000/api/ready")));
   expect([ready.response.status, ready.ms < 2_000]).toEqual([503, true]);
@@ -231,6 +231,6 @@ test.each([
 ])("takes %s (%s) as the database being away: %s", async (code, _what, away) => {
   const failing = db().$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$`);
   expect(isUnavailable(await failing.catch((error: unknown) => error))).toBe(away);
-  // It did answer: nobody else is refused for it.
+  // The database did respond, so no other statement is refused.
   expect(await db().$queryRaw(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
 });

@@ -3,14 +3,14 @@ import type { SqlDriverAdapter, SqlQueryable } from "@prisma/driver-adapter-util
 import { isDraining } from "../platform/process.ts";
 import { DatabaseUnavailableError, noteUnavailable, toUnavailable } from "./unavailable.ts";
 
-/** While the database does not answer, one statement in this time is tried on it; the others fail at once. */
+/** While the database does not answer, one statement per interval is tried; the others fail immediately. */
 const probeEveryMs = 250;
-/** A database that was signalled together with this process is started again meanwhile. */
+/** A database that was stopped together with this process is usually restarted within this time. */
 const drainWaitMs = 10_000;
 
 /**
- * Watches over every statement of a connection pool. Whatever says that the database is not available becomes a
- * DatabaseUnavailableError; and once a statement got no answer at all, those that come after it do not wait too.
+ * Guards all statements of a connection pool. Errors of an unavailable database become DatabaseUnavailableError; and
+ * after a statement without a response, the following ones fail immediately instead of waiting too.
  */
 export class DatabaseGuard {
   #answeredAtMs = 0;
@@ -18,7 +18,7 @@ export class DatabaseGuard {
   #isDown = false;
   #isProbing = false;
 
-  /** Sets the guard before an adapter and before the transactions that it opens. */
+  /** Wraps an adapter and the transactions that it opens. */
   watch(adapter: SqlDriverAdapter): SqlDriverAdapter {
     this.#watchStatements(adapter);
     const start = adapter.startTransaction.bind(adapter);
@@ -37,7 +37,9 @@ export class DatabaseGuard {
     target.executeRaw = (statement) => this.#run(() => execute(statement));
   }
 
-  /** While this process drains, statements wait for a database that accepts no connections: no call may be lost. */
+  /**
+   * While this process drains, statements wait for a database that refuses connections, so that no request is lost.
+   */
   async #run<T>(statement: () => Promise<T>): Promise<T> {
     const giveUpAtMs = performance.now() + drainWaitMs;
     for (;;) {
@@ -70,7 +72,7 @@ export class DatabaseGuard {
     } catch (error) {
       const unavailable = toUnavailable(error);
       if (unavailable === null || unavailable.answered) this.#hasAnswered();
-      // Where others were answered meanwhile, this one waited for its turn in vain: that is load.
+      // If other statements got responses meanwhile, this one timed out because of load.
       else if (this.#answeredAtMs < startedAtMs) {
         this.#isDown = true;
         this.#failedAtMs = performance.now();

@@ -5,24 +5,24 @@ import { db, type Prisma, sql } from "./index.ts";
 import { checkPresence, forgetPresence, showPresence } from "./presence.ts";
 import { isUnavailable } from "./unavailable.ts";
 
-/** Workers send a heartbeat every second: callers learn within two seconds that none is left. */
+/** Workers send a heartbeat every second, so that callers learn within two seconds that none is left. */
 const workerHeartbeatMs = 1_000;
-/** Every process that takes no jobs sends one every so many of these seconds. */
+/** A process that takes no jobs sends a heartbeat only every so many seconds. */
 const idleTicks = 10;
-/** A worker that this machine cannot check is not alive after so many intervals without a heartbeat. */
+/** A worker that this machine cannot check counts as dead after this many intervals without a heartbeat. */
 const missedHeartbeats = 2;
-/** Heartbeats that may be on their way to a slow database at a time. */
+/** Limit of concurrent heartbeat statements, as the database may be slow. */
 const maxSending = 2;
 const logEveryMs = 10_000;
 
 /** A process without a heartbeat for this long is dead. */
 const silenceMs = 45_000;
-/** Own heartbeats further apart than this: the database was away, and everybody was silent. */
+/** A longer gap between own heartbeats means that the database was unavailable and every process was silent. */
 const steadyHeartbeatMs = 20_000;
 let steadySinceMs: number | null = null;
 let heartbeatAtMs = 0;
 
-/** What a process can do: how many jobs at a time, and the milliseconds that kinds of them take it. */
+/** The capacity of a process: its concurrent jobs, and the milliseconds that each kind of job takes. */
 export interface Capacity {
   slots: number;
   paces: Record<string, number>;
@@ -30,31 +30,31 @@ export interface Capacity {
 
 const capacity = processSlot("own-capacity", () => ({ read: (): Capacity => ({ slots: 0, paces: {} }) }));
 
-/** From now on every heartbeat carries what `read` returns. */
+/** Makes every heartbeat report the capacity returned by `read`. */
 export function reportCapacity(read: () => Capacity): void {
   capacity().read = read;
 }
 
 const providers = processSlot("own-providers", () => ({ read: (): Record<string, string> => ({}) }));
 
-/** From now on every heartbeat carries what `read` returns: states of the providers of hosted models, by name. */
+/** Makes every heartbeat report the states of hosted models' providers, by name, as returned by `read`. */
 export function reportProviders(read: () => Record<string, string>): void {
   providers().read = read;
 }
 
-/** Whether this process itself takes jobs of paid work. */
+/** Whether this process takes jobs of paid work. */
 export function isWorker(): boolean {
   return capacity().read().slots > 0;
 }
 
 const storage = processSlot("own-storage", () => ({ name: "disk" }));
 
-/** From now on every heartbeat says that this process puts new pictures there. */
+/** Makes every heartbeat report the storage where this process puts new pictures. */
 export function reportStorage(name: string): void {
   storage().name = name;
 }
 
-/** Where the living processes put new pictures. */
+/** The storages where the running processes put new pictures. */
 export async function findStorages(): Promise<string[]> {
   const rows = await db().$queryRaw<{ storage: string }[]>(sql`
     SELECT DISTINCT COALESCE(storage, 'disk') AS storage FROM app_process
@@ -68,7 +68,7 @@ const beating = processSlot("heartbeats", () => ({
   loggedAtMs: Number.NEGATIVE_INFINITY,
 }));
 
-/** Sends heartbeats until `removeOwnProcess`. Each process does so for itself: no queue can. */
+/** Sends heartbeats until `removeOwnProcess`. Each process must do so for itself, so no queue is used. */
 export function startHeartbeats(): void {
   const state = beating();
   clearInterval(state.timer);
@@ -92,7 +92,7 @@ function logFailure(error: unknown): void {
   else log.error({ err: error }, "the heartbeat failed");
 }
 
-/** Says that this process is alive, what it can do, and what it found out about others' services. */
+/** Reports that this process is alive, its capacity, and the states of providers. */
 export async function sendHeartbeat(): Promise<void> {
   const { slots, paces } = capacity().read();
   const intervalMs = workerHeartbeatMs * (slots > 0 ? 1 : idleTicks);
@@ -111,7 +111,7 @@ export async function sendHeartbeat(): Promise<void> {
   heartbeatAtMs = now;
 }
 
-/** The states of the providers of hosted models, as each living process reported them. */
+/** The states of the providers of hosted models, as reported by each running process. */
 export async function readProviderReports(): Promise<unknown[]> {
   const rows = await db().$queryRaw<{ providers: unknown }[]>(sql`
     SELECT providers FROM app_process
@@ -121,13 +121,13 @@ export async function readProviderReports(): Promise<unknown[]> {
 
 /** A worker that is alive. */
 export interface LiveWorker extends Capacity {
-  /** Milliseconds since it was last known to be alive: 0 where the operating system says that it is now. */
+  /** Milliseconds since it was last known to be alive; 0 when the operating system confirms that it is alive now. */
   seenMsAgo: number;
 }
 
 /**
- * The workers that are alive. The operating system's word counts where it is to be had, in both directions; else a
- * worker is alive while it has not missed two heartbeats. That is no proof: refunds wait for `dropDeadProcesses`.
+ * The running workers. The operating system's answer decides where it is available; else a worker counts as alive
+ * until it misses two heartbeats. That is no proof of death: refunds wait for `dropDeadProcesses`.
  */
 export async function findLiveWorkers(): Promise<LiveWorker[]> {
   const rows = await db().$queryRaw<
@@ -143,7 +143,7 @@ export async function findLiveWorkers(): Promise<LiveWorker[]> {
   });
 }
 
-/** Takes processes off the list that are proved to be gone or, while all is steady here, silent for too long. */
+/** Deletes processes that are proven to be gone, or silent for too long while the own heartbeats were steady. */
 export async function dropDeadProcesses(): Promise<void> {
   const isSteady = steadySinceMs !== null && performance.now() - steadySinceMs >= silenceMs;
   const others = await db().$queryRaw<{ id: string; place: string; silent: boolean }[]>(sql`
@@ -161,16 +161,16 @@ export async function dropDeadProcesses(): Promise<void> {
   for (const id of gone) forgetPresence(id);
 }
 
-/** A statement that finds a row while the process with this boot id is on the list. */
+/** A subquery that returns a row while the process with this boot id is listed. */
 export function processIsListed(bootIdColumn: Prisma.Sql): Prisma.Sql {
   return sql`SELECT FROM app_process p WHERE p.boot_id = ${bootIdColumn}`;
 }
 
-/** Ends the heartbeats and takes this process off the list, so that nobody need wait for it. */
+/** Stops the heartbeats and deletes this process from the list, so that no other process waits for it. */
 export async function removeOwnProcess(): Promise<void> {
   const { timer, sending } = beating();
   clearInterval(timer);
-  // One that arrives later would put this process on the list again.
+  // A heartbeat that arrives later would list this process again.
   await Promise.all(sending);
   await db().appProcess.deleteMany({ where: { bootId: bootId() } });
 }

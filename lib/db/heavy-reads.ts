@@ -4,16 +4,16 @@ import { processSlot } from "../platform/process-slot.ts";
 import { getRequest } from "../platform/requests.ts";
 
 /**
- * Reads whose cost grows with what an account has stored: its search, groups of products, lookups of equal work,
- * usage, results of a batch. Fewer than the connections that accounts share, so that light calls always find one.
+ * Limits reads whose cost grows with an account's stored data: search, groups of products, lookups of equal work,
+ * usage, results of a batch. Fewer than the connections shared by accounts, so that light calls always find one.
  */
 const heavyReads = { atOnce: 3, atOncePerCaller: 2, maxWaitingPerCaller: 6, longestWaitMs: 8_000 };
 
 const limiter = processSlot("heavy-reads", (): FairLimiter => limitFairly(heavyReads));
 
 /**
- * Runs a heavy read of an account in its turn; one whose caller has gone leaves the queue. Throws ApiError
- * rate_limited where too many of the account wait.
+ * Runs a heavy read in its account's turn; a read whose client disconnected leaves the queue. Throws ApiError
+ * rate_limited when too many reads of the account wait.
  */
 export async function readHeavily<T>(userId: string, read: () => Promise<T>): Promise<T> {
   const signal = getRequest()?.signal;

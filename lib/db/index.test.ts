@@ -5,7 +5,7 @@ import { db, disconnectDb, sql } from "./index.ts";
 const url = await useDatabase();
 afterAll(() => vi.unstubAllEnvs());
 
-/** Statements that this connection has planned; one connection serves what is asked one after another. */
+/** The prepared statements of this connection; sequential statements use a single connection. */
 async function planned(): Promise<string[]> {
   const rows = await db().$queryRaw<{ statement: string }[]>(
     sql`SELECT statement FROM pg_prepared_statements`,

@@ -7,9 +7,12 @@ import { DatabaseGuard } from "./guard.ts";
 import { type AccountTurns, turnsOf } from "./turns.ts";
 
 const maxNamedStatements = 300;
-/** Longer than an account waits for its turn: the turns refuse, with the code that says so, before Prisma gives up. */
+/**
+ * Longer than an account waits for its turn, so that `AccountTurns` refuses with its error code before Prisma's
+ * timeout.
+ */
 const fewestTransactionMs = 15_000;
-/** The plans and descriptions of tables that a connection collects end with it. */
+/** Bounds the memory of a connection: its cached plans and table descriptions are freed when it closes. */
 export const connectionLifetimeSeconds = 30 * 60;
 interface Connected {
   open: PrismaClient | null;
@@ -19,7 +22,7 @@ interface Connected {
 
 const client = processSlot("db", (): Connected => ({ open: null, pool: null, turns: null }));
 
-/** The database client of this process: one pool, which calls of accounts share fairly (`AccountTurns`). */
+/** The database client of this process: one pool, shared fairly among accounts' calls (`AccountTurns`). */
 export function db(): PrismaClient {
   const slot = client();
   slot.open ??= connect();
@@ -33,7 +36,7 @@ function connect(): PrismaClient {
       "DATABASE_URL is not set: start the service with `npm start`, which brings its own database.",
     );
   }
-  // The mark that Prisma's own documentation gives poolers which hand every statement to another connection.
+  // Prisma's documented parameter for poolers that give every statement another connection.
   const keepsSession = !/[?&]pgbouncer=true(&|$)/.test(DATABASE_URL);
   const pool: PoolConfig = {
     connectionString: DATABASE_URL,
@@ -41,10 +44,10 @@ function connect(): PrismaClient {
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: connectionLifetimeSeconds,
     keepAlive: true,
-    // Waiting for a connection, and then for the answer, stay under the limit together.
+    // Waiting for a connection plus waiting for the response stay within the limit.
     connectionTimeoutMillis: 0.4 * DATABASE_TIMEOUT_MS,
     query_timeout: 0.6 * DATABASE_TIMEOUT_MS,
-    // A little earlier, so that a database that still answers ends a slow statement itself.
+    // Slightly shorter, so that a responding database itself cancels a slow statement.
     ...(keepsSession && {
       statement_timeout: 0.55 * DATABASE_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 4 * DATABASE_TIMEOUT_MS,
@@ -71,8 +74,8 @@ function connect(): PrismaClient {
 }
 
 /**
- * A connection that comes back in the middle of a transaction (its ROLLBACK got no answer either) would carry the
- * statements of others into that transaction, and they would never be committed: it is closed.
+ * Closes a connection that is returned in the middle of a transaction (its ROLLBACK got no response either): later
+ * statements would run in that transaction and never be committed.
  */
 function dropBrokenOff(pool: Pool): void {
   pool.on("release", (_error, client) => {
@@ -82,8 +85,8 @@ function dropBrokenOff(pool: Pool): void {
 }
 
 /**
- * Names statements by their text, so that each connection plans one once. Only the first few hundred texts get a
- * name (an empty one means none): a statement whose text varies with its input must not fill the database's memory.
+ * Names statements by their text, so that each connection plans a text only once. Only the first few hundred texts
+ * get a name (an empty one means none): texts that vary with their input must not fill the database's memory.
  */
 function statementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
@@ -102,7 +105,7 @@ export async function disconnectDb(): Promise<void> {
   Object.assign(client(), { open: null, pool: null, turns: null });
 }
 
-/** The connections of this process, and what waits for one: its turn among the accounts, or a free one. */
+/** Connections of this process, and the statements that wait for their account's turn or for a free connection. */
 export function poolState(): { used: number; idle: number; waiting: number } {
   const { pool, turns } = client();
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
@@ -111,5 +114,5 @@ export function poolState(): { used: number; idle: number; waiting: number } {
 
 export { Prisma };
 export const sql = Prisma.sql;
-/** Anything that runs statements: the client, or one open transaction. */
+/** Runs statements: the client, or an open transaction. */
 export type Queryable = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;

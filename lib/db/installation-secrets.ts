@@ -10,13 +10,13 @@ import {
 } from "../platform/secrets.ts";
 import { db, type Queryable, sql } from "./index.ts";
 
-/** What former secrets are sealed for in the table of this installation's secrets. */
+/** Purpose under which former secrets are sealed in this installation's table of secrets. */
 export const formerSecretPurpose = "former secret";
 
 /**
- * Writes down which secret is in use, and keeps the former ones, sealed under it: hashes made with them outlive
- * AUTH_SECRET_PREVIOUS. Safe to repeat, and in several processes at once. Logs an error where this database was used
- * with secrets of which this process has none.
+ * Records the current secret and stores the former ones, sealed with it: hashes made with them outlive
+ * AUTH_SECRET_PREVIOUS. Idempotent and safe in several processes at once. Logs an error if this database was used
+ * only with secrets that this process does not have.
  */
 export async function noteSecrets(): Promise<void> {
   const current = fingerprintOf(currentSecret());
@@ -26,7 +26,7 @@ export async function noteSecrets(): Promise<void> {
   const used = rows.flatMap(({ fingerprint, inUseSince }) => (inUseSince ? [fingerprint] : []));
   const isUsed = used.length > 0;
   const knownFormer = [...former].filter(([fingerprint]) => known.has(fingerprint));
-  // A data folder's own secret may never have been used; one that the operator names is kept in any case.
+  // A data folder's own secret may never have been used; AUTH_SECRET_PREVIOUS is stored in any case.
   const mayBeUnknown = !isUsed || env().AUTH_SECRET_PREVIOUS !== undefined;
   const kept = knownFormer.length > 0 || !mayBeUnknown ? knownFormer : [...former];
   if (isUsed && !used.some((fingerprint) => fingerprint === current || former.has(fingerprint))) {
@@ -48,7 +48,10 @@ export async function noteSecrets(): Promise<void> {
     WHERE s.sealed IS NOT NULL OR s.in_use_since IS NULL`);
 }
 
-/** Whether this database was used with secrets of which this process has none; without `hasSecret` it has no secret at all. */
+/**
+ * Whether this database was used only with secrets that this process does not have. `hasSecret: false`: the process
+ * has no secret at all.
+ */
 export async function hasUnknownSecret(hasSecret = true): Promise<boolean> {
   const rows = await db().installationSecret.findMany({
     where: { inUseSince: { not: null } },
@@ -58,7 +61,7 @@ export async function hasUnknownSecret(hasSecret = true): Promise<boolean> {
   return rows.length > 0 && !rows.some(({ fingerprint }) => own.includes(fingerprint));
 }
 
-/** The current secret of this installation, and every one before it that can still be read. */
+/** The current secret of this installation, and all former ones that can still be read. */
 export async function secretsEver(on: Queryable): Promise<string[]> {
   const rows = await on.$queryRaw<{ sealed: string }[]>(sql`
     SELECT sealed FROM installation_secret WHERE sealed IS NOT NULL`);
@@ -69,7 +72,7 @@ export async function secretsEver(on: Queryable): Promise<string[]> {
   return [...new Set([...secrets, ...kept])];
 }
 
-/** The keyed hashes that a text has under each of `secretsEver`, AUTH_SECRET_PREVIOUS set or not. */
+/** The keyed hashes of a text under each of `secretsEver`, even without AUTH_SECRET_PREVIOUS. */
 export async function hashesEver(purpose: string, text: string, on: Queryable): Promise<string[]> {
   return (await secretsEver(on)).map((secret) => hashWith(secret, purpose, text));
 }

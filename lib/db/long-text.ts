@@ -1,11 +1,11 @@
 import { db, type Prisma, type Queryable, sql } from "./index.ts";
 
-/** Prisma encodes the parameters of a statement in one piece of work: 4 MB would keep the thread for 70 to 340 ms. */
+/** Prisma encodes the parameters of a statement synchronously: 4 MB would block the thread for 70 to 340 ms. */
 const partLength = 64 * 1024;
 
 /**
- * Runs a statement on a text of any length, the concatenation of `pieces`. `run` gets it as an expression of SQL. A long
- * one is sent in parts, as settings of the transaction `tx`, or of one that is opened for it.
+ * Runs a statement with a text of any length, the concatenation of `pieces`, which `run` gets as an SQL expression. A
+ * long text is sent in parts, as settings of the transaction `tx`, or of a new one.
  */
 export async function runWithLongText<T>(
   pieces: readonly string[],

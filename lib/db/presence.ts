@@ -15,8 +15,8 @@ const folder = () => path.join(env().DATA_DIR, "processes");
 const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
 
 /**
- * Shows that this process lives: it holds a lock on a file of its own until it ends, however it ends. Returns the
- * file's place, which no other file on any machine that runs now can have: not a copy, nor one of the same name.
+ * Marks this process as alive: locks a file of its own, which the operating system unlocks at its end. Returns the
+ * file's place, which is unique among all running machines, also for copies and for files of the same name.
  */
 export function showPresence(): string {
   const own = sign();
@@ -24,7 +24,7 @@ export function showPresence(): string {
   return own.held.place;
 }
 
-/** Takes the sign away at the orderly end of this process. */
+/** Removes the marker at a regular shutdown of this process. */
 export function endPresence(): void {
   sign().held?.release();
   sign().held = null;
@@ -32,8 +32,8 @@ export function endPresence(): void {
 }
 
 /**
- * Whether the process that showed its presence at `place` runs, as far as this machine knows: "unknown" where the
- * lock file is not visible here. "alive" may also be another process that asks the same at this moment.
+ * Whether the process with this marker runs, as far as this machine can check: "unknown" when the lock file is not
+ * visible here. "alive" may also be caused by another process that checks at this moment.
  */
 export function checkPresence(id: string, place: string): "alive" | "gone" | "unknown" {
   if (id === bootId()) return "alive";
@@ -44,12 +44,12 @@ export function checkPresence(id: string, place: string): "alive" | "gone" | "un
   return release === null ? "alive" : "gone";
 }
 
-/** Whether a process that showed its presence at `place` did so in this data directory, not in one it is a copy of. */
+/** Whether the marker at `place` belongs to this data directory, not to one that it was copied from. */
 export function isOfThisFolder(id: string, place: string): boolean {
   return id === bootId() || (/^boot_\w+$/.test(id) && placeOf(fileOf(id)) === place);
 }
 
-/** Removes the sign of a process that is gone. */
+/** Removes the marker of a process that has ended. */
 export function forgetPresence(id: string): void {
   fs.rmSync(fileOf(id), { force: true });
 }
@@ -62,13 +62,16 @@ function hold(file: string): { place: string; release: () => void } {
   return { place, release };
 }
 
-/** What says which file it is: the run of the kernel, the file system, the file. Null when there is none. */
+/** Identifies the file: kernel boot, file system, inode. Null when it does not exist. */
 function placeOf(file: string): string | null {
   const stats = fs.statSync(file, { throwIfNoEntry: false, bigint: true });
   return stats ? `${kernelRun()}:${stats.dev}:${stats.ino}` : null;
 }
 
-/** New at every boot of the machine and the same in all its containers; elsewhere than on Linux the host's name. */
+/**
+ * Changes at every boot of the machine and is the same in all its containers; the host name on systems other than
+ * Linux.
+ */
 function kernelRun(): string {
   try {
     return fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -77,7 +80,7 @@ function kernelRun(): string {
   }
 }
 
-/** Signs whose process the database no longer knows. */
+/** Removes markers whose processes are no longer in the database. */
 function clearLeftovers(): void {
   for (const name of fs.existsSync(folder()) ? fs.readdirSync(folder()) : []) {
     const file = path.join(folder(), name);

@@ -7,7 +7,7 @@ import { ensurePostgres } from "./embedded.ts";
 
 const prefix = "photos-scratch-";
 
-/** An empty PostgreSQL of its own in the temporary folder, for tests and for comparing schemas. */
+/** A separate empty PostgreSQL in the temporary folder, for tests and for comparing schemas. */
 export async function startScratchPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   await clearLeftovers();
   const folder = await mkdtemp(path.join(os.tmpdir(), `${prefix}${process.pid}-`));
@@ -22,7 +22,7 @@ export async function startScratchPostgres(): Promise<{ url: string; stop(): Pro
   };
 }
 
-/** A killed test run leaves its server behind: the next one clears it away. */
+/** Removes the servers of killed test runs. */
 async function clearLeftovers(): Promise<void> {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(prefix));
   await Promise.all(

@@ -18,10 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => holder.end());
 
-// A statement begins when it is awaited: inside of the request.
+// Prisma sends a statement when it is awaited, which must happen inside of the request.
 const as = <T>(caller: string, run: () => Promise<T>) =>
   runInRequest({ route: "test", caller }, async () => await run());
-/** A statement that lasts until the lock is given back. */
+/** A statement that blocks until the lock is released. */
 const last = () =>
   db()
     .$queryRaw(sql`SELECT pg_advisory_lock_shared(7)::text, pg_advisory_unlock_shared(7)`)
@@ -75,7 +75,7 @@ test("transactions of one account leave connections to the statements that are s
     }),
   );
   await expect(failing).rejects.toThrow("changed its mind");
-  // Their turns were given back.
+  // The failed transactions released their turns.
   expect(await Promise.all(Array.from({ length: 20 }, () => as("a", ask)))).toHaveLength(20);
 });
 

@@ -3,22 +3,22 @@ import { type FairLimiter, limitFairly } from "../platform/fair-limit.ts";
 import { getRequest } from "../platform/requests.ts";
 import { DatabaseUnavailableError } from "./unavailable.ts";
 
-/** With fewer connections than this there is nothing to reserve: all take what is free. */
+/** A smaller pool is not shared: every statement takes any free connection. */
 const fewestShared = 4;
-/** One batch may ask a thousand things at once; an account with more than this waiting is at its limit. */
+/** One batch may send a thousand statements at once; more waiting statements than this are refused. */
 const maxWaitingPerAccount = 10_000;
 
 /**
- * How a pool is shared. Three of ten connections are never lent to calls of accounts: they are for what comes before a
- * call is known (keys, sign-in, credits, rate limits), health, settlement and everything else beside calls.
+ * How a pool is shared. Three of ten connections are never used for accounts' calls: they serve statements before the
+ * caller is known (keys, sign-in, credits, rate limits), health, settlement and background work.
  */
 export function sharesOf(connections: number) {
   const reserved = Math.ceil(0.3 * connections);
   const shared = connections - reserved;
   return {
-    /** Of all accounts together. */
+    /** For all accounts together. */
     shared,
-    /** Of one account. A transaction leaves a connection to the statements that its caller sends beside it. */
+    /** Per account. A transaction leaves one connection for other statements of the same caller. */
     perAccount: Math.max(2, Math.floor(0.3 * connections)),
     transactions: Math.max(1, shared - 2),
     transactionsPerAccount: Math.max(1, Math.floor(0.3 * connections) - 1),
@@ -26,9 +26,9 @@ export function sharesOf(connections: number) {
 }
 
 /**
- * Lets the accounts whose calls use a pool take turns: a statement of a call waits until its account's turn has come.
- * What is sent outside of a call, or before its caller is known, does not wait. Fails with DatabaseUnavailableError,
- * of the account's own fault, where one account has too much waiting.
+ * Lets the accounts whose calls use a pool take turns: a statement of a call waits for its account's turn. Statements
+ * outside of calls, or before the caller is known, do not wait. Throws DatabaseUnavailableError with `isOwnFault`
+ * when one account has too many statements waiting.
  */
 export class AccountTurns {
   readonly #statements: FairLimiter;
@@ -45,12 +45,12 @@ export class AccountTurns {
     });
   }
 
-  /** Statements and transactions whose turn has not come. */
+  /** Statements and transactions that wait for their turn. */
   get waiting(): number {
     return this.#statements.waiting + this.#transactions.waiting;
   }
 
-  /** Sets the turns before an adapter. A transaction keeps its turn until it is over. */
+  /** Makes the adapter's statements wait for their turn. A transaction keeps its turn until it ends. */
   watch(adapter: SqlDriverAdapter): void {
     this.#watchStatements(adapter);
     const start = adapter.startTransaction.bind(adapter);
@@ -81,7 +81,7 @@ export class AccountTurns {
     return account === undefined ? statement() : inTurn(this.#statements, account, statement);
   }
 
-  /** Resolves with what ends the turn. */
+  /** Waits for a turn; resolves with the function that ends it. */
   async #takeTransaction(): Promise<() => void> {
     const account = getRequest()?.caller;
     if (account === undefined) return () => undefined;
@@ -98,7 +98,7 @@ export class AccountTurns {
   }
 }
 
-/** Prisma takes errors with a `code` for its own: a refusal comes as an error of the database, of which it is none. */
+/** Prisma treats errors with a `code` as its own, so the limiter's refusal is thrown as DatabaseUnavailableError. */
 async function inTurn<T>(limiter: FairLimiter, account: string, run: () => Promise<T>): Promise<T> {
   let hasBegun = false;
   try {
@@ -116,7 +116,7 @@ async function inTurn<T>(limiter: FairLimiter, account: string, run: () => Promi
   }
 }
 
-/** The turns of a pool; null where it is too small to be shared so. */
+/** The turns of a pool; null when the pool is too small to be shared. */
 export function turnsOf(connections: number, longestWaitMs: number): AccountTurns | null {
   return connections < fewestShared ? null : new AccountTurns({ connections, longestWaitMs });
 }

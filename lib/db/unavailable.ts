@@ -3,20 +3,20 @@ import { processSlot } from "../platform/process-slot.ts";
 import { because } from "../platform/reasons.ts";
 
 const name = "DatabaseUnavailableError";
-/** When it is worth to ask again. */
+/** Value of the Retry-After header. */
 export const retryAfterSeconds = 2;
 
 /**
- * The database cannot be reached, is starting or stopping, does not answer in time, or has no room: what every
- * statement may throw. Whether the statement was carried out is not known; no cause of it lies in the statement.
+ * The database cannot be reached, is starting or stopping, does not answer in time, or has no resources left. Any
+ * statement may throw it. It is unknown whether the statement was executed; the statement is not the cause.
  */
 export class DatabaseUnavailableError extends Error {
   override readonly name = name;
-  /** What the framework passes on to error pages in place of the message. */
+  /** The framework passes this on to error pages in place of the message. */
   readonly digest = unavailableDigest;
   /** False when it is certain that the statement never reached the database. */
   readonly wasSent: boolean;
-  /** True when not the database but the account's own calls keep it waiting. */
+  /** True when the statement waited for the account's own other calls, not for the database. */
   readonly isOwnFault: boolean;
 
   constructor(message: string, { wasSent = true, isOwnFault = false, ...options }: UnavailableOptions = {}) {
@@ -33,36 +33,36 @@ interface UnavailableOptions extends ErrorOptions {
 
 export const unavailableDigest = "database-unavailable";
 
-/** When a statement of this process last failed so. */
+/** When a statement of this process last failed with DatabaseUnavailableError. */
 const lastFailure = processSlot("database-unavailable", () => ({ atMs: Number.NEGATIVE_INFINITY }));
 
-/** Remembers that a statement failed so just now. */
+/** Records that a statement failed with it now. */
 export function noteUnavailable(): void {
   lastFailure().atMs = performance.now();
 }
 
 /**
- * Whether a statement of this process failed so since then (`performance.now()`): for the answers of code that keeps
- * its causes to itself.
+ * Whether a statement of this process failed with it since `ms` (`performance.now()`), for code that hides the causes
+ * of its errors.
  */
 export function wasUnavailableSince(ms: number): boolean {
   return lastFailure().atMs >= ms;
 }
 
-/** Runs what keeps the causes of its errors to itself: fails with DatabaseUnavailableError where that was the cause. */
+/** Runs code that hides the causes of its errors; throws DatabaseUnavailableError when that was the cause. */
 export async function revealUnavailable<T>(run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   try {
     return await run();
   } catch (error) {
     const isOurs = error instanceof Error && error.name === name;
-    // What only wraps it does not carry the digest that error pages know it by.
+    // An error that only wraps ours lacks the digest by which error pages recognize it.
     if (isOurs || !(isUnavailable(error) || wasUnavailableSince(startedAt))) throw error;
     throw new DatabaseUnavailableError("The database is not available", { cause: error });
   }
 }
 
-/** By name: the server's bundles may hold several copies of the class. Looks at causes too. */
+/** Checks the causes too. Compares names, as the server's bundles may hold several copies of the class. */
 export function isUnavailable(error: unknown): error is Error {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current.name === name) return true;
@@ -70,7 +70,7 @@ export function isUnavailable(error: unknown): error is Error {
   return false;
 }
 
-/** Whether the statement that failed so may have been carried out all the same. */
+/** Whether the failed statement may have been executed. */
 export function mayHaveHappened(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current.name === name && "wasSent" in current) return current.wasSent !== false;
@@ -78,7 +78,7 @@ export function mayHaveHappened(error: unknown): boolean {
   return true;
 }
 
-/** The error for callers while the database is unavailable. */
+/** The caller's error while the database is unavailable. */
 export function databaseAway(cause: unknown): ApiError {
   if (hasOwnFault(cause))
     return refusal(because("own_calls_wait_for_database"), { retryAfterSeconds, cause });
@@ -92,19 +92,19 @@ function hasOwnFault(error: unknown): boolean {
 }
 
 /**
- * Classes and codes of SQLSTATE that say so: connection trouble (08), no room or no more connections (53), stopped
- * or not yet started or cancelled after too long (57), trouble with its files (58), locked for too long.
+ * SQLSTATE classes and codes of an unavailable database: connection failure (08), no resources or connections left
+ * (53), shut down, not yet started or statement timeout (57), file errors (58), lock timeout.
  */
 const states = /^(08|53|57|58)|^55P03$/;
-/** The server refuses new connections, because it starts or stops. */
+/** The server refuses new connections while it starts or stops. */
 const cannotConnectNow = "57P03";
-/** Kinds that the driver's adapter gives to errors of the network. */
+/** Kinds of network errors of the driver's adapter. */
 const kinds = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
-/** What the driver throws without a code: timeouts of the pool, of a statement, and connections that broke off. */
+/** Driver errors without a code: timeouts of the pool or of a statement, and broken connections. */
 const messages =
   /timeout|connection (was )?terminated|not queryable|connection error|socket|E(PIPE|CONN\w+|HOST\w+|NET\w+|AI_AGAIN)/i;
 
-/** What an error that the driver's adapter threw says about the database; null when it is about the statement. */
+/** Converts an error of the driver's adapter; null when the statement itself is at fault. */
 export function toUnavailable(error: unknown): { error: DatabaseUnavailableError; answered: boolean } | null {
   if (!(error instanceof Error)) return null;
   const reason = reasonOf(error);
@@ -127,7 +127,7 @@ function reasonOf(error: Error): { text: string; answered: boolean; wasSent: boo
     if (states.test(state)) return { text: `${originalMessage ?? kind} (${state})`, answered: true, wasSent };
     return kinds.includes(String(kind)) ? { text: String(kind), answered: false, wasSent } : null;
   }
-  // Of the driver itself, where it is used without an adapter.
+  // Errors of the driver itself, when it is used without an adapter.
   const code = "code" in error ? String(error.code) : "";
   const wasSent = !/57P03|ECONNREFUSED|connection timeout|trying to connect/.test(`${code} ${error.message}`);
   if (states.test(code)) return { text: `${error.message} (${code})`, answered: true, wasSent };

@@ -34,7 +34,7 @@ beforeEach(async () => {
   };
 });
 
-/** The migrations that a version of the service comes with. */
+/** Creates the migrations folder of a version of the service. */
 async function version(...files: readonly File[]): Promise<string> {
   const folder = await mkdtemp(path.join(root, "version-"));
   for (const [name, script] of files) {
@@ -94,7 +94,7 @@ describe("a version that meets a newer schema", () => {
     await client.query("CREATE TYPE held AS (x int)");
     const last = ["2003_last", "CREATE TYPE held AS (x int)"] as const;
     await expect(deploy(first, second, last)).rejects.toThrow("2003_last failed, and nothing of it was kept");
-    // In between, the version before runs on.
+    // Meanwhile, the previous version continues to run.
     expect((await deploy(first)).applied).toEqual([]);
     await client.query("DROP TYPE held");
     expect((await deploy(first, second, last)).applied).toEqual(["2003_last"]);
@@ -153,7 +153,7 @@ describe("an index that is built without a transaction", () => {
     await client.query("BEGIN; INSERT INTO item VALUES (1, 'a')");
     const folder = await version(first, index);
     const deployed = Promise.all([1, 2, 3].map(() => deployMigrations(url, { folder })));
-    // Not in the open transaction: it would see the same progress again and again.
+    // A separate connection, because the open transaction would always see the same progress.
     const observer = new pg.Client({ connectionString: url });
     await observer.connect();
     const building = "SELECT FROM pg_stat_progress_create_index WHERE datname = current_database()";

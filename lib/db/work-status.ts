@@ -1,8 +1,8 @@
 import { type Generation, type GenerationStatus, Prisma } from "./generated/client.ts";
 
-/** Work that has not ended: it waits or is being made. */
+/** Work that has not ended: queued or running. */
 export const openStatuses = ["queued", "running"] as const satisfies readonly GenerationStatus[];
-/** Work whose charge was given back. */
+/** Work whose charge was refunded. */
 export const refundedStatuses = ["failed", "canceled"] as const satisfies readonly GenerationStatus[];
 
 export type OpenStatus = (typeof openStatuses)[number];
@@ -16,7 +16,7 @@ export function isRefunded(status: GenerationStatus): status is RefundedStatus {
   return refundedStatuses.some((refunded) => refunded === status);
 }
 
-/** The same for a statement: `status IN (${openList})`. Literals, so that the planner sees what is asked for. */
+/** For statements: `status IN (${openList})`. Literals instead of parameters, so that the planner can use them. */
 export const openList = listOf(openStatuses);
 export const refundedList = listOf(refundedStatuses);
 
@@ -24,7 +24,7 @@ function listOf(statuses: readonly GenerationStatus[]): Prisma.Sql {
   return Prisma.raw(statuses.map((status) => `'${status}'`).join(", "));
 }
 
-/** What a piece of work cost for good. */
+/** The final cost of work. */
 export function keptCreditsOf(
   work: Pick<Generation, "status" | "refundedAt" | "fromMonthly" | "fromTopup">,
 ): number {

@@ -13,11 +13,11 @@ import {
   providers,
 } from "./providers.ts";
 
-/** An address that pictures of this service are, or were, delivered from. */
+/** A present or former address from which pictures of this service are delivered. */
 export interface DeliveryAddress {
-  /** Host and account, as references name them: `embedded:embedded`, `cloudinary:demo`. */
+  /** Host and account in the notation of references: `embedded:embedded`, `cloudinary:demo`. */
   account: string;
-  /** What precedes `image/upload/` in a delivery URL. */
+  /** The part before `image/upload/` of a delivery URL. */
   prefix: string;
 }
 
@@ -25,7 +25,7 @@ const refreshEveryMs = 10_000;
 
 export const embeddedAccount = `embedded:${cloudName}`;
 
-/** What the database says of earlier starts; empty until it was asked. */
+/** Addresses of earlier starts, from the database; empty until they are read. */
 const remembered = processSlot("delivery-addresses", (): { list: readonly DeliveryAddress[] } => ({
   list: [],
 }));
@@ -37,7 +37,10 @@ export function presentAccount(): string {
 
 let listed: { of: readonly unknown[]; list: readonly DeliveryAddress[] } | undefined;
 
-/** Every known address: the first one of an account is where its pictures are now. The same list until one changes. */
+/**
+ * Every known address; the first one of an account is the present one. Returns the same array until an address
+ * changes.
+ */
 export function listAddresses(): readonly DeliveryAddress[] {
   const { BASE_URL, FORMER_BASE_URLS } = env();
   const settings = providers.map((provider) => provider.settings());
@@ -59,15 +62,15 @@ export function listAddresses(): readonly DeliveryAddress[] {
   return list;
 }
 
-/** What precedes `image/upload/` in the URLs of an account's pictures. */
+/** The part before `image/upload/` in the URLs of an account's pictures. */
 export function prefixOf(account: string): string {
   const known = listAddresses().find((address) => address.account === account);
   return known?.prefix ?? providerOf(account)?.usualPrefix(account.slice(account.indexOf(":") + 1)) ?? "";
 }
 
 /**
- * Remembers the present addresses for all later starts, and reads those of earlier ones: after a change of BASE_URL or
- * CLOUDINARY_URL the URLs that callers have stored still name the same pictures.
+ * Stores the present addresses for later starts and reads those of earlier ones: after a change of BASE_URL or
+ * CLOUDINARY_URL, URLs that callers have stored still identify the same pictures.
  */
 export async function rememberAddresses(): Promise<void> {
   const configured = getPresentAccount();
@@ -83,7 +86,7 @@ export async function rememberAddresses(): Promise<void> {
   await refreshAddresses();
 }
 
-/** Reads the remembered addresses anew: other processes may have started under another one. */
+/** Reads the stored addresses again: other processes may have started with another one. */
 export async function refreshAddresses(): Promise<void> {
   const list = await db().deliveryAddress.findMany({
     select: { account: true, prefix: true },
@@ -94,7 +97,7 @@ export async function refreshAddresses(): Promise<void> {
 
 const following = processSlot("address-refresh", (): { timer?: NodeJS.Timeout } => ({}));
 
-/** From now on this process learns within seconds of an address that another one has started under. */
+/** Polls for addresses with which other processes have started. */
 export function followAddresses(): void {
   const state = following();
   clearInterval(state.timer);
@@ -109,7 +112,7 @@ function embeddedAddress(baseUrl: string): DeliveryAddress {
   return { account: embeddedAccount, prefix: `${baseUrl}${basePath}/${cloudName}/` };
 }
 
-/** Those of an account; where its pictures are now first. */
+/** The addresses of an account, the present one first. */
 function addressesOf({ account, setting, provider }: ConfiguredAccount): DeliveryAddress[] {
   return provider.prefixes(setting).map((prefix) => ({ account, prefix }));
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Loads as `loadSource` does; whatever the server says 200 to counts as a usable picture. */
+/** Loads like `loadSource`; any 200 response counts as a usable picture. */
 function opened() {
   const { port } = server.address() as AddressInfo;
   const fetcher = new SafeFetcher({

@@ -3,27 +3,27 @@ import { refusal } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { because } from "../platform/reasons.ts";
 
-/** Loads that give no usable picture, of one account at one address: so many at once, and in each minute after. */
+/** Limit of loads without a usable picture, per account and address: this many at once, and per minute after that. */
 const failedPerMinute = 60;
 const msApart = 60_000 / failedPerMinute;
 const longestAheadMs = msApart * (failedPerMinute - 1);
 const swept = 10_000;
 
-/** A load of a picture from an address that a stranger gave. */
+/** One load of a picture from a URL given by a caller. */
 export interface CountedLoad {
-  /** Called with the address of each connection, before anything is asked of it. Throws ApiError rate_limited. */
+  /** Called with the IP address of each connection, before the request is sent. Throws ApiError rate_limited. */
   admit: (address: string) => Promise<void>;
-  /** What came is a usable picture: the load does not count. */
+  /** Reverts the count, for a load that returned a usable picture. */
   succeeded: () => void;
 }
 
 /**
- * Bounds what an account can make this process ask of others for nothing: work whose picture cannot be loaded costs no
- * credits. Pictures that load are paid for, and are not limited. Counted by the address of the connection, since names
- * cost nothing; IPv6 by its /64. By the generic cell rate algorithm.
+ * Limits the requests to other hosts that an account can cause for free: work whose picture cannot be loaded costs no
+ * credits. Loads of usable pictures are paid and not limited. Counts by the connection's address (IPv6: its /64),
+ * since names are free, with the generic cell rate algorithm.
  */
 export class FetchBudget {
-  /** Account and address → when all that was counted is within the limit. */
+  /** Account and address → the time until which the counted loads use the budget. */
   readonly #usedUntilMs = new Map<string, number>();
 
   begin(account: string): CountedLoad {

@@ -7,8 +7,8 @@ import { type FormerHost, listFormerAccounts, providerOf } from "./providers.ts"
 import { findOwn } from "./reference.ts";
 
 /**
- * The image host of this installation, which also finds the pictures of its former accounts: the embedded host before
- * Cloudinary, or another Cloudinary account. New pictures and views of pictures are made at the present one alone.
+ * The image host of this installation, which also finds pictures of former accounts: the embedded host before
+ * Cloudinary, or another Cloudinary account. New pictures and transformations are made only at the present one.
  */
 export function withFormerHosts(present: ImageHost): ImageHost {
   return new HostWithFormer(present);
@@ -17,7 +17,7 @@ export function withFormerHosts(present: ImageHost): ImageHost {
 class HostWithFormer implements ImageHost {
   readonly #present: ImageHost;
   readonly #former = new Map<string, FormerHost>();
-  /** Former accounts that could not be cleaned up: said once each. */
+  /** Former accounts whose failed deletions were already logged. */
   readonly #reported = new Set<string>();
 
   constructor(present: ImageHost) {
@@ -85,7 +85,7 @@ class HostWithFormer implements ImageHost {
     );
   }
 
-  /** At every account: a public id says nothing of where the picture is. */
+  /** Deletes at every account, since a public id does not identify the account. */
   async destroy(publicId: string, signal?: AbortSignal): Promise<void> {
     await this.#present.destroy(publicId, signal);
     for (const account of formerAccounts()) {
@@ -97,7 +97,7 @@ class HostWithFormer implements ImageHost {
     }
   }
 
-  /** The account that the reference names; else the present one, and then the former ones. */
+  /** Queries the account of the reference; without one, the present account, then the former ones. */
   async #ask<Result>(
     { account: named }: AssetReference,
     ask: (host: FormerHost, account: string | null) => Promise<Result | null>,
@@ -110,7 +110,7 @@ class HostWithFormer implements ImageHost {
     if (found !== null) return found;
     for (const account of formerAccounts()) {
       const host = this.#hostOf(account);
-      // A former account that refuses has no such picture for us; one that is out of reach may have it.
+      // A former account that refuses counts as not having the picture; an unavailable one may have it.
       const there = host && (await ask(host, account).catch((error: unknown) => nullIfRefused(error)));
       if (there) return there;
     }
@@ -142,7 +142,7 @@ class HostWithFormer implements ImageHost {
   }
 }
 
-/** Throws everything but the final refusal of a host. */
+/** Rethrows all errors except a host's permanent refusal. */
 function nullIfRefused(error: unknown): null {
   if (error instanceof ImageHostError && !error.retryable) return null;
   throw error;

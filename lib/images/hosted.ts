@@ -13,7 +13,7 @@ export type FindPicture = ImageHost["find"];
 
 const findPicture: FindPicture = (reference, signal) => imageHost().find(reference, signal);
 
-/** Asks the image host once for each picture: an order may name one a thousand times. */
+/** Queries the image host once per picture: a batch may reference one a thousand times. */
 export function findEachOnce(): FindPicture {
   const known = new Map<string, Promise<HostedAsset | null>>();
   return (reference, signal) => {
@@ -25,8 +25,8 @@ export function findEachOnce(): FindPicture {
 }
 
 /**
- * A picture of the image host that is not there, and an address that leads inside, are found out at once. Throws
- * ApiError invalid_params (issue path `image_url`).
+ * Detects a missing picture on the image host and a URL in a private network early. Throws ApiError invalid_params
+ * (path `image_url`).
  */
 export async function requireUsable(url: string, find = findPicture): Promise<void> {
   const reference = imageHost().parse(url);
@@ -35,7 +35,7 @@ export async function requireUsable(url: string, find = findPicture): Promise<vo
   throw invalidParam("image_url", because("picture_not_found"));
 }
 
-/** The picture on the image host that a field names. Throws ApiError invalid_params for any other address. */
+/** The field's picture on the image host. Throws ApiError invalid_params for any other URL. */
 export async function requireHosted(field: string, url: string, find = findPicture): Promise<HostedAsset> {
   const refuse = (problem: Reason | string) => invalidParam(field, problem);
   const host = imageHost();
@@ -57,8 +57,8 @@ export async function requireHosted(field: string, url: string, find = findPictu
 }
 
 /**
- * Width and height of the upright picture, in pixels. Where the host has not inspected it, it is read and proven to
- * be a picture: throws ApiError invalid_params for the field otherwise.
+ * Width and height of the upright picture, in pixels. A picture that the host has not inspected is read and verified:
+ * throws ApiError invalid_params for the field if it is invalid.
  */
 export async function measureHosted(field: string, asset: HostedAsset, { caller }: ReadOptions) {
   const { width, height } = asset;

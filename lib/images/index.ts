@@ -6,7 +6,7 @@ import { getPresentAccount } from "./providers.ts";
 
 let made: { of: string; host: ImageHost } | undefined;
 
-/** The image host of this installation: that of a provider when its setting is given, else the embedded one. */
+/** The image host of this installation: the configured provider's, else the embedded one. */
 export function imageHost(): ImageHost {
   const account = getPresentAccount();
   const of = account?.setting ?? env().BASE_URL;

@@ -13,7 +13,7 @@ import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
 
-// Before the environment is read, here and in the worker.
+// Must be set before the environment is read, here and in the worker.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "5"));
 afterAll(() => stopWorkers());
 

@@ -3,18 +3,17 @@ import { sniffFormat } from "../contract/images/formats.ts";
 import type { InspectedImage, PictureInput } from "./picture.ts";
 import { imageServices, type PixelOptions } from "./services.ts";
 
-/** What a format is recognized by. */
+/** Bytes that identify a format. */
 const headBytes = 64;
 
 export interface InspectOptions extends PixelOptions {
-  /** A file that does not exist yet: of a picture in HEIC a copy in a decodable format is written there. */
+  /** Path of a new file: a HEIC picture is copied there in a decodable format. */
   copyTo?: string;
 }
 
 /**
- * Checks that bytes or a file are a complete, decodable picture of one of our formats within the service's bounds by
- * decoding the first frame completely, in a pixel worker. Throws UnreadableImageError otherwise, and ApiError
- * `overloaded`.
+ * Verifies in a pixel worker that bytes or a file are a complete picture of a supported format within the service's
+ * limits, by decoding the first frame. Throws UnreadableImageError otherwise, and ApiError `overloaded`.
  */
 export async function inspectImage(
   image: PictureInput,

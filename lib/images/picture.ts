@@ -1,21 +1,21 @@
 import type { ImageFormat } from "../contract/images/formats.ts";
 import { type Reason, type ReasonKey, reasonOf, textOf } from "../platform/reasons.ts";
 
-/** An encoded picture: its bytes, or the path of a file that stays as it is until the task is done. */
+/** An encoded picture: its bytes, or the path of a file that must not change until the task is done. */
 export type PictureInput = Uint8Array | string;
 
 export interface InspectedImage {
   format: ImageFormat;
-  /** As displayed: EXIF orientation applied. */
+  /** As displayed, with the EXIF orientation applied. */
   width: number;
   height: number;
   hasAlpha: boolean;
-  /** Frames or pages; only the first is ever used. */
+  /** Frames or pages; only the first one is used. */
   pages: number;
   sizeBytes: number;
 }
 
-/** The bytes are no picture that the service can use; `message` is safe to show and says what to do. */
+/** The bytes are no usable picture; `message` is safe to show and names the fix. */
 export class UnreadableImageError extends Error {
   readonly reason: ReasonKey | undefined;
   readonly values: Reason["values"] | undefined;

@@ -5,29 +5,29 @@ import { cloudinaryHost } from "./cloudinary/host.ts";
 import { PublicCloudinary } from "./cloudinary/public.ts";
 import type { ImageHost } from "./host.ts";
 
-/** What can be done at an account that new pictures do not go to any more; without credentials nothing is deleted. */
+/** Operations at a former account; without its credentials, nothing can be deleted there. */
 export type FormerHost = Pick<ImageHost, "parse" | "find" | "read" | "locate"> &
   Partial<Pick<ImageHost, "destroy">>;
 
-/** A service that hosts pictures, with an account that a setting describes. */
+/** A service that hosts pictures in an account configured by a setting. */
 interface Provider {
-  /** Begins the names of its accounts in rows: `cloudinary:demo`. */
+  /** Prefix of its accounts' names in rows: `cloudinary:demo`. */
   name: string;
-  /** The environment variable of accounts before the present one, as errors name it. */
+  /** The environment variable of former accounts, named in errors. */
   formerSetting: string;
-  /** The setting of the account that new pictures go to, if any, and those of accounts before it. */
+  /** The setting of the account for new pictures, if any, and those of former accounts. */
   settings(): { present: string | undefined; former: readonly string[] };
   accountName(setting: string): string;
-  /** What the delivery URLs of an account begin with; its own first. */
+  /** Prefixes of an account's delivery URLs; the one of the setting first. */
   prefixes(setting: string): string[];
   connect(setting: string): ImageHost;
-  /** Where the pictures of an account are that no setting describes, as far as its name shows. */
+  /** The prefix of an account without a setting, as far as its name implies it. */
   usualPrefix(accountName: string): string | undefined;
-  /** An account without credentials: what it delivers to everybody. */
+  /** An account without credentials: its public deliveries. */
   connectPublic(prefix: string): FormerHost;
 }
 
-/** To add one: a folder beside `cloudinary`, an entry here, its settings in `platform/env.ts`. */
+/** To add a provider: a folder beside `cloudinary`, an entry here, its settings in `platform/env.ts`. */
 export const providers: readonly Provider[] = [
   {
     name: "cloudinary",
@@ -41,9 +41,9 @@ export const providers: readonly Provider[] = [
   },
 ];
 
-/** An account that a setting describes. */
+/** An account with a setting. */
 export interface ConfiguredAccount {
-  /** As rows name it. */
+  /** The account's name in rows. */
   account: string;
   setting: string;
   provider: Provider;
@@ -53,7 +53,7 @@ function toAccount(provider: Provider, setting: string): ConfiguredAccount {
   return { account: `${provider.name}:${provider.accountName(setting)}`, setting, provider };
 }
 
-/** The account that new pictures go to; null where that is the embedded host. */
+/** The account for new pictures; null when the embedded host stores them. */
 export function getPresentAccount(): ConfiguredAccount | null {
   for (const provider of providers) {
     const { present } = provider.settings();
@@ -62,7 +62,7 @@ export function getPresentAccount(): ConfiguredAccount | null {
   return null;
 }
 
-/** Accounts before the present one that the operator gave the settings of. */
+/** Former accounts whose settings the operator provided. */
 export function listFormerAccounts(): ConfiguredAccount[] {
   return providers.flatMap((provider) =>
     provider.settings().former.map((setting) => toAccount(provider, setting)),

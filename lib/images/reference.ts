@@ -5,38 +5,40 @@ import { providers } from "./providers.ts";
 
 /**
  * Rows store references to pictures, never URLs of this service: `embedded:embedded/image/upload/v1/inputs/u/x.jpg`,
- * `cloudinary:demo/image/upload/…`, that is host, account and delivery path. Any other URL is stored as it is.
+ * `cloudinary:demo/image/upload/…`, i.e. host, account and delivery path. Any other URL is stored unchanged.
  */
 const names = ["embedded", ...providers.map(({ name }) => name)].join("|");
 const notation = new RegExp(`^((?:${names}):[^/]+)/(image/upload/.+)$`, "s");
-/** Prefix of a foreign text that looks like a reference. */
+/** Escapes other text that has the form of a reference. */
 const external = "external:";
 const reserved = new RegExp(`^(?:${names}|external):`);
 
-/** One of our own delivery URLs, under a present or former address. */
+/** A delivery URL of this service, with a present or former prefix. */
 export interface OwnUrl {
   account: string;
-  /** From `image/upload/` on, as in the URL, without query and fragment. */
+  /** The part from `image/upload/` on, as in the URL, without query and fragment. */
   path: string;
   /** Query and fragment. */
   rest: string;
 }
 
-/** What a row stores for a URL. */
+/** Converts a URL to the form stored in rows. */
 export function toStored(url: string): string {
   const own = findOwn(url);
   if (own) return `${own.account}/${own.path}${own.rest}`;
   return reserved.test(url) ? `${external}${url}` : url;
 }
 
-/** The present URL of what a row stores: a reference, or the URL itself in rows of the former version. */
+/**
+ * Converts the form stored in rows (a reference, or a plain URL in rows of the former version) to the present URL.
+ */
 export function toUrl(stored: string): string {
   const [, account, path] = notation.exec(stored) ?? [];
   if (account !== undefined && path !== undefined) return `${prefixOf(account)}${path}`;
   return stored.startsWith(external) ? stored.slice(external.length) : presentUrl(stored);
 }
 
-/** The same picture's URL under the present address; any other URL as it is. */
+/** Rewrites a URL of this service to its present prefix; returns other URLs unchanged. */
 export function presentUrl(url: string): string {
   const own = findOwn(url);
   return own ? `${prefixOf(own.account)}${own.path}${own.rest}` : url;
@@ -46,14 +48,14 @@ interface WithBackground {
   background?: { imageUrl?: string | undefined } | undefined;
 }
 
-/** Settings or options as they are now: JSON in rows keeps the URL of its time. */
+/** Settings or options with the background's present URL: JSON in rows contains the URL of its time. */
 export function withPresentBackground<Fields extends WithBackground>(fields: Fields): Fields {
   const { background } = fields;
   if (background?.imageUrl === undefined) return fields;
   return { ...fields, background: { ...background, imageUrl: toUrl(background.imageUrl) } };
 }
 
-/** Everything that a row may have for the picture of a URL: the reference, or a URL that was good before. */
+/** All forms in which rows may store the picture of a URL: the reference, or a URL with a former prefix. */
 export function storedForms(url: string): string[] {
   const own = findOwn(url);
   if (!own) return [toStored(url)];
@@ -65,12 +67,12 @@ export function storedForms(url: string): string[] {
 
 const namesUrl = /(?:_url|Url)$/;
 
-/** A stored answer or event as it is sent now: our own delivery URLs in its fields are the present ones. */
+/** A stored response or event with the present URLs: rewrites our own delivery URLs in its fields. */
 export function withPresentUrls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withPresentUrls);
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([name, field]) => {
-    // The caller's own words.
+    // Metadata is the caller's text and stays unchanged.
     if (name === "metadata") return [name, field];
     return [
       name,
@@ -80,7 +82,7 @@ export function withPresentUrls(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/** The same text for all addresses of one picture in one view, which may differ in host and version. */
+/** The same key for all URLs of a picture and transformation, whatever their host and version. */
 export function pictureKeyOf(url: string): string {
   const own = findOwn(url);
   const path = own && parseDeliveryPath(own.path.slice(deliveryMarker.length));
@@ -102,7 +104,7 @@ function knownUrls(): Known[] {
   return list;
 }
 
-/** Takes one of our own delivery URLs apart; null for any other text. Only known addresses count. */
+/** Parses a delivery URL of this service; null for any other text. Only known prefixes count. */
 export function findOwn(url: string): OwnUrl | null {
   if (!url.includes(deliveryMarker) || !URL.canParse(url)) return null;
   const given = new URL(url);

@@ -4,52 +4,52 @@ import type { Component } from "./embedded/transformation.ts";
 import type { PixelBox } from "./host.ts";
 import type { InspectedImage, PictureInput } from "./picture.ts";
 
-/** When pixel work is begun and given up. */
+/** Scheduling and cancellation of pixel work. */
 export interface PixelOptions {
-  /** Who asked: callers take turns. A user's id, or the address that a request came from. */
+  /** Callers take turns. A user's id, or the address of the request's client. */
   caller?: string | undefined;
-  /** Tasks that this caller may have waiting in the queue. */
+  /** Limit of this caller's waiting tasks. */
   waitingLimit?: number;
-  /** It is begun only while no other task waits. */
+  /** Starts the task only while no other task waits. */
   whenIdle?: boolean;
-  /** Aborting it drops a waiting task and kills the worker of a running one; rejects with the reason. */
+  /** Aborting drops a waiting task and kills the worker of a running one; rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Unix time at which the task is given up. */
+  /** Unix time at which the task is aborted. */
   deadlineAtMs?: number | undefined;
-  /** Called when a worker takes it on. */
+  /** Called when a worker starts the task. */
   onBegin?: (() => void) | undefined;
 }
 
-/** Work on pixels, done in processes that can be killed. All of it throws UnreadableImageError and `overloaded`. */
+/** Pixel work in processes that can be killed. All methods throw UnreadableImageError and ApiError `overloaded`. */
 export interface PixelWorker {
   inspect(image: PictureInput, options: PixelOptions): Promise<InspectedImage>;
-  /** Decodes HEIC; a copy in a decodable format is written to `copyTo`. */
+  /** Decodes HEIC; writes a copy in a decodable format to `copyTo`. */
   decode(input: { image: PictureInput; copyTo?: string }, options: PixelOptions): Promise<InspectedImage>;
   transform(
     input: { source: string; components: readonly Component[]; output: Output; target: string },
     options: PixelOptions,
   ): Promise<unknown>;
-  /** Writes the cut-out, a PNG, and answers where the product is in it. */
+  /** Writes the cut-out as PNG and returns the product's bounding box. */
   cutOut(
     input: { image: string; target: string },
     options: PixelOptions & { onStart?: (() => void) | undefined },
   ): Promise<PixelBox>;
 }
 
-/** Who may store how much: the image host knows no users. */
+/** Storage quotas, provided from outside because the image host does not know users. */
 export interface StorageQuota {
   /**
-   * Counts a picture for the owner of its public id. Throws ApiError when the owner may not store it, or not by a
-   * signature of that time.
+   * Counts a picture for the owner of its public id. Throws ApiError when the owner may not store it, or when a
+   * signature of that time is no longer valid.
    */
   admit(publicId: string, sizeBytes: number, signedAt?: Date): Promise<void>;
-  /** Takes back what `admit` counted: the picture could not be stored. */
+  /** Reverts `admit` for a picture that could not be stored. */
   forget(publicId: string): Promise<void>;
   /** Whether a paid result depends on the current version of the picture. */
   hasDependentWork(publicId: string): Promise<boolean>;
 }
 
-/** What the image host needs of modules above it. */
+/** Dependencies of the image host that higher modules provide. */
 interface ImageServices {
   pixels: PixelWorker;
   quota: StorageQuota;

@@ -39,7 +39,7 @@ describe("loadSource", () => {
     for (const address of [url, url.replace("localhost", "127.0.0.1")]) {
       const { image, dispose } = await loadSource(address, options);
       await dispose();
-      // The original itself: it was not copied, and it stays.
+      // The original file itself: it was not copied, and is not deleted.
       expect((await readFile(image)).equals(bytes)).toBe(true);
     }
   });

@@ -16,16 +16,16 @@ import { imageHost } from "./index.ts";
 import { type InspectOptions, inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
 
-/** Sources that one caller may be loading at once, and those that may wait for it. */
+/** Sources that one caller may load concurrently, and those that may wait. */
 const loadingLimit = 8;
 const waitingLimit = 200;
 const loadTimeoutMs = 20_000;
-/** Names are resolved again within this; beyond it the work is tried again, which holds no worker meanwhile. */
+/** Time limit for retrying DNS lookups; after it the job is retried instead, which occupies no worker meanwhile. */
 const lookupMs = 3_000;
-/** Longer than any load takes: an older file was left by a process that was killed. */
+/** Longer than any load takes: an older file was left by a killed process. */
 const abandonedMs = 60 * 60_000;
 
-/** A picture in a file that stays until it is disposed of. */
+/** A picture in a file that exists until `dispose`. */
 export interface Source {
   image: string;
   dispose: () => Promise<void>;
@@ -37,18 +37,17 @@ type ProveOptions = LoadOptions & Omit<InspectOptions, "copyTo">;
 const limitLoading = limitConcurrencyByKey({ atOnce: loadingLimit, maxWaiting: waitingLimit });
 
 /**
- * The picture a caller names, as a file: the image host's own URLs are read from the host, all others fetched from the
- * public internet. It is proven to be a usable picture. Throws ApiError invalid_params (issue path `image_url`) for
- * every fault of the address or the picture, `overloaded` when the caller loads too many or the image host is away,
- * `rate_limited` beyond its FetchBudget, and the signal's reason.
+ * The caller's picture as a file, proven to be usable. URLs of the image host are read from it, others fetched.
+ * Throws ApiError invalid_params (path `image_url`) for bad URLs and pictures, `overloaded` when the caller loads too
+ * many or the host is down, `rate_limited` beyond the FetchBudget, and the signal's reason.
  */
 export function loadSource(url: string, options: LoadOptions): Promise<Source> {
   return limitLoading(options.caller, () => load(url, options));
 }
 
 /**
- * As `loadSource`, within 20 seconds. A picture that takes longer is a fault of its address, unless it is on the image
- * host: then ApiError `overloaded`.
+ * As `loadSource`, within 20 seconds. A slower picture is the URL's fault, unless it is on the image host: then
+ * ApiError `overloaded`.
  */
 export async function loadInTime(url: string, caller: string): Promise<Source> {
   const signal = AbortSignal.timeout(loadTimeoutMs);
@@ -61,7 +60,7 @@ export async function loadInTime(url: string, caller: string): Promise<Source> {
   }
 }
 
-/** Throws ApiError invalid_params for an address that no picture is fetched from, as far as its form shows. */
+/** Throws ApiError invalid_params for a URL whose form rules out fetching a picture. */
 export function checkSourceAddress(url: string): void {
   try {
     safeFetcher.checkForm(url);
@@ -96,7 +95,7 @@ async function readFromHost(reference: AssetReference, options: LoadOptions): Pr
       throw refusalOf(error, reference) ?? error;
     });
   if (picture === null) throw invalidParam("image_url", because("picture_not_found"));
-  // The embedded host inspected it when it was uploaded; the file is the host's own and stays.
+  // The embedded host inspected it at its upload; the file belongs to the host and is not deleted.
   if (typeof picture === "string") return { image: picture, dispose: async () => undefined };
   return prove((file) => writeFile(file, picture, { flag: "wx", mode: 0o600 }), options);
 }
@@ -111,7 +110,9 @@ function refusalOf(error: unknown, { transformation }: AssetReference): ApiError
   return invalidParam("image_url", message, error);
 }
 
-/** Bytes that came with a request as a file, as `loadSource` gives one. Throws ApiError invalid_params (`file`). */
+/**
+ * Turns bytes sent with a request as a file into a Source, as `loadSource`. Throws ApiError invalid_params (`file`).
+ */
 export async function holdPicture(bytes: Uint8Array, options: ProveOptions): Promise<Source> {
   try {
     return await prove((file) => writeFile(file, bytes, { flag: "wx", mode: 0o600 }), options);
@@ -130,7 +131,10 @@ async function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
   return source;
 }
 
-/** A source in a temporary file, proven to be a picture, and of a format that any worker decodes. */
+/**
+ * Writes a source to a temporary file, verifies that it is a picture, and converts it to a format that any worker
+ * decodes.
+ */
 async function prove(write: (file: string) => Promise<void>, options: ProveOptions): Promise<Source> {
   const file = await temporaryFile();
   const copy = await temporaryFile();
@@ -156,7 +160,7 @@ async function temporaryFile(): Promise<string> {
   return path.join(folder, `${randomUUID()}.source`);
 }
 
-/** Once per process, before its first source. */
+/** Runs once per process, before its first source. */
 async function sweep(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {

@@ -1,11 +1,11 @@
 import { variantUrl as cloudinaryVariantUrl } from "./cloudinary/delivery-url.ts";
 import type { Variant } from "./host.ts";
 
-/** Formats that a photo can be had in. */
+/** Download formats of a photo. */
 export const downloadFormats = ["jpg", "png", "webp"] as const;
 export type DownloadFormat = (typeof downloadFormats)[number];
 
-/** Widths of the small pictures that pages show, by their use. */
+/** Widths of the scaled pictures on pages, by their use. */
 const widthsPx = {
   blur: 160,
   strip: 320,
@@ -17,24 +17,24 @@ const widthsPx = {
 } as const;
 export type PictureUse = keyof typeof widthsPx;
 
-/** All that pages request besides the pictures themselves. */
+/** All derived forms that pages request. */
 export const pageVariants: readonly Variant[] = [
   ...Object.values(widthsPx).map((widthPx) => ({ widthPx })),
   ...downloadFormats.map((format) => ({ format })),
 ];
 
-/** The hosts' own ways to write the URL of a variant. The embedded host shares Cloudinary's. */
+/** Each host's form of variant URLs. The embedded host uses Cloudinary's. */
 const grammars = [cloudinaryVariantUrl];
 
 /**
- * Address of a picture on the image host in the size for one use, small to send. Answers the address itself where
- * the host cannot be asked: other hosts, signed URLs, URLs that transform already.
+ * URL of a host's picture scaled for one use. Returns the URL unchanged when no variant is possible: other hosts,
+ * signed URLs, URLs with a transformation.
  */
 export function resizedUrl(url: string, use: PictureUse): string {
   return variantUrl(url, { widthPx: widthsPx[use] }) ?? url;
 }
 
-/** Address of the whole picture in another format, or null where the host cannot be asked for it. */
+/** URL of the whole picture in another format, or null when no variant is possible. */
 export function convertedUrl(url: string, format: DownloadFormat): string | null {
   return variantUrl(url, { format });
 }

@@ -4,7 +4,7 @@ import { aspectRatios, outputSize, resolutions } from "#lib/contract/photos/styl
 import { type ProviderName, type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
 import { askScene, painterAt } from "#lib/testing/models/painter.ts";
 
-/** Models that the servers know the fields and sizes of, and whether they edit. */
+/** Models whose fields and sizes the test servers know, and whether they edit. */
 const models: [ProviderName, string, boolean][] = [
   ["google", "gemini-3-pro-image-preview", true],
   ["google", "gemini-3.1-flash-image-preview", true],

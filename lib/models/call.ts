@@ -15,10 +15,10 @@ import { nameFor, wireOptions } from "./wire-options.ts";
 
 const maxPictureBytes = 40 * 1024 * 1024;
 
-// The SDK would print what a model does not support: wireOptions settles that beforehand.
+// Disables the SDK's warnings about unsupported options, which wireOptions avoids.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** What came of one call. */
+/** Result of one call. */
 export type CallResult =
   | { bytes: Uint8Array; failure: null; costMicros: number | null }
   | { bytes: null; failure: ModelCallError; costMicros: number | null };
@@ -27,13 +27,13 @@ export interface CallOf {
   model: ModelName;
   access: ProviderAccess;
   request: PaintRequest;
-  /** Ends the call: the caller's signal and the time that this attempt has. */
+  /** Aborts the call: the caller's signal or the timeout of this attempt. */
   signal: AbortSignal;
-  /** Until the signal's time is over. */
+  /** Time until the signal's timeout. */
   leftMs: number;
 }
 
-/** Asks a model once, without retries. Never throws for what a provider does. */
+/** Calls a model once, without retries. Never throws for a provider's failure. */
 export async function callModel({ model, access, request, signal, leftMs }: CallOf): Promise<CallResult> {
   const family = familyOf(model);
   const native = nativeSize(family.sizing, request);
@@ -58,12 +58,12 @@ export async function callModel({ model, access, request, signal, leftMs }: Call
   }
 }
 
-/** Replicate goes on, and charges, when nobody waits any more: the call says when to stop, five seconds at the least. */
+/** Replicate continues, and charges, after the caller has gone: this header stops it, after at least five seconds. */
 function cancelAfter(leftMs: number): Record<string, string> {
   return { "Cancel-After": `${Math.max(Math.ceil(leftMs / 1000), 5)}s` };
 }
 
-/** fal delivers a black picture for what its checker finds indecent. */
+/** fal returns a black picture for content that its safety checker rejects. */
 function isMarkedUnsafe(metadata: Record<string, unknown>): boolean {
   const { fal } = metadata;
   const images = typeof fal === "object" && fal !== null && "images" in fal ? fal.images : null;
@@ -74,7 +74,7 @@ function isUnsafe(image: unknown): boolean {
   return typeof image === "object" && image !== null && "nsfw" in image && image.nsfw === true;
 }
 
-/** Throws ModelCallError for what is too large, in bytes or pixels, or does not begin as pictures do. */
+/** Throws ModelCallError for a picture that is too large, in bytes or pixels, or has no picture header. */
 function checkPicture(read: () => Uint8Array): Uint8Array {
   let bytes: Uint8Array;
   try {

@@ -10,11 +10,11 @@ import { z } from "zod";
 import { networkFaultOf } from "../platform/network-fault.ts";
 import { type FailureName, ModelCallError } from "./failure.ts";
 
-/** Of an error's body; providers' are a kilobyte or two. */
+/** Limit of an error's body; providers send one or two kilobytes. */
 const maxErrorCharacters = 64 * 1024;
 const maxCauses = 8;
 
-/** Gemini's words for pictures that it will not give, as finish or block reasons. Others may come out better again. */
+/** Gemini's finish or block reasons for refused pictures. Work with other reasons may succeed in another attempt. */
 const geminiRefusals = new Set([
   "SAFETY",
   "RECITATION",
@@ -30,7 +30,7 @@ const refusalWords =
 const quotaWords = /insufficient_quota|billing_hard_limit|exhausted balance|insufficient credit|perday/i;
 const keyWords = /api_key_invalid|invalid_api_key|api key not valid/i;
 
-/** What is known of a failed call, without anything that was sent. */
+/** Converts the error of a failed call; the result contains nothing that was sent. */
 export function toModelCallError(error: unknown): ModelCallError {
   const own = causesOf(error).find((cause) => cause instanceof ModelCallError);
   if (own) return own;
@@ -42,7 +42,7 @@ export function toModelCallError(error: unknown): ModelCallError {
     return new ModelCallError("rejected", { code: error.name });
   }
   const message = error instanceof Error ? error.message : "";
-  // The SDK has no classes for these ends of a task at Black Forest Labs.
+  // The SDK has no classes for these outcomes of a task at Black Forest Labs.
   if (message.endsWith("missing result.sample")) return new ModelCallError("empty");
   if (message.endsWith("generation failed.")) return new ModelCallError("provider_error", { code: "failed" });
   if (message.endsWith("timed out.")) return new ModelCallError("timed_out");
@@ -79,7 +79,7 @@ function withoutPicture(error: NoImageGeneratedError): ModelCallError {
 
 const prediction = z.object({ status: z.string().optional(), error: z.string().nullish() });
 
-/** Replicate's predictions that came to an end without a picture. */
+/** Classifies Replicate's predictions that ended without a picture. */
 function unfinished(data: unknown): ModelCallError {
   const { status, error } = prediction.safeParse(data).data ?? {};
   if (refusalWords.test(error ?? "")) return new ModelCallError("refused", { code: status });
@@ -88,7 +88,7 @@ function unfinished(data: unknown): ModelCallError {
   return new ModelCallError("empty", { code: word(status ?? "") });
 }
 
-/** By the status of the answer; none: there was no answer. */
+/** Classifies by the status of the response; without a status there was no response. */
 function answered(error: APICallError): ModelCallError {
   const { statusCode: status, responseBody, responseHeaders } = error;
   if (status === undefined) return new ModelCallError("network", { code: networkFaultOf(error)?.name });
@@ -122,7 +122,7 @@ const detailed = z.object({
     .optional()
     .catch(undefined),
 });
-/** The forms of all providers in one: none of these fields repeats what was sent. */
+/** The error formats of all providers combined: none of these fields repeats what was sent. */
 const errorBody = z.object({
   error: z
     .union([
@@ -144,7 +144,7 @@ const errorBody = z.object({
   message: text,
 });
 
-/** What the provider says is wrong: all its words, to be searched, and its own name of the error, to be reported. */
+/** The provider's error: all its text, to be searched, and its error code, to be reported. */
 function readErrorBody(body = ""): { words: string; code: string | undefined } {
   const parsed = errorBody.safeParse(parseJson(body));
   if (!parsed.success) return { words: "", code: undefined };
@@ -173,7 +173,7 @@ function readErrorBody(body = ""): { words: string; code: string | undefined } {
   return { words: parts.filter(Boolean).join("\n"), code };
 }
 
-/** A name of an error, as programs write them; undefined for anything that could be a sentence. */
+/** An error code as programs write it; undefined for text that could be a sentence. */
 function word(name: string): string | undefined {
   return /^[\w.-]{1,60}$/.test(name) ? name : undefined;
 }
@@ -191,8 +191,8 @@ function parseJson(body: string): unknown {
 const maxDelayMs = 24 * 60 * 60 * 1000;
 
 /**
- * How long a provider wants to be left alone, in milliseconds: `Retry-After-Ms`, `Retry-After` (seconds or a date), or
- * Google's `RetryInfo` in the body. Undefined where it does not say.
+ * The delay that a provider requests, in milliseconds: `Retry-After-Ms`, `Retry-After` (seconds or a date), or
+ * Google's `RetryInfo` in the body. Undefined without one.
  */
 export function readRetryDelay(
   headers: Record<string, string>,

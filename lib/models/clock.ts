@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time as the painter sees it: tests have one of their own. */
+/** The painter's clock, which tests replace. */
 export interface Clock {
   /** Unix time in milliseconds. */
   now: () => number;
-  /** Rejects with the signal's reason when that is aborted first. */
+  /** Rejects with the signal's reason if it is aborted first. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** 0 up to 1. */
+  /** At least 0, less than 1. */
   random: () => number;
 }
 

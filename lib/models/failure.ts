@@ -1,47 +1,49 @@
 import { because, type Reason, type ReasonKey, textOf } from "../platform/reasons.ts";
 
-/** What is made of a call that gave no picture. */
+/** How a call without a picture is handled. */
 interface FailureKind {
-  /** Another call of the same model may do better. */
+  /** Another call of the same model may succeed. */
   isPassing: boolean;
-  /** What it says of the provider: it fails, it works (and minds this one request), or nothing. */
+  /** What it implies about the provider: it fails, it works (and rejected only this request), or nothing. */
   provider: "fails" | "works" | null;
-  /** The provider may have painted, and charge for it: the books count the list price. */
+  /** The provider may have painted and charged for it: the list price is booked as cost. */
   mayCost: boolean;
 }
 
 export const failureKinds = {
-  /** The provider will not paint this: nobody is asked again. */
+  /** The provider refuses to paint this: no other model is called. */
   refused: { isPassing: false, provider: "works", mayCost: false },
   rate_limited: { isPassing: true, provider: null, mayCost: false },
-  /** Nothing is left to spend there. */
+  /** The account at the provider has no budget left. */
   quota_exhausted: { isPassing: false, provider: "fails", mayCost: false },
-  /** An error of the provider's own: 5xx, or work that it says has failed. */
+  /** An error of the provider itself: 5xx, or a job that it reports as failed. */
   provider_error: { isPassing: true, provider: "fails", mayCost: false },
-  /** A good answer without a picture. */
+  /** A successful response without a picture. */
   empty: { isPassing: true, provider: "works", mayCost: true },
   not_an_image: { isPassing: true, provider: "fails", mayCost: true },
   too_large: { isPassing: false, provider: "fails", mayCost: true },
-  /** Cut off, or not what the provider's documents say. */
+  /** Truncated, or not as the provider documents it. */
   broken: { isPassing: true, provider: "fails", mayCost: true },
-  /** No answer while there was time. */
+  /** No response before the deadline. */
   timed_out: { isPassing: false, provider: "fails", mayCost: true },
   network: { isPassing: true, provider: "fails", mayCost: false },
-  /** The key or the model's name is wrong: the operator must correct it. */
+  /** The API key or the model's name is wrong: the operator must correct it. */
   misconfigured: { isPassing: false, provider: null, mayCost: false },
-  /** The provider finds fault with the request. */
+  /** The provider considers the request invalid. */
   rejected: { isPassing: false, provider: "works", mayCost: false },
-  /** The caller gave up. */
+  /** The caller aborted the call. */
   aborted: { isPassing: false, provider: null, mayCost: true },
-  /** Not called: all places at the provider were taken for too long. */
+  /** Not called: all slots for the provider were taken for too long. */
   no_place: { isPassing: false, provider: null, mayCost: false },
-  /** Not called: its circuit breaker is open. */
+  /** Not called: the provider's circuit breaker is open. */
   circuit_open: { isPassing: false, provider: null, mayCost: false },
 } as const satisfies Record<string, FailureKind>;
 
 export type FailureName = keyof typeof failureKinds;
 
-/** Nothing was painted, and the provider may take the same call later: it is away, busy, or was not asked. */
+/**
+ * Nothing was painted, and the provider may accept the same call later: it is unavailable, busy, or was not called.
+ */
 const outageKinds: ReadonlySet<FailureName> = new Set([
   "rate_limited",
   "provider_error",
@@ -52,13 +54,13 @@ const outageKinds: ReadonlySet<FailureName> = new Set([
 
 interface FailureFacts {
   status?: number | undefined;
-  /** The provider's own word for it: letters, digits and signs only, never its sentences. */
+  /** The provider's error code: letters, digits and signs only, never its sentences. */
   code?: string | undefined;
-  /** How long the provider wants to be left alone. */
+  /** How long the provider asks to wait before the next call. */
   retryAfterMs?: number | undefined;
 }
 
-/** One call failed. Holds nothing that was sent or said: neither key nor prompt. */
+/** One failed call. Contains nothing that was sent or received: neither key nor prompt. */
 export class ModelCallError extends Error {
   readonly kind: FailureName;
   readonly status: number | undefined;
@@ -75,7 +77,7 @@ export class ModelCallError extends Error {
   }
 }
 
-/** A model will not paint this because of what it would show. */
+/** A model refuses to paint this because of its content. */
 export class ModelRefusedError extends Error {
   readonly reason: ReasonKey = "model_refused";
   /** `provider/name` of the model. */
@@ -91,9 +93,9 @@ export class ModelRefusedError extends Error {
 /** No model of the list made the picture. */
 export class ModelUnavailableError extends Error {
   readonly reason: ReasonKey;
-  /** The same may succeed later; false where the operator must change something first. */
+  /** The same request may succeed later; false when the operator must change something first. */
   readonly retryable: boolean;
-  /** No provider was there to paint it: asking again later cannot be paid for twice. */
+  /** No provider was available to paint it, so that a retry later cannot be charged twice. */
   readonly isOutage: boolean;
 
   constructor(

@@ -20,7 +20,7 @@ afterAll(() => {
   for (const server of servers.values()) server.close();
 });
 
-/** What becomes of a picture, and of each call that it took. */
+/** The outcome of a picture, and of each call it took. */
 async function paint(name: ProviderName, scenario: Step | Step[], deadlineMs = 20_000) {
   const server = servers.get(name);
   if (!server) throw new Error(`${name} is not served`);

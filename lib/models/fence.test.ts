@@ -11,7 +11,7 @@ const plan = {
   light: { azimuthDeg: -45, elevationDeg: 50, softness: 0.7, warmth: 0 },
 };
 
-/** Words of somebody who has read the fence. */
+/** Text of an attacker who knows the fence's markers. */
 const hostile = fc
   .array(
     fc.oneof(

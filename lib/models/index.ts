@@ -20,15 +20,15 @@ const painter = processSlot(
 );
 
 /**
- * Lets the models of IMAGE_MODEL paint, each in its turn, until one did or the deadline is near. Throws ModelRefusedError
- * (because of the content: not to be tried again), ModelUnavailableError (no model of the list made it), both of
- * failure.ts, or the signal's reason.
+ * Calls the models of IMAGE_MODEL in order until one paints or the deadline is near. Throws ModelRefusedError
+ * (content refused: do not retry) or ModelUnavailableError (no model painted), both of failure.ts, or the signal's
+ * reason.
  */
 export async function paintPicture(request: PaintRequest): Promise<PaintedPicture> {
   return await painter().paint(request);
 }
 
-/** The models of IMAGE_MODEL in order, with the names people read; empty where none is set. `edits`: also pictures. */
+/** The models of IMAGE_MODEL in order, with display names; empty when unset. `edits`: the model accepts pictures. */
 export function configuredModels(): { id: string; label: string; edits: boolean }[] {
   return env().imageModels.map((model) => ({
     id: `${model.provider}/${model.name}`,
@@ -37,7 +37,7 @@ export function configuredModels(): { id: string; label: string; edits: boolean 
   }));
 }
 
-/** State of each configured provider's circuit breaker in this process: for heartbeat, health and metrics. */
+/** State of each configured provider's circuit breaker in this process, for heartbeat, health and metrics. */
 export function providerStates(): Record<string, BreakerStatus> {
   return painter().states();
 }

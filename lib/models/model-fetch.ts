@@ -5,21 +5,21 @@ import { traceHeaders } from "../platform/tracing.ts";
 import { isPublicAddress } from "../safe-fetch/address.ts";
 import { ModelCallError } from "./failure.ts";
 
-/** Of an answer: a picture of 40 MB is 54 MB in base64. */
+/** Limit of a response: a picture of 40 MB is 54 MB in base64. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 const maxPollBytes = 1024 * 1024;
 const connectTimeoutMs = 10_000;
 
 interface FetchLimits {
-  /** The operator's own address of the provider: what lies there is trusted as far as reaching it goes. */
+  /** The operator's configured URL of the provider, which may be private. */
   baseUrl: string;
   maxBytes?: number;
 }
 
 /**
- * A `fetch` for the provider at `baseUrl`: bounded answers, no redirects that are not asked for, and for addresses
- * that the provider names elsewhere public ones only, unless its own is private. Throws ModelCallError for a body that
- * is too large, and where a poll is answered with an end that the SDK does not know.
+ * A `fetch` for the provider at `baseUrl`: bounds response bodies, follows redirects only on request, and allows
+ * other hosts only at public addresses unless `baseUrl` is private. Throws ModelCallError for a body that is too
+ * large, and for a final task status that the SDK does not know.
  */
 export function modelFetch({ baseUrl, maxBytes = maxAnswerBytes }: FetchLimits): typeof fetch {
   const base = new URL(baseUrl);
@@ -64,19 +64,19 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   );
 };
 
-/** Whether the operator's address leads inside: then what it names may lie there too. */
+/** Whether the configured URL is in a private network: URLs that it returns may then be private too. */
 async function isPrivateHost(hostname: string): Promise<boolean> {
   if (isIP(bare(hostname))) return !isPublicAddress(bare(hostname));
   const addresses = await lookup(hostname, { all: true }).catch(() => []);
   return addresses.some(({ address }) => !isPublicAddress(address));
 }
 
-/** An IPv6 literal is in brackets in a URL. */
+/** Removes the brackets of an IPv6 literal in a URL. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** The same answer, whose body fails as soon as it is longer than `maxBytes`. */
+/** The same response, whose body fails as soon as it exceeds `maxBytes`. */
 function boundBody(answer: Response, maxBytes: number): Response {
   const { body, status, statusText, headers } = answer;
   const tooLarge = () => new ModelCallError("too_large", { status });
@@ -98,7 +98,7 @@ function boundBody(answer: Response, maxBytes: number): Response {
   return new Response(counted, { status, statusText, headers });
 }
 
-/** Ends of a task at Black Forest Labs that the SDK does not know: it would ask again until its time is over. */
+/** Final statuses of tasks at Black Forest Labs that the SDK does not know: it would poll until its timeout. */
 const taskEnds = {
   "Request Moderated": "refused",
   "Content Moderated": "refused",

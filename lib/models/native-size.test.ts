@@ -37,7 +37,7 @@ describe.each(
         expect(Math.max(native.width, native.height)).toBeLessThanOrEqual(sizing.maxSide);
         expect(native.width * native.height).toBeLessThanOrEqual(sizing.maxPixels);
     }
-    // No other choice of the family is nearer to the ratio.
+    // No other size of the family is closer to the ratio.
     const others = choicesOf(sizing);
     for (const other of others) {
       expect(ratioError(native, want)).toBeLessThanOrEqual(ratioError(other, want) + 0.01);

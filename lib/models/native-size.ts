@@ -2,12 +2,12 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { multipliers, type Resolution } from "../contract/photos/styles.ts";
 import type { NativeResolution, Ratio, Sizing } from "./families/family.ts";
 
-/** A size that a family accepts, in the fields that it takes: the others are null. */
+/** A size that a family accepts, in the fields that it uses; the other fields are null. */
 export interface NativeSize {
   aspectRatio: Ratio | null;
   resolution: NativeResolution | null;
   size: `${number}x${number}` | null;
-  /** About what comes; exact where `size` is given. */
+  /** Approximate size of the result; exact when `size` is given. */
   width: number;
   height: number;
 }
@@ -18,12 +18,12 @@ export interface WantedSize {
   resolution: Resolution;
 }
 
-/** Share of the width that may be given up so that the ratio is met. */
+/** Share of the width that may be given up to match the ratio. */
 const lossForRatio = 0.15;
 
 /**
- * What to ask a family for: the ratio nearest to the wanted one (by its logarithm, so that too wide and too narrow
- * count alike) in the largest size that is no more than wanted, or the smallest there is.
+ * The size to request from a family: the nearest ratio (by logarithm, so that too wide and too narrow count alike) in
+ * the largest size up to the wanted one, or the smallest available.
  */
 export function nativeSize(sizing: Sizing, wanted: WantedSize): NativeSize {
   if (sizing.by === "ratio") return nearestRatio(sizing, wanted);
@@ -34,7 +34,7 @@ export function nativeSize(sizing: Sizing, wanted: WantedSize): NativeSize {
   return fittingPixels(sizing, wanted);
 }
 
-/** How far a size is from the wanted ratio: 0 is the same, 0.69 twice as wide or twice as high. */
+/** Distance of a size from the wanted ratio: 0 is equal, 0.69 twice as wide or twice as high. */
 export function ratioError({ width, height }: Size, wanted: Size): number {
   return Math.abs(Math.log(width / height) - Math.log(wanted.width / wanted.height));
 }
@@ -76,7 +76,7 @@ function fittingPixels(
   const clamp = (side: number) => Math.min(Math.max(Math.round(side / step) * step, least), greatest);
   const least = Math.ceil(minSide / step) * step;
   const greatest = Math.floor(maxSide / step) * step;
-  // A little smaller may meet the ratio exactly, where the largest that fits does not.
+  // A slightly smaller size may match the ratio exactly, when the largest one does not.
   const widths = Array.from({ length: 1 + Math.ceil((most * lossForRatio) / step) }, (_, index) =>
     clamp(Math.floor(most / step) * step - index * step),
   );

@@ -223,10 +223,10 @@ test("what a picture costs is as the provider reports, else as its list says", a
   };
   expect(await cost("google")).toBe(240_000);
   expect(await cost("google", { model: "gemini-2.5-flash-image" })).toBe(39_000);
-  // 50 tokens of text and 4,160 of picture, at 5 and 32 dollars a million.
+  // 50 text tokens and 4,160 image tokens, at 5 and 32 dollars per million.
   expect(await cost("openai", { model: "gpt-image-1.5" })).toBe(50 * 5 + 4_160 * 32);
   expect(await cost("black-forest-labs")).toBe(30_000);
-  // 2048 by 1536: three megapixels.
+  // 2048 × 1536: three megapixels.
   expect(await cost("fal", { model: "fal-ai/flux-2-pro" })).toBe(30_000 + 2 * 15_000);
   expect(await cost("openai-compatible")).toBeNull();
 });

@@ -11,31 +11,31 @@ import { familyOf } from "./families/index.ts";
 import type { ProviderAccess } from "./provider.ts";
 import type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
 
-/** Calls of one model for one picture. */
+/** Attempts per model and picture. */
 const maxAttempts = 3;
-/** Share of the time left that a model may use up while others follow it. */
+/** Share of the remaining time that a model may use while other models follow it. */
 const shareWithFollowers = 0.6;
-/** No model paints in less: such a call would only be paid for. */
+/** No model paints faster: such a call would only cost money. */
 const shortestAttemptMs = 1_500;
-/** A provider that had less time than this and did not answer is not blamed. */
+/** A timeout shorter than this does not count as the provider's failure. */
 const fairAttemptMs = 10_000;
 const firstPauseMs = 500;
 
 export interface PainterSettings {
-  /** First choice first. */
+  /** In order of preference. */
   models: readonly ModelName[];
   access: (provider: ModelProvider) => ProviderAccess;
-  /** Calls at a time of one provider. */
+  /** Concurrent calls per provider. */
   callsAtOnce: number;
   clock?: Clock;
-  /** Tests have no ten seconds. */
+  /** Overrides of the limits, for tests. */
   fairMs?: number;
   shortestMs?: number;
 }
 
 type Attempt = { bytes: Uint8Array } | { bytes: null; failure: ModelCallError };
 
-/** Lets the models of a list paint: within one deadline, with retries, and the next one where one fails. */
+/** Paints with a list of models within one deadline: retries a model, then falls back to the next one. */
 export class Painter {
   readonly #settings: PainterSettings;
   readonly #clock: Clock;
@@ -51,7 +51,7 @@ export class Painter {
     }
   }
 
-  /** As `paintPicture` of the room. */
+  /** As `paintPicture` of index.ts. */
   async paint(request: PaintRequest): Promise<PaintedPicture> {
     const models = this.#settings.models.filter(
       (model) => request.mode === "scene" || familyOf(model).inputPictures > 0,
@@ -88,7 +88,7 @@ export class Painter {
     return this.#settings.shortestMs ?? shortestAttemptMs;
   }
 
-  /** Asks one model until it paints, fails for good, or its time is over. */
+  /** Calls one model until it paints, fails permanently, or its time is over. */
   async #tryModel(model: ModelName, request: PaintRequest, endsAtMs: number): Promise<Attempt> {
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#attempt(model, request, endsAtMs);
@@ -102,7 +102,7 @@ export class Painter {
     }
   }
 
-  /** One call, once there is a place for it at the provider. Throws only the reason of the caller's signal. */
+  /** One call, once a slot of the provider is free. Throws only the reason of the caller's signal. */
   async #attempt(model: ModelName, request: PaintRequest, endsAtMs: number): Promise<Attempt> {
     const timeout = AbortSignal.timeout(clampDelay(endsAtMs - this.#clock.now()));
     const signal = AbortSignal.any([request.signal, timeout]);
@@ -111,7 +111,7 @@ export class Painter {
     if (!leave) return { bytes: null, failure: new ModelCallError("no_place") };
     try {
       const access = this.#settings.access(model.provider);
-      // Loaded where it is needed only: a process that paints nothing starts without the providers' code.
+      // Imported lazily: a process that paints nothing starts without the providers' code.
       const [{ callModel }, { countModelCall }] = await Promise.all([
         import("./call.ts"),
         import("../platform/metrics.ts"),
@@ -142,7 +142,9 @@ export class Painter {
     }
   }
 
-  /** Waits for one of the places at a provider; answers how to leave it, or null when the signal came first. */
+  /**
+   * Waits for a slot of a provider. Returns the function that frees it, or null when the signal was aborted first.
+   */
   async #takePlace(provider: ModelProvider, signal: AbortSignal): Promise<(() => void) | null> {
     const placed = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
@@ -154,26 +156,26 @@ export class Painter {
       await untilAborted(placed.promise, signal);
       return () => left.resolve();
     } catch {
-      // Its turn may still come: then it is over at once.
+      // The slot may still be assigned later; it is then freed immediately.
       left.resolve();
       return null;
     }
   }
 }
 
-/** What is known of a failure was neither sent nor said. */
+/** Safe to log: a ModelCallError contains nothing that was sent or received. */
 function logFailure(call: ModelCall, { status, code, retryAfterMs }: ModelCallError): void {
   log.warn({ ...call, status, code, retryAfterMs }, "an image model gave no picture");
 }
 
-/** What a result says of the provider. */
+/** What a result implies about the provider's health. */
 function verdict({ failure }: CallResult, durationMs: number, fairMs: number): "works" | "fails" | null {
   if (!failure) return "works";
   if (failure.kind === "timed_out" && durationMs < fairMs) return null;
   return failureKinds[failure.kind].provider;
 }
 
-/** Timers take whole milliseconds, and no more of them than a day and a bit has. */
+/** Timers take whole milliseconds, and at most about a day here. */
 function clampDelay(ms: number): number {
   return Math.round(Math.min(Math.max(ms, 0), 100_000_000));
 }

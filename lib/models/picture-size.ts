@@ -5,12 +5,12 @@ interface PictureSize {
   height: number;
 }
 
-/** Start-of-frame markers of JPEG, which hold the size; C4, C8 and CC are something else. */
+/** Start-of-frame markers of JPEG, which contain the size; C4, C8 and CC have other meanings. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
- * The size that a PNG, JPEG or WebP says it has, read from its headers without decoding; null for what is none of
- * these or has no such header. The pixels may still be missing.
+ * The size declared in the header of a PNG, JPEG or WebP, without decoding; null for other data. The pixels may still
+ * be missing.
  */
 export function readPictureSize(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -32,7 +32,7 @@ export function readPictureSize(bytes: Uint8Array): PictureSize | null {
 }
 
 function jpegSize(view: DataView): PictureSize | null {
-  // Each segment is at least four bytes long, so this ends.
+  // Terminates, since each segment is at least four bytes long.
   for (let at = 2; view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
     if (marker === 0xff) at += 1;

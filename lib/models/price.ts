@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type ModelFamily, megapixel, type Price } from "./families/family.ts";
 import type { NativeSize } from "./native-size.ts";
 
-/** What a call's answer says of its cost. */
+/** Cost-related data of a call's response. */
 export interface Reported {
   usage: { inputTokens: number | undefined; outputTokens: number | undefined } | null;
-  /** The SDK's, by provider. */
+  /** Metadata of the AI SDK, by provider. */
   metadata: unknown;
 }
 
@@ -21,7 +21,10 @@ const openaiMetadata = z.object({
   }),
 });
 
-/** Cost of a picture in millionths of a US dollar: as the provider reports it, else by its list; null: unknown. */
+/**
+ * Cost of a picture in millionths of a US dollar, as reported by the provider, else by its list price; null when
+ * unknown.
+ */
 export function costMicros(
   family: ModelFamily,
   native: NativeSize,
@@ -31,13 +34,13 @@ export function costMicros(
   return actual ?? (family.price ? listCost(family.price, native) : null);
 }
 
-/** Black Forest Labs counts in credits of a cent. */
+/** Black Forest Labs reports credits, each worth a cent. */
 function reportedCost({ metadata }: Reported): number | null {
   const cost = bflMetadata.safeParse(metadata).data?.blackForestLabs.images[0]?.cost;
   return cost === undefined ? null : Math.round(cost * microsOfBflCredit);
 }
 
-/** A dollar for a million tokens is one millionth for each. */
+/** One dollar per million tokens is one millionth of a dollar per token. */
 function tokenCost({ tokenPrice }: ModelFamily, { usage, metadata }: Reported): number | null {
   if (!tokenPrice || usage?.outputTokens === undefined) return null;
   const details = openaiMetadata.safeParse(metadata).data?.openai.images[0];

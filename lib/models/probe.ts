@@ -5,7 +5,7 @@ import { accessOf } from "./provider.ts";
 const timeoutMs = 10_000;
 
 interface Question {
-  /** Something that asks for a key, costs nothing and changes nothing. */
+  /** A free request without side effects that requires a key. */
   path: string;
   headers: (key: string) => Record<string, string>;
 }
@@ -18,12 +18,12 @@ const questions: Record<ModelProvider, Question> = {
   openai: { path: "/models", headers: bearer },
   "openai-compatible": { path: "/models", headers: bearer },
   replicate: { path: "/account", headers: bearer },
-  // Nothing is there: whoever has no key does not learn that.
+  // A path that does not exist; without a valid key the response is an authentication error.
   fal: { path: "/requests/none/status", headers: (key) => ({ authorization: `Key ${key}` }) },
   "black-forest-labs": { path: "/credits", headers: (key) => ({ "x-key": key }) },
 };
 
-/** Asks a provider something, to see whether it can be reached and takes the key. Throws where it does not answer. */
+/** Checks that a provider is reachable and accepts the key. Throws when it does not answer. */
 export async function probeProvider(provider: ModelProvider): Promise<{ status: number; headers: Headers }> {
   const { baseUrl, apiKey } = accessOf(provider, env());
   const { path, headers } = questions[provider];

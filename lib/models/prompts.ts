@@ -9,13 +9,16 @@ const forbidden =
 
 interface SceneOf {
   style: Style;
-  /** The caller's own words; null where there are none. */
+  /** The caller's prompt; null without one. */
   prompt: string | null;
   plan: ScenePlan;
   aspectRatio: AspectRatio;
 }
 
-/** Asks for the empty scene into which the product is put afterwards: surface, horizon, camera and light as planned. */
+/**
+ * The prompt for the empty scene into which the product is composited later: surface, horizon, camera and light as
+ * planned.
+ */
 export function scenePrompt({ style, prompt, plan, aspectRatio }: SceneOf): string {
   const { set, manner } = styleDefinitions[style].modelText;
   return [
@@ -37,7 +40,7 @@ interface EditOf {
   aspectRatio: AspectRatio;
 }
 
-/** Asks for the given picture with everything but the product painted anew. */
+/** The prompt for repainting everything in the given picture except the product. */
 export function editPrompt({ style, prompt, aspectRatio }: EditOf): string {
   const { set, manner } = styleDefinitions[style].modelText;
   return [
@@ -52,7 +55,7 @@ export function editPrompt({ style, prompt, aspectRatio }: EditOf): string {
   ].join("\n");
 }
 
-/** The set in the caller's words, fenced as data, or as the style has it. */
+/** The set: the caller's prompt, fenced as data, else the style's description. */
 function describeSet(set: string, prompt: string | null): string[] {
   const fenced = prompt === null ? null : fenceWords(prompt);
   if (fenced === null) return [`Set: ${set}`];
@@ -100,7 +103,7 @@ const directions = [
   "from the front left",
 ] as const;
 
-/** Seen from above: 0 at the camera, 90 right, 180 behind. */
+/** Azimuth as seen from above: 0 at the camera, 90 right, 180 behind. */
 function describeAzimuth(azimuthDeg: number): string {
   const eighth = Math.round((((azimuthDeg % 360) + 360) % 360) / 45) % directions.length;
   return directions[eighth] ?? directions[0];
@@ -115,11 +118,11 @@ const close = "END OF CUSTOMER WORDS>>>";
 const maxCharacters = 2_000;
 
 /**
- * A stranger's words as one quoted line between marks that the words cannot contain: no line breaks, no control or
- * invisible characters, no angle brackets or double quotes, at most 2,000 characters. Null where nothing is left.
+ * Quotes untrusted text as one line between markers that it cannot contain: no line breaks, control or invisible
+ * characters, angle brackets or double quotes, at most 2,000 characters. Null when nothing remains.
  */
 export function fenceWords(words: string): string | null {
-  // Before and after normalization: a full-width bracket becomes a plain one by it.
+  // Removed after normalization, which turns a full-width bracket into a plain one.
   const plain = words.slice(0, 4 * maxCharacters).normalize("NFKC");
   const safe = plain
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ")

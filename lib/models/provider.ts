@@ -9,7 +9,7 @@ import type { Environment } from "../platform/env.ts";
 import { type ModelName, type ModelProvider, modelProviders } from "../platform/model-providers.ts";
 import { modelFetch } from "./model-fetch.ts";
 
-/** The AI SDK's form of a model. */
+/** The AI SDK's object for a model. */
 export function imageModel({ provider, name }: ModelName, { baseUrl, apiKey }: ProviderAccess): ImageModel {
   const settings = { baseURL: baseUrl, apiKey, fetch: modelFetch({ baseUrl }) };
   switch (provider) {
@@ -28,14 +28,14 @@ export function imageModel({ provider, name }: ModelName, { baseUrl, apiKey }: P
   }
 }
 
-/** How a provider is reached. */
+/** Connection settings of a provider. */
 export interface ProviderAccess {
   baseUrl: string;
-  /** Empty where the provider wants none. */
+  /** Empty when the provider requires none. */
   apiKey: string;
 }
 
-/** Reads a provider's key and address. Throws an Error where the environment names no address. */
+/** Reads a provider's key and base URL. Throws an Error when the environment contains no base URL. */
 export function accessOf(provider: ModelProvider, values: Environment): ProviderAccess {
   const { keyName, baseUrlName, defaultBaseUrl } = modelProviders[provider];
   const baseUrl = values[baseUrlName] ?? defaultBaseUrl;

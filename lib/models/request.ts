@@ -1,34 +1,34 @@
 import type { AspectRatio, Resolution } from "../contract/photos/styles.ts";
 
-/** What a hosted model is asked to paint. */
+/** Input of a hosted model. */
 export interface PaintRequest {
   mode: "scene" | "edit";
   /** Composed by prompts.ts. */
   text: string;
-  /** The upright picture to be edited; null for a scene. */
+  /** The upright picture to edit; null for a scene. */
   image: { bytes: Uint8Array; mediaType: "image/png" | "image/jpeg" } | null;
-  /** What is wanted; the picture that comes may differ in ratio and size. */
+  /** The requested size; the returned picture may differ in ratio and size. */
   aspectRatio: AspectRatio;
   resolution: Resolution;
   width: number;
   height: number;
-  /** Sent where the model takes one; no promise of the same bytes. */
+  /** Sent to models that accept one; does not guarantee the same bytes. */
   seed?: number;
-  /** Unix time by which the picture must be there. */
+  /** Unix time by which the picture is needed. */
   deadlineAtMs: number;
   signal: AbortSignal;
-  /** Called at the end of every call of a provider, failures too: for the costs. */
+  /** Called after every provider call, including failed ones, to record costs. */
   onCall: (call: ModelCall) => void;
 }
 
 /** One call at a provider. */
 export interface ModelCall {
   provider: string;
-  /** The provider's own name of it. */
+  /** The model's name at the provider. */
   model: string;
   /** `succeeded`, or the kind of failure (failure.ts). */
   outcome: string;
-  /** Millionths of a US dollar; null where no price is known. */
+  /** Millionths of a US dollar; null when the price is unknown. */
   costMicros: number | null;
   durationMs: number;
 }

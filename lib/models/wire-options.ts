@@ -5,7 +5,7 @@ import type { PaintRequest } from "./request.ts";
 
 type Fields = Record<string, string | number | boolean | string[] | Record<string, string>>;
 
-/** What the AI SDK gets beside the model: size and ratio where the provider looks for them, and its own fields. */
+/** Arguments for the AI SDK: size and ratio in the provider's form, and provider options. */
 export interface WireOptions {
   prompt: string | { text: string; images: Uint8Array[] };
   size?: `${number}x${number}`;
@@ -16,7 +16,7 @@ export interface WireOptions {
 
 type Asked = Pick<PaintRequest, "mode" | "text" | "image" | "seed">;
 
-/** The request in the form that this family takes. */
+/** Converts the request to the form of this family. */
 export function wireOptions(family: ModelFamily, native: NativeSize, asked: Asked): WireOptions {
   const { text, image } = asked;
   const own: Fields = { ...family.options?.[asked.mode] };
@@ -26,7 +26,8 @@ export function wireOptions(family: ModelFamily, native: NativeSize, asked: Aske
   const size = native.size === null ? {} : { size: native.size };
   switch (family.provider) {
     case "google": {
-      // Both in one place: beside a size of its own, a ratio elsewhere was lost by some versions.
+      // Ratio and size are set together in imageConfig: some versions lost a ratio given elsewhere when a size was
+      // set.
       const imageConfig: Record<string, string> = {
         ...ratio,
         ...(native.resolution && { imageSize: native.resolution }),
@@ -38,7 +39,7 @@ export function wireOptions(family: ModelFamily, native: NativeSize, asked: Aske
     case "openai-compatible":
       return { prompt, ...size, ...seed, providerOptions: { openaiCompatible: own } };
     case "fal": {
-      // Models that know ratios want them by name, not as the sizes that the SDK would make of them.
+      // Models with ratios expect them by name, not as the sizes that the SDK would convert them to.
       const fields = {
         ...own,
         ...(native.aspectRatio && { aspect_ratio: native.aspectRatio }),
@@ -63,7 +64,7 @@ export function wireOptions(family: ModelFamily, native: NativeSize, asked: Aske
   }
 }
 
-/** The name at the provider for what is asked: some have a model of its own for editing. */
+/** The model's name at the provider for this mode: some providers have a separate model for editing. */
 export function nameFor(
   family: ModelFamily,
   { provider, name }: ModelName,
@@ -77,7 +78,7 @@ function resolutionField({ sizing }: ModelFamily, { resolution }: NativeSize): F
   return { [sizing.resolutionField ?? "resolution"]: resolution };
 }
 
-/** Replicate's models each have a field of their own for the picture; it goes along in the request, as a data URL. */
+/** Replicate's models have different fields for the picture, which is sent as a data URL. */
 function pictureFields({ pictureField }: ModelFamily, image: PaintRequest["image"]): Fields {
   if (!image || !pictureField) return {};
   const dataUrl = `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString("base64")}`;

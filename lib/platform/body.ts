@@ -2,7 +2,7 @@ import { because, type Reason, textOf } from "./reasons.ts";
 
 export type BodyFault = "too_large" | "encoded" | "broken";
 
-/** A request's body was refused before anything was made of it; `message` is safe to show. */
+/** A request's body was refused before it was processed; `message` is safe to show. */
 export class BodyError extends Error {
   readonly fault: BodyFault;
   readonly why: Reason;
@@ -16,8 +16,8 @@ export class BodyError extends Error {
 }
 
 /**
- * The whole body of a request, at most `maxBytes`, whatever Content-Length says. Every route reads its body through
- * this, before parsing. Throws BodyError for a larger, compressed or cut-off one.
+ * The whole body of a request, at most `maxBytes`, whatever Content-Length claims. Every route reads its body through
+ * this function. Throws BodyError for a larger, compressed or truncated body.
  */
 export async function readBody(
   { headers, body }: Pick<Request, "headers" | "body">,
@@ -42,7 +42,7 @@ export async function readBody(
   return concat(chunks, length);
 }
 
-/** The same request with its body read by `readBody`, for a library's handler that would read without bound. */
+/** A copy of the request with its body read by `readBody`, for a library's handler that would read without limit. */
 export async function boundRequest(request: Request, maxBytes: number): Promise<Request> {
   if (!request.body) return request;
   const body = await readBody(request, maxBytes);
@@ -50,7 +50,7 @@ export async function boundRequest(request: Request, maxBytes: number): Promise<
   return new Request(request.url, { method, headers, signal, body });
 }
 
-/** Throws BodyError when a body is compressed: it could unfold to any size. */
+/** Throws BodyError for a compressed body, which could decompress to any size. */
 export function refuseEncoded(headers: Headers): void {
   const encoding = headers.get("content-encoding")?.trim().toLowerCase() || "identity";
   if (encoding === "identity") return;

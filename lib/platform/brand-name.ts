@@ -1,2 +1,2 @@
-/** What the service is called where its operator set no BRAND_NAME. */
+/** Default name of the service, used without BRAND_NAME. */
 export const ownBrandName = "Photo Generation Service";

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllEnvs());
 
-/** The brand and its files as a process with these settings has them. */
+/** The brand and its files in a process with these settings. */
 async function brandOf(settings: Record<string, string>) {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   return { ...(await import("./brand.ts")), ...(await import("../http/brand.ts")) };

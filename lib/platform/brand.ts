@@ -12,7 +12,7 @@ const logoTypes: Record<string, string> = {
   ".webp": "image/webp",
 };
 
-/** What the service is called here, and whether the operator's logo is there: pages show their own mark without it. */
+/** The service's name, and whether the operator's logo exists: pages show their own mark without it. */
 export function getBrand(): { name: string; hasLogo: boolean } {
   const file = logoFile();
   return { name: env().BRAND_NAME, hasLogo: file !== null && existsSync(/* turbopackIgnore: true */ file) };
@@ -23,7 +23,7 @@ function logoFile(): string | null {
   return BRAND_LOGO === undefined ? null : path.resolve(/* turbopackIgnore: true */ BRAND_LOGO);
 }
 
-/** The operator's logo as its file is now; null without one, or where the file cannot be read or is too large. */
+/** The operator's logo, read from its file at each call; null when unset, unreadable or too large. */
 export async function readLogo(): Promise<{ bytes: Buffer<ArrayBuffer>; contentType: string } | null> {
   const file = logoFile();
   if (file === null) return null;
@@ -44,15 +44,15 @@ export interface Oklch {
   hueDeg: number;
 }
 
-/** The accent that BRAND_COLOR asks for; null where it is unset. */
+/** The accent color of BRAND_COLOR; null when it is unset. */
 export function getAccent(): Oklch | null {
   const { BRAND_COLOR } = env();
   return BRAND_COLOR === undefined ? null : oklchOfHex(BRAND_COLOR);
 }
 
 /**
- * The style sheet that gives pages the operator's accent: its hue and chroma. The lightness stays that of the themes, so
- * that text on it and of it stays legible whatever the color.
+ * The style sheet with the hue and chroma of the operator's accent. Lightness comes from the themes, so that text
+ * stays legible with any color.
  */
 export function brandStyles(): string {
   const accent = getAccent();
@@ -60,7 +60,7 @@ export function brandStyles(): string {
   return `:root{--brand-hue:${accent.hueDeg.toFixed(1)};--brand-chroma:${Math.min(accent.chroma, 0.215).toFixed(3)}}\n`;
 }
 
-/** A color as #rrggbb in OKLCH. */
+/** Converts #rrggbb to OKLCH. */
 export function oklchOfHex(hex: string): Oklch {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

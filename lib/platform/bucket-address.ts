@@ -1,24 +1,24 @@
-/** A bucket that speaks S3, and who may use it. */
+/** A bucket with S3's protocol, and its credentials. */
 export interface BucketAddress {
   endpoint: string;
   region: string;
   bucket: string;
-  /** What all keys begin with: empty, or folders with a slash behind each. */
+  /** Prefix of all keys: empty, or folders each followed by a slash. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket is in the path; else it is a subdomain of the endpoint. */
+  /** The bucket is part of the path; else it is a subdomain of the endpoint. */
   isPathStyle: boolean;
-  /** For people and logs; without credentials. */
+  /** Shown to people and in logs; contains no credentials. */
   name: string;
 }
 
 export const bucketUrlForm = "s3://KEY:SECRET@endpoint/bucket/prefix?region=R";
 
 /**
- * Reads `s3://KEY:SECRET@endpoint/bucket/prefix?region=R`, `s3+http://` for an endpoint without TLS and `&style=virtual`
- * for one that has its buckets as subdomains. Throws an Error that ends a sentence about the setting, and repeats
- * nothing of the address: it has a secret in it.
+ * Parses `s3://KEY:SECRET@endpoint/bucket/prefix?region=R`; `s3+http://` for an endpoint without TLS,
+ * `&style=virtual` for buckets as subdomains. Throws an Error that completes a sentence about the setting and does
+ * not quote the URL, since it contains a secret.
  */
 export function readBucketUrl(text: string): BucketAddress {
   const wrong = (what: string) =>

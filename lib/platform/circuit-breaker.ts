@@ -1,26 +1,26 @@
 import { z } from "zod";
 
-/** `closed`: calls are made. `open`: none are. `half_open`: one is, to find out. From good to bad. */
+/** `closed`: calls are allowed. `open`: none are. `half_open`: one trial call is. Ordered from good to bad. */
 export const breakerStates = ["closed", "half_open", "open"] as const;
 export type BreakerState = (typeof breakerStates)[number];
 
 export interface BreakerStatus {
   state: BreakerState;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number;
-  /** Unix time of the next trial; null while calls are made. */
+  /** Unix time of the next trial; null while calls are allowed. */
   retryAtMs: number | null;
 }
 
 interface BreakerOptions {
   now: () => number;
   failuresToOpen?: number;
-  /** How long it stays open the first time; twice as long after every trial that fails. */
+  /** Initial time in state `open`; doubled after every failed trial. */
   openMs?: number;
   maxOpenMs?: number;
 }
 
-/** Keeps calls away from another service that fails, and finds out by single calls whether it is back. */
+/** Stops calls to a failing service, and detects its recovery by single trial calls. */
 export class CircuitBreaker {
   readonly #now: () => number;
   readonly #failuresToOpen: number;
@@ -39,7 +39,7 @@ export class CircuitBreaker {
     this.#openMs = openMs;
   }
 
-  /** Whether a call may be made now; `leave` reports each that may when it has ended. */
+  /** Whether a call is allowed now; each allowed call must be followed by `leave`. */
   enter(): boolean {
     if (this.#retryAtMs === null) return true;
     if (this.#isTrying || this.#now() < this.#retryAtMs) return false;
@@ -47,7 +47,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** A call that was let in has ended, and says this of the provider; null: nothing. */
+  /** Reports the end of an allowed call and its conclusion about the provider; null: none. */
   leave(provider: "works" | "fails" | null): void {
     const wasTrying = this.#isTrying;
     this.#isTrying = false;
@@ -57,7 +57,7 @@ export class CircuitBreaker {
       this.#openMs = this.#firstOpenMs;
     } else if (provider === "fails") {
       this.#failures += 1;
-      // Calls that were under way when it opened fail after it: they are no new trial.
+      // Calls already running when the breaker opened may fail later: they do not count as trials.
       if (this.#retryAtMs !== null && !wasTrying) return;
       if (this.#retryAtMs === null && this.#failures < this.#failuresToOpen) return;
       if (wasTrying) this.#openMs = Math.min(this.#openMs * 2, this.#maxOpenMs);
@@ -75,7 +75,7 @@ export class CircuitBreaker {
 
 const report = z.record(z.string(), z.enum(breakerStates)).catch({});
 
-/** The worst state of each provider (name → state) that processes reported. What cannot be read is left out. */
+/** The worst reported state per provider (name → state). Unreadable reports are ignored. */
 export function mergeStates(reports: readonly unknown[]): Record<string, BreakerState> {
   const worst = new Map<string, BreakerState>();
   for (const [name, state] of reports.flatMap((one) => Object.entries(report.parse(one)))) {

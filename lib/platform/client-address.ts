@@ -29,8 +29,8 @@ function readNetwork(entry: string): Network {
 }
 
 /**
- * The address of the client behind a connection. X-Forwarded-For is read from its right end, where each proxy wrote
- * whom it saw, and only as far as the addresses are those of trusted proxies: what a client sent itself never counts.
+ * The address of the client behind a connection. X-Forwarded-For is read from its right end, where each proxy
+ * appended the address of its peer, and only past trusted proxies: values sent by the client itself never count.
  */
 export function proveClientAddress(
   socketAddress: string,
@@ -49,7 +49,7 @@ export function proveClientAddress(
 
 const maxRemembered = 10_000;
 
-/** The function with its last results kept: an address is asked for several times for each connection and request. */
+/** Caches the function's last results: each connection and request evaluates an address several times. */
 export function rememberByText<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -78,14 +78,14 @@ function normalize(address: string): string | null {
 }
 
 /**
- * The address that a request came from. The server in front of every handler has proven it and written it alone into
- * X-Forwarded-For.
+ * The client address of a request. The server in front of every handler has verified it and replaced X-Forwarded-For
+ * with it.
  */
 export function clientAddress(headers: Headers): string {
   return clientNetwork(headers.get("x-forwarded-for")?.trim() ?? "");
 }
 
-/** What one client has: an IPv4 address, or the /64 of an IPv6 address. */
+/** The addresses of one client: an IPv4 address, or the /64 of an IPv6 address. */
 export const clientNetwork = rememberByText((text) => {
   const address = normalize(text) ?? "unknown";
   if (!address.includes(":")) return address;
@@ -94,8 +94,8 @@ export const clientNetwork = rememberByText((text) => {
 });
 
 /**
- * The network that a client address belongs to: IPv4 by its /24, IPv6 by its /48. People keep it while their address
- * changes, and who has many addresses mostly has them in one.
+ * The network of a client address: IPv4 by its /24, IPv6 by its /48. Clients keep it while their address changes, and
+ * owners of many addresses mostly have them in one network.
  */
 export function networkOf(clientAddress: string): string {
   const address = clientAddress.replace(/\/64$/, "");

@@ -4,18 +4,18 @@ import { ApiError } from "./errors.ts";
 const retryAfterSeconds = 5;
 
 interface Limit {
-  /** How many run at a time. */
+  /** Limit of concurrent tasks. */
   atOnce: number;
-  /** How many may wait; whoever comes then is refused with `overloaded`. Without it all wait. */
+  /** Limit of waiting tasks; further ones are refused with `overloaded`. Unlimited when absent. */
   maxWaiting?: number;
 }
 
-/** Runs at most so many tasks at a time, first come first served. */
+/** Limits concurrent tasks, first come first served. */
 export function limitConcurrency({ atOnce, maxWaiting = Number.POSITIVE_INFINITY }: Limit) {
   return runWithin(pLimit(atOnce), maxWaiting);
 }
 
-/** The same for each key on its own; a key without tasks takes no memory. */
+/** As `limitConcurrency`, separately for each key; a key without tasks uses no memory. */
 export function limitConcurrencyByKey({ atOnce, maxWaiting = Number.POSITIVE_INFINITY }: Limit) {
   const limits = new Map<string, LimitFunction>();
   return async function run<T>(key: string, task: () => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export function limitConcurrencyByKey({ atOnce, maxWaiting = Number.POSITIVE_INF
   };
 }
 
-/** One task after another for each key. */
+/** Runs the tasks of each key one after another. */
 export function serializeByKey() {
   return limitConcurrencyByKey({ atOnce: 1 });
 }
@@ -43,7 +43,7 @@ function runWithin(limit: LimitFunction, maxWaiting: number) {
   };
 }
 
-/** The task's outcome, unless the signal is aborted first: then its reason, even if the task does not listen. */
+/** The task's outcome; rejects with the signal's reason if it is aborted first, even if the task ignores it. */
 export async function untilAborted<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -52,7 +52,7 @@ export async function untilAborted<T>(task: Promise<T>, signal: AbortSignal): Pr
   return Promise.race([task, aborted]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
-/** The task's outcome, unless it takes longer than `timeoutMs`: then what `reason` makes is thrown. */
+/** The task's outcome; throws `reason()` if it takes longer than `timeoutMs`. */
 export async function withTimeout<T>(task: Promise<T>, timeoutMs: number, reason: () => Error): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(reason()), timeoutMs);
@@ -60,8 +60,8 @@ export async function withTimeout<T>(task: Promise<T>, timeoutMs: number, reason
 }
 
 /**
- * Joins the calls for one name that come in the same turn of the event loop into one call of `run`, which gets
- * their number and answers them in the order they came. A call never waits for one that is already under way.
+ * Joins the calls for one name within the same turn of the event loop into one call of `run`, which gets their number
+ * and returns their results in order. A call never waits for a batch that is already running.
  */
 export function batchByKey<Out>(
   run: (name: string, calls: number) => Promise<Out[]>,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toCsvRow } from "./csv.ts";
 
-/** The cells of a text as a spreadsheet reads them that takes quotes for what they are only at the start of a cell. */
+/** Parses cells like a spreadsheet that recognizes quotes only at the start of a cell. */
 function readCells(text: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = "";
@@ -56,7 +56,7 @@ test.each([",", ";", "\t"])("no cell of any text is a formula where %j separates
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (texts) => {
       const row = toCsvRow(["first", ...texts]);
-      // Some take no notice of quotes where the separator is not the comma.
+      // Some programs ignore quotes when the separator is not the comma.
       const naive = separator === "," ? [] : row.split(new RegExp(`[${separator}\\r\\n]`));
       expect([...readCells(row, separator), ...naive].filter(isFormula)).toEqual([]);
     }),

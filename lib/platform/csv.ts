@@ -1,16 +1,17 @@
 const encoder = new TextEncoder();
 
 /**
- * Where a spreadsheet may see a formula: at the start of a cell, and after what it may take for the end of one. Many
- * read `;` or a tab as the separator, and then the quotes of RFC 4180 do not hold a cell together.
+ * Positions where a spreadsheet may detect a formula: at the start of a cell, and after characters that it may take
+ * for the end of one. Many programs use `;` or a tab as separator, and then the quotes of RFC 4180 do not enclose the
+ * cell.
  */
 const ends = String.raw`;\t\v\f\r\n\u0085\u2028\u2029`;
 const skipped = String.raw`(?:(?![${ends}])[\s"\p{Cc}\p{Cf}])*`;
 const formulas = new RegExp(`(^|[${ends}])(?=${skipped}[=+\\-@＝＋－＠﹦﹢﹣﹫])`, "gu");
-/** Some programs drop these before they look for a formula. */
+/** Some programs strip these before they check for a formula. */
 const leadingBreak = /^[\t\r\n]/;
 
-/** One row of CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front. */
+/** One row of CSV (RFC 4180). Text that a spreadsheet would execute as a formula is prefixed by an apostrophe. */
 export function toCsvRow(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => (typeof cell === "number" ? String(cell) : quote(cell))).join(",")}\r\n`;
 }
@@ -21,7 +22,7 @@ function quote(text: string): string {
   return /[";,\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A table in UTF-8 with a byte order mark, sent as its reader takes it. `lines` gives whole rows. */
+/** A table in UTF-8 with a byte order mark, streamed on demand. `lines` yields whole rows. */
 export function csvStream(
   columns: readonly string[],
   lines: AsyncGenerator<string>,

@@ -6,8 +6,8 @@ const mib = 1024 * 1024;
 const retryAfterSeconds = 60;
 
 /**
- * Throws ApiError overloaded when taking `sizeBytes` more would leave less than DISK_FLOOR_MB free on the disk of
- * DATA_DIR: what would be stored is refused in time, so that the database beside it never runs out of space.
+ * Throws ApiError `overloaded` when storing `sizeBytes` more would leave less than DISK_FLOOR_MB free on the disk of
+ * DATA_DIR, so that the database on that disk never runs out of space.
  */
 export async function requireDiskSpace(sizeBytes = 0): Promise<void> {
   const { bavail, bsize } = await statfs(env().DATA_DIR);
@@ -23,7 +23,7 @@ export function diskFull(cause: unknown): ApiError {
   });
 }
 
-/** Whether an error, or what caused it, is a full disk or a used-up quota of the operating system. */
+/** Whether an error, or its cause, is a full disk or an exceeded disk quota. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? error.code : "";

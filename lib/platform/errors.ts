@@ -1,6 +1,6 @@
 import { fixOf, type Reason, type ReasonKey, reasonOf, ruleOf, textOf } from "./reasons.ts";
 
-/** Every code a caller may see: its status, what it means, what to do about it, and what a message of it may be. The one error table. */
+/** The single table of error codes that callers may see: status, meaning, fix, and an example message. */
 export const errorTable = {
   invalid_params: {
     status: 400,
@@ -116,30 +116,30 @@ export interface ErrorIssue extends Partial<Reason> {
 }
 
 interface ApiErrorOptions {
-  /** What to do about it, where neither its reason nor its code says that; safe to show. */
+  /** Overrides the fix of the reason and of the code; safe to show. */
   fix?: string | undefined;
   issues?: ErrorIssue[] | undefined;
-  /** Where the text says more than the reason's own. */
+  /** Given when the message contains more than the reason's own text. */
   reason?: Reason | null | undefined;
-  /** When the same request may be answered. */
+  /** When the same request may succeed. */
   retryAfterSeconds?: number | undefined;
-  /** The work that was charged for, and refunded. */
+  /** The work that was charged and refunded. */
   generationId?: string;
   /** The scope that the key of the call lacks. */
   requiredScope?: string;
-  /** Whether it was charged, or refunded, is not known. */
+  /** It is unknown whether the work was charged or refunded. */
   isUnconfirmed?: boolean;
-  /** What really happened: for the log, never for the caller. */
+  /** The actual cause: for the log, never shown to the caller. */
   cause?: unknown;
 }
 
-/** The one error class for what a caller may see: `message` is always safe to show. */
+/** The only error class shown to callers: `message` is always safe to show. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Why, where the code alone does not say it, and the values of its text. */
+  /** The reason when it is more specific than the code, and the values of its text. */
   readonly reason: ReasonKey | undefined;
   readonly values: Reason["values"] | undefined;
-  /** What to do about it, where that is not what the table says. */
+  /** The fix, if it differs from that of the error table. */
   readonly fix: string | undefined;
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -147,7 +147,7 @@ export class ApiError extends Error {
   readonly requiredScope: string | undefined;
   readonly isUnconfirmed: boolean;
 
-  /** `problem` is a reason, or a text that other languages keep in English. */
+  /** `problem` is a reason, or a text that is not translated. */
   constructor(code: ErrorCode, problem: Reason | string, options: ApiErrorOptions = {}) {
     super(textOf(problem), options.cause === undefined ? undefined : { cause: options.cause });
     const reason = options.reason ?? reasonOf(problem);
@@ -168,28 +168,28 @@ export class ApiError extends Error {
   }
 }
 
-/** An error for a reason, under the code that the table of reasons gives it. */
+/** The error of a reason, with the code from the table of reasons. */
 export function refusal(reason: Reason, options?: ApiErrorOptions): ApiError {
   return new ApiError(ruleOf(reason).code, reason, options);
 }
 
-/** What is wrong with one field, or with the request as a whole where `path` is empty. */
+/** The problem of one field, or of the whole request when `path` is empty. */
 export function issueOf(path: string, problem: Reason | string): ErrorIssue {
   const message = textOf(problem);
   return typeof problem === "string" ? { path, message } : { path, message, ...problem };
 }
 
-/** A 400 that names one field. */
+/** A 400 error for one field. */
 export function invalidParam(path: string, problem: Reason | string, cause?: unknown): ApiError {
   const issue = issueOf(path, problem);
   const message = path ? `${path}: ${issue.message}` : issue.message;
   return new ApiError("invalid_params", message, { issues: [issue], reason: reasonOf(issue), cause });
 }
 
-/** Issues that one response lists at most. */
+/** Maximum number of issues in one response. */
 const maxIssues = 50;
 
-/** A 400 whose issues are whole sentences; its reason is the first that one of them has. */
+/** A 400 error whose issues are whole sentences; its reason is the first one among them. */
 export function invalidParams(all: readonly ErrorIssue[], cause?: unknown): ApiError {
   const issues = all.slice(0, maxIssues);
   const others = all.length - issues.length;

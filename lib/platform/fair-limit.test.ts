@@ -7,7 +7,7 @@ interface Held {
   end: () => void;
 }
 
-/** A limiter, and tasks that end when the test says. */
+/** A limiter with tasks that are ended by the test. */
 function open(limit: Partial<FairLimit> = {}) {
   const limiter = limitFairly({ atOnce: 2, maxWaitingPerCaller: 3, ...limit });
   const begun: Held[] = [];

@@ -5,15 +5,17 @@ import { because } from "./reasons.ts";
 const retryAfterSeconds = 2;
 
 export interface FairLimit {
-  /** How many tasks run at a time. */
+  /** Limit of concurrent tasks. */
   atOnce: number;
-  /** How many of one caller run at a time; `atOnce` when absent. */
+  /** Limit of one caller's concurrent tasks; `atOnce` when absent. */
   atOncePerCaller?: number;
-  /** How many of one caller may wait; the next is refused with `rate_limited`. */
+  /** Limit of one caller's waiting tasks; further ones are refused with `rate_limited`. */
   maxWaitingPerCaller: number;
-  /** How many may wait in all; whoever already has one waiting is refused with `overloaded` beyond that. */
+  /**
+   * Limit of all waiting tasks; beyond it, callers that already have a waiting task are refused with `overloaded`.
+   */
   maxWaiting?: number;
-  /** Who waits longer is refused with `rate_limited`. */
+  /** Tasks that wait longer are refused with `rate_limited`. */
   longestWaitMs?: number;
 }
 
@@ -22,11 +24,11 @@ interface Waiting {
   begin: () => void;
 }
 
-/** Runs tasks within a limit that callers share fairly: those who wait take turns. */
+/** Runs tasks within a limit shared fairly by callers: waiting callers take turns. */
 export interface FairLimiter {
   /**
-   * The outcome of the task, when its caller's turn has come. An aborted signal takes a waiting task out of the
-   * queue: its reason is thrown. Throws ApiError `rate_limited` or `overloaded` where too much waits.
+   * The outcome of the task, run when its caller's turn comes. An aborted signal removes a waiting task from the
+   * queue and throws the signal's reason. Throws ApiError `rate_limited` or `overloaded` when too many tasks wait.
    */
   run<T>(caller: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   readonly running: number;
@@ -37,7 +39,7 @@ function tooMany(): ApiError {
   return refusal(because("own_calls_wait"), { retryAfterSeconds });
 }
 
-/** Makes the limiter of one shared resource of this process: an account is a caller, or an address without one. */
+/** Creates the limiter of one shared resource of this process. A caller is an account, or an address without one. */
 export function limitFairly(limit: FairLimit): FairLimiter {
   const {
     atOnce,
@@ -79,7 +81,7 @@ export function limitFairly(limit: FairLimit): FairLimiter {
     }
   }
 
-  /** Resolves when the caller's turn has come. */
+  /** Resolves when the caller's turn comes. */
   function takeTurn(caller: string, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { caller, begin: resolve };

@@ -1,11 +1,11 @@
-/** A task in the queue: who asked for it. */
+/** A task with the caller that it belongs to. */
 export interface QueuedTask {
   caller: string;
 }
 
 /**
- * A queue in which callers take turns (round robin): each caller's first task comes before any caller's second,
- * however many another has waiting.
+ * A queue in which callers take turns (round robin): each caller's first task precedes any caller's second, however
+ * many tasks another caller has waiting.
  */
 export class FairQueue<Task extends QueuedTask> {
   /** A caller's tasks in order of arrival; callers in the order of their turns. */
@@ -16,12 +16,12 @@ export class FairQueue<Task extends QueuedTask> {
     return this.#size;
   }
 
-  /** All that waits. */
+  /** All waiting tasks. */
   get tasks(): Task[] {
     return [...this.#byCaller.values()].flat();
   }
 
-  /** What a caller has waiting, in its order. */
+  /** The waiting tasks of a caller, in order of arrival. */
   waitingOf(caller: string): readonly Task[] {
     return this.#byCaller.get(caller) ?? [];
   }
@@ -34,8 +34,8 @@ export class FairQueue<Task extends QueuedTask> {
   }
 
   /**
-   * Takes out what comes next; its caller's next turn is after everybody else's. Callers that `mayStart` rejects keep
-   * their place.
+   * Removes and returns the next task; its caller's next turn comes after all other callers. Callers rejected by
+   * `mayStart` keep their position.
    */
   shift(mayStart: (caller: string) => boolean = () => true): Task | undefined {
     for (const [caller, tasks] of this.#byCaller) {
@@ -61,7 +61,7 @@ export class FairQueue<Task extends QueuedTask> {
     return true;
   }
 
-  /** What would be done before another task of this caller that came now. */
+  /** The tasks that would run before a new task of this caller. */
   aheadOf(caller: string): Task[] {
     const own = this.#byCaller.get(caller) ?? [];
     const round = own.length;
@@ -71,7 +71,7 @@ export class FairQueue<Task extends QueuedTask> {
         hasPassed = true;
         return tasks;
       }
-      // Who comes after this caller in a round is served once less before the caller's turn in the last one.
+      // Callers after this one are served once less before this caller's turn in the last round.
       return tasks.slice(0, hasPassed ? round : round + 1);
     });
   }

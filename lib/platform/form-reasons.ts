@@ -1,4 +1,4 @@
-/** Why a form of the pages was refused; in the form of `reasons`. */
+/** Reasons why a form of the pages was refused; same format as `reasons`. */
 export const formReasons = {
   field_required: "This is required.",
   field_empty: "This must not be empty.",

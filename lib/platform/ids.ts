@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random bytes ahead: to ask the system for a few at a time costs more than all else of an id. */
+/** Pre-generated random bytes: requesting a few at a time from the system costs more than the rest of an id. */
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
@@ -12,7 +12,7 @@ function randomByte(): number {
     used = 0;
   }
   const byte = pool[used] ?? 0;
-  // What a secret was made of is not kept.
+  // Used bytes are erased, as secrets may be made of them.
   pool[used] = 0;
   used += 1;
   return byte;
@@ -23,7 +23,7 @@ export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     const byte = randomByte();
-    // 248 is the largest multiple of 62 below 256: bytes above it would favour some characters.
+    // 248 is the largest multiple of 62 below 256: bytes above it would favor some characters.
     if (byte < 248) text += base62[byte % 62];
   }
   return text;
@@ -58,10 +58,10 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(22)}`;
 }
 
-/** How the id of a test account ends. */
+/** Suffix of test accounts' ids. */
 export const testSuffix = "_test";
 
-/** The account in which the test keys of an account work; of a test account, itself. */
+/** The test account of an account; a test account itself is returned unchanged. */
 export function testAccountOf(userId: string): string {
   return isTestAccount(userId) ? userId : `${userId}${testSuffix}`;
 }
@@ -71,12 +71,12 @@ export function isTestAccount(userId: string): boolean {
   return userId.endsWith(testSuffix);
 }
 
-/** The account of the person behind it. */
+/** The live account of a customer; a live account is returned unchanged. */
 export function liveAccountOf(userId: string): string {
   return isTestAccount(userId) ? userId.slice(0, -testSuffix.length) : userId;
 }
 
-/** An account and the one of its test keys: what is done to all of a person's data is done to both. */
+/** An account and its test account: operations on all of a customer's data apply to both. */
 export function accountsOf(userId: string): string[] {
   return [...new Set([userId, testAccountOf(userId)])];
 }

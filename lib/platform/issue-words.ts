@@ -21,8 +21,8 @@ const formats: Record<string, string> = {
 };
 
 /**
- * What is wrong with a field, in words that follow its name: "is required", "must be one of a, b". Given to a parse as
- * `{ error: describeIssue }`; words that a schema has of its own win.
+ * Describes an issue in words that follow the field's name: "is required", "must be one of a, b". Passed to a parse
+ * as `{ error: describeIssue }`; a schema's own messages take precedence.
  */
 export function describeIssue(issue: RawIssue): string {
   const isField = (issue.path?.length ?? 0) > 0;
@@ -48,7 +48,7 @@ export function describeIssue(issue: RawIssue): string {
   }
 }
 
-/** `items[3].style` for a path into lists and objects. */
+/** Formats a path into lists and objects: `items[3].style`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`))

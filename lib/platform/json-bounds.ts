@@ -1,4 +1,4 @@
-/** How deep a JSON text is nested, and how many values it has: a parser's time goes by them rather than by its length. */
+/** Limits of nesting depth and number of values, which determine a parser's time more than the length does. */
 export interface JsonBounds {
   depth: number;
   values: number;
@@ -10,7 +10,7 @@ const comma = 0x2c;
 const openings = new Set([0x5b, 0x7b]);
 const closings = new Set([0x5d, 0x7d]);
 
-/** Whether a JSON text keeps within bounds, found out without parsing it; of a text that is none the answer says nothing. */
+/** Whether a JSON text is within the bounds, without parsing it; the result is meaningless for invalid JSON. */
 export function isWithinBounds(
   json: Uint8Array,
   { depth: maxDepth, values: maxValues }: JsonBounds,
@@ -31,7 +31,7 @@ export function isWithinBounds(
   return true;
 }
 
-/** Place of the quote that ends the string that begins there. */
+/** Index of the closing quote of the string that starts at `start`. */
 function endOfString(json: Uint8Array, start: number): number {
   let end = json.indexOf(quote, start + 1);
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf(quote, end + 1);

@@ -1,14 +1,14 @@
 interface ProviderSettings {
-  /** What people call it. */
+  /** Display name. */
   label: string;
   keyName: string;
   baseUrlName: string;
-  /** Null where only the operator knows it. */
+  /** Null when only the operator knows it. */
   defaultBaseUrl: string | null;
   needsKey: boolean;
 }
 
-/** Providers of hosted image models by the name before the slash in IMAGE_MODEL, and what they are set up with. */
+/** Providers of hosted image models by their prefix in IMAGE_MODEL, with their settings. */
 export const modelProviders = {
   google: {
     label: "Google",
@@ -56,17 +56,17 @@ export const modelProviders = {
 
 export type ModelProvider = keyof typeof modelProviders;
 
-/** A hosted image model: its provider, and the name it has there. */
+/** A hosted image model: its provider and its name there. */
 export interface ModelName {
   provider: ModelProvider;
   name: string;
 }
 
 const maxModels = 8;
-/** What providers' names are made of; a name becomes a part of their addresses. */
+/** Allowed characters of model names, which become part of URLs. */
 const namePattern = /^[A-Za-z0-9][\w.:-]*(\/[A-Za-z0-9][\w.:-]*)*$/;
 
-/** Reads IMAGE_MODEL, a list of `provider/name`. Throws an Error that says what is wrong with which entry. */
+/** Parses IMAGE_MODEL, a list of `provider/name`. Throws an Error that names the wrong entry and its fault. */
 export function readModelNames(list: string): ModelName[] {
   const entries = list.split(",").map((entry) => entry.trim());
   const names = entries.filter(Boolean).map(readModelName);

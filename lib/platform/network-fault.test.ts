@@ -13,7 +13,7 @@ test("a fault is found behind other errors, and under a code that a library put 
   expect(networkFaultOf("no error")).toBeNull();
 });
 
-/** Fails with these codes, one after the other, and then succeeds. */
+/** Fails with these codes in turn, then succeeds. */
 function failing(codes: string[]) {
   let runs = 0;
   const run = async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What can go wrong on the way to another server, in words that end a sentence about its address. */
+/** Network faults on the way to another server; the texts complete a sentence about its address. */
 const faults = {
   name_not_found: "its host name does not exist",
   name_lookup_failed: "its host name could not be resolved at the moment",
@@ -22,7 +22,10 @@ export interface NetworkFault {
   isTemporary: boolean;
 }
 
-/** What no later attempt changes. A name that does not exist is not among it: resolvers say so while their own source is away. */
+/**
+ * Faults that a retry does not fix. `name_not_found` is not among them: resolvers report it while their upstream is
+ * down.
+ */
 const lasting: ReadonlySet<NetworkFaultName> = new Set(["tls_failed", "bad_answer"]);
 
 /** Error codes of Node's resolver (getaddrinfo and c-ares), sockets, undici and nodemailer. */
@@ -62,17 +65,17 @@ const faultOfCode: Readonly<Record<string, NetworkFaultName>> = {
   HOSTNAME_MISMATCH: "tls_failed",
   UND_ERR_HEADERS_OVERFLOW: "bad_answer",
 };
-/** Errors that come without a code: of `AbortSignal.timeout` and of undici's parser. */
+/** Errors without a code: of `AbortSignal.timeout` and of undici's parser. */
 const faultOfName: Readonly<Record<string, NetworkFaultName>> = {
   TimeoutError: "timed_out",
   HTTPParserError: "bad_answer",
 };
-/** Codes of Node's TLS, of OpenSSL, and of the check of certificates. */
+/** Error codes of Node's TLS, OpenSSL and certificate verification. */
 const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CRL_|INVALID_(CA|PURPOSE))/;
-/** Answers that ask to come again, or in which the server says that it has failed. */
+/** Statuses that ask for a retry, or that report a failure of the server. */
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 420, 425, 429, 500, 502, 503, 504]);
 
-/** What an error says about the network; null when it is about something else. Looks at causes too. */
+/** The network fault of an error or of its causes; null when it has another cause. */
 export function networkFaultOf(error: unknown): NetworkFault | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     const name = faultOfName[current.name] ?? faultNameOf(codeOf(current));
@@ -81,7 +84,7 @@ export function networkFaultOf(error: unknown): NetworkFault | null {
   return null;
 }
 
-/** nodemailer puts a code of its own in the place of the system's. */
+/** nodemailer replaces the system's code with its own. */
 function codeOf(error: Error): string {
   if ("originalCode" in error && typeof error.originalCode === "string") return error.originalCode;
   return "code" in error && typeof error.code === "string" ? error.code : "";
@@ -95,12 +98,12 @@ function toFault(name: NetworkFaultName): NetworkFault {
   return { name, message: faults[name], isTemporary: !lasting.has(name) };
 }
 
-/** Whether the same request may be answered otherwise later. */
+/** Whether a retry may get another status. */
 export function isTemporaryStatus(status: number): boolean {
   return temporaryStatuses.has(status);
 }
 
-/** Nothing was sent: trying again cannot do anything twice. */
+/** Faults before anything was sent: a retry cannot execute the request twice. */
 const beforeSending: ReadonlySet<NetworkFaultName> = new Set([
   "name_not_found",
   "name_lookup_failed",
@@ -109,16 +112,16 @@ const beforeSending: ReadonlySet<NetworkFaultName> = new Set([
   "no_resources",
 ]);
 const pausesMs = [250, 750];
-/** A resolver that has no answer at the moment has one within seconds, where it has one at all. */
+/** A resolver that fails temporarily usually answers within seconds. */
 const lookupPausesMs = [...pausesMs, 1_500, 3_000];
 
 interface RetryOptions {
   signal?: AbortSignal | undefined;
-  /** So long after the beginning names that could not be resolved at the moment are tried again. */
+  /** How long after the start temporary DNS failures are retried. */
   lookupMs?: number;
 }
 
-/** Runs again, up to twice within a second, what failed before anything reached the other server. */
+/** Retries, up to twice within a second, a request that failed before anything reached the server. */
 export async function retryConnecting<T>(
   run: () => Promise<T>,
   { signal, lookupMs = 0 }: RetryOptions = {},

@@ -5,9 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 const busy = 5;
 
 /**
- * Takes a lock that the operating system itself gives back when this process ends, however it ends.
- * Returns what releases it (keep it: a lock that nothing refers to is released too), or null when another holder
- * lives. The same process may be that holder.
+ * Takes a lock that the operating system releases when this process ends for any reason. Returns the function that
+ * releases it (keep a reference: garbage collection releases it too), or null while it is held, possibly by this
+ * process itself.
  */
 export function tryLock(file: string): (() => void) | null {
   mkdirSync(path.dirname(file), { recursive: true });

@@ -16,7 +16,7 @@ import { redact } from "./redact.ts";
 import { type Tracer, useTracer } from "./tracing.ts";
 
 const serviceName = "photo-generation-service";
-/** How long the end of a process waits for the collector. */
+/** How long the shutdown of a process waits for the collector. */
 const flushTimeoutMs = 2_000;
 
 const kinds = {
@@ -28,13 +28,13 @@ const kinds = {
 } as const;
 
 /**
- * Sends the spans of this process to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON). Loaded only where that is set:
- * the packages take memory. A collector that is away costs spans, never a call.
+ * Exports the spans of this process to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON). Loaded only if that is
+ * set, because the packages use memory. An unavailable collector loses spans but never fails a request.
  */
 export function startTracing(): void {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: name = serviceName } = env();
   if (!endpoint) return;
-  // It reads the headers from OTEL_EXPORTER_OTLP_HEADERS itself.
+  // The exporter itself reads the headers from OTEL_EXPORTER_OTLP_HEADERS.
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
   const own = resourceFromAttributes({ "service.name": name, "service.instance.id": bootId() });
   const provider = new TracerProvider({

@@ -1,18 +1,18 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 
 interface Pause {
-  /** Runs a task when there is a place for it; rejects where there will be none. */
+  /** Runs a task when a slot is free; rejects if none will become free. */
   place: (task: () => Promise<void>) => Promise<void>;
-  /** A task that takes longer waits for something else than the thread, and leaves its place. */
+  /** A longer task waits for something other than the thread, and frees its slot. */
   longestMs: number;
   longestPauseMs: number;
-  /** How often the time that the task took the pause lasts; once unless said otherwise. */
+  /** Length of the pause as a multiple of the task's duration; default 1. */
   pauseTimes?: number;
 }
 
 /**
- * The outcome of a task that keeps the thread busy. Its place stays empty afterwards for as long as the task took: an
- * answer that is made in many short turns of the event loop gets them then, instead of one between two such tasks.
+ * The outcome of a CPU-bound task. Its slot stays empty afterwards for as long as the task took, so that responses
+ * made in many short turns of the event loop get these turns, instead of one between two such tasks.
  */
 export function runWithPause<T>(
   task: () => Promise<T>,
@@ -32,10 +32,10 @@ export function runWithPause<T>(
 
 const sliceMs = 10;
 
-/** A function to call between the parts of long work: others get a turn when the thread was kept for 10 ms. */
+/** Returns a function to await between the parts of long work: it yields to the event loop after 10 ms. */
 export function startSlices(): () => Promise<void> {
   let endsAtMs = performance.now() + sliceMs;
-  // Who waits in parallel waits for the same turn: with one each, every one of them would begin a slice.
+  // Parallel callers share one turn: with separate turns, each of them would begin a new slice.
   let turn: Promise<void> | null = null;
   const waitForTurn = async () => {
     await nextTurn();
@@ -49,7 +49,7 @@ export function startSlices(): () => Promise<void> {
   };
 }
 
-/** What a function makes of each element, one after the other: others get turns while a thousand are worked through. */
+/** Maps a list sequentially, and yields to the event loop between slices of 10 ms. */
 export async function mapInSlices<T, R>(
   list: readonly T[],
   toResult: (value: T, index: number) => R | Promise<R>,

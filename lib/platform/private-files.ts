@@ -4,19 +4,18 @@ import path from "node:path";
 
 const { S_IRWXG, S_IRWXO, S_IXGRP, S_IXOTH } = constants;
 const others = S_IRWXG | S_IRWXO;
-/** Enough to reach what one knows by name, and nothing else. */
+/** Execute permission: allows traversing a folder to known names, but not listing it. */
 const passage = S_IXGRP | S_IXOTH;
 
-/** From here on, this process and its children make files that no other user of the machine can read. */
+/** Makes files of this process and its children unreadable to other users of the machine. */
 export function makeFilesPrivate(): void {
   process.umask(others);
 }
 
 /**
- * Takes the rights of other users from a data folder and from what lies in it, made by earlier versions or restored by
- * hand: each folder at the top closes the tree below. Where PostgreSQL runs as a user of its own, that user may pass
- * through to the cluster, as everybody may, and everything beside the way is closed. Answers a sentence for each file
- * whose rights could not be changed.
+ * Removes other users' permissions from a data folder and its top-level entries, which earlier versions or a manual
+ * restore may have left. If PostgreSQL runs as a separate user, the path to the cluster stays traversable. Returns a
+ * sentence for each file whose permissions could not be changed.
  */
 export async function closeDataFolder(dataDir: string): Promise<string[]> {
   const problems: string[] = [];
@@ -35,7 +34,7 @@ export async function closeDataFolder(dataDir: string): Promise<string[]> {
   return problems;
 }
 
-/** Lets the user of PostgreSQL pass through these folders to its cluster. */
+/** Lets PostgreSQL's user traverse these folders to its cluster. */
 export async function letPass(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const { mode } = await lstat(folder);
@@ -46,7 +45,7 @@ export async function letPass(folders: readonly string[]): Promise<void> {
 async function close(file: string, isPassage = false): Promise<string[]> {
   try {
     const found = await lstat(file);
-    // What a link leads to is somebody else's decision.
+    // The target of a symbolic link is not changed.
     if (found.isSymbolicLink()) return [];
     const mode = (found.mode & ~others & 0o7777) | (isPassage ? passage : 0);
     if ((found.mode & 0o7777) !== mode) await chmod(file, mode);

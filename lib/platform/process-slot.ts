@@ -1,6 +1,6 @@
 /**
- * One value for the whole process: the server's bundles may hold several copies of a module, and a value in a module's
- * own variable would exist once in each. `make` runs at the first call.
+ * One value per process: the server's bundles may hold several copies of a module, each with its own module
+ * variables. `make` runs at the first call.
  */
 export function processSlot<T>(name: string, make: () => T): () => T {
   const slot = Symbol.for(`photo-generation-service.${name}`);

@@ -4,7 +4,7 @@ import { processSlot } from "./process-slot.ts";
 interface ProcessState {
   bootId: string;
   isDraining: boolean;
-  /** Called once, when the draining begins. */
+  /** Called once, when draining begins. */
   onDraining: Set<() => void>;
   /** How many times each piece of work is running. */
   running: Map<string, number>;
@@ -20,12 +20,12 @@ const state = processSlot(
   }),
 );
 
-/** Identity of this run of this process: charges carry it, so that orphans of a crash are known. */
+/** Identifies this run of this process: charges store it, so that orphans of a crash can be found. */
 export function bootId(): string {
   return state().bootId;
 }
 
-/** From now on this process finishes what runs and takes no turn at anything new; there is no way back. */
+/** Stops taking new work while running work finishes. Irreversible. */
 export function startDraining(): void {
   const shared = state();
   shared.isDraining = true;
@@ -33,7 +33,7 @@ export function startDraining(): void {
   shared.onDraining.clear();
 }
 
-/** Calls `act` once the process drains, unless the function that it returns was called before. */
+/** Calls `act` once the process drains, unless the returned function was called before. */
 export function onDraining(act: () => void): () => void {
   const { onDraining: waiting, isDraining: hasBegun } = state();
   if (hasBegun) act();
@@ -46,8 +46,8 @@ export function isDraining(): boolean {
 }
 
 /**
- * Counts a piece of work (the claim of an idempotency key) as running here. What the database
- * holds open under this boot id and is not running was lost on the way, and the sweep gives it back.
+ * Counts work (the claim of an idempotency key) as running in this process. Claims in the database with this boot id
+ * that are not running are lost, and the sweep releases them.
  */
 export function beginWork(name: string): void {
   const { running } = state();
@@ -65,12 +65,12 @@ export function isRunning(name: string): boolean {
   return countWork(name) > 0;
 }
 
-/** How many times a piece of work is running here. */
+/** How many times work of this name is running in this process. */
 export function countWork(name: string): number {
   return state().running.get(name) ?? 0;
 }
 
-/** How many pieces of work run in this process now. */
+/** How many names of work are running in this process. */
 export function countRunning(): number {
   return state().running.size;
 }

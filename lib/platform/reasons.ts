@@ -2,23 +2,23 @@ import { formReasons } from "./form-reasons.ts";
 import { requestReasons } from "./request-reasons.ts";
 import { workReasons } from "./work-reasons.ts";
 
-/** In English, with the names of its values in braces. Without a code it is refused with `invalid_params`. */
+/** Texts are English, with the names of their values in braces. Without a code the error is `invalid_params`. */
 interface ReasonRule {
   code?: string;
   text: string;
-  /** What to do about it in just this case, in the words of the API. */
+  /** How to fix this case, in the terms of the API. */
   fix: string;
 }
 
 /**
- * Why something was refused or failed, where its code alone does not say it: the text of the API, and the key by which
- * other languages find theirs (`language/de/reasons.ts`). Keys are part of the API: none changes its meaning.
+ * Reasons of refusals and failures that are more specific than the error code: the API's text, and the key by which
+ * other languages find their text (`language/de/reasons.ts`). Keys are part of the API: their meaning never changes.
  */
 export const apiReasons = { ...workReasons, ...requestReasons } as const satisfies Record<string, ReasonRule>;
 
 export const reasons = { ...formReasons, ...apiReasons } as const;
 
-/** What the operator does where no worker is alive. */
+/** What the operator must do when no worker is alive. */
 export const noWorkerFix =
   "start one with `npm run worker`, or start the service without WORKERS=0, and look into the log of the worker that ended";
 
@@ -40,7 +40,7 @@ export interface Reason {
   values: Readonly<Record<string, string | number>>;
 }
 
-/** A reason whose text and fix have all their values. */
+/** A reason with all values that its text and fix need. */
 export function because<Key extends ReasonKey>(
   reason: Key,
   ...[values]: keyof ValuesOf<Key> extends never ? [] : [values: ValuesOf<Key>]
@@ -48,12 +48,12 @@ export function because<Key extends ReasonKey>(
   return { reason, values: values ?? {} };
 }
 
-/** The English text of a reason; any other text as it is. */
+/** The English text of a reason; a string is returned unchanged. */
 export function textOf(problem: Reason | string): string {
   return typeof problem === "string" ? problem : fillText(ruleOf(problem).text, problem.values);
 }
 
-/** The code, the text and the fix of a reason; without a fix its code says what to do. */
+/** The code, the text and the fix of a reason; without a fix, the fix of its code applies. */
 export function ruleOf({ reason }: Reason) {
   const rule = reasons[reason];
   if (typeof rule === "string") return { code: "invalid_params", text: rule, fix: undefined } as const;
@@ -61,13 +61,13 @@ export function ruleOf({ reason }: Reason) {
   return { code, text: rule.text, fix: "fix" in rule ? rule.fix : undefined };
 }
 
-/** What to do about a reason, in English; undefined where its code says it. */
+/** The fix of a reason in English; undefined when the fix of its code applies. */
 export function fixOf(reason: Reason): string | undefined {
   const { fix } = ruleOf(reason);
   return fix === undefined ? undefined : fillText(fix, reason.values);
 }
 
-/** A text with its values in place of their names. */
+/** Replaces the names in braces with their values. */
 export function fillText(text: string, values: Reason["values"]): string {
   return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name]));
 }
@@ -78,8 +78,8 @@ export function reasonKey(reason: ReasonKey): ReasonKey {
 }
 
 /**
- * The reason that something carries: an error of this process, of another copy of a class, the body of an answer, or a
- * row. Null for none, and for one that a newer version of the service wrote.
+ * The reason of an error of this process, of another copy of its class, of a response body, or of a row. Null without
+ * one, and for one that a newer version of the service wrote.
  */
 export function reasonOf(carrier: unknown): Reason | null {
   if (typeof carrier !== "object" || carrier === null || !("reason" in carrier)) return null;
@@ -88,7 +88,7 @@ export function reasonOf(carrier: unknown): Reason | null {
   return { reason, values: readValues("values" in carrier ? carrier.values : {}) };
 }
 
-/** What to say of an error: its reason, or its message. */
+/** The problem to report for an error: its reason, else its message. */
 export function problemOf(error: Error): Reason | string {
   return reasonOf(error) ?? error.message;
 }

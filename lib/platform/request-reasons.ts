@@ -4,7 +4,7 @@ const openAnAccount = "Make an account: it begins with free credits and no water
 const plansPage = "on the billing page of the dashboard";
 const nothingToDo = "Nothing needs to be done";
 
-/** Why a request was refused, whatever its picture. */
+/** Reasons for refused requests that do not concern the picture. */
 export const requestReasons = {
   path_unknown: {
     code: "not_found",

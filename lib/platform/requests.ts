@@ -3,7 +3,7 @@ import { processSlot } from "./process-slot.ts";
 
 export type Visitors = "guests" | "members";
 
-/** Who does something, as the audit log names it. */
+/** The actor named in the audit log. */
 export interface Actor {
   type: "user" | "key" | "operator" | "system";
   id: string | null;
@@ -11,26 +11,26 @@ export interface Actor {
   name?: string;
 }
 
-/** What is known of a request that is being answered: for its one line in the log, and for what callers share. */
+/** Facts about the current request, for its log line and for resources shared among callers. */
 export interface RequestContext {
   /** Its X-Request-Id. */
   id?: string;
-  /** Method and path template of an operation, or the path as it was asked for. */
+  /** Method and path template of an operation, or the requested path. */
   route: string;
-  /** Id of the user, once proven. */
+  /** Id of the authenticated user. */
   caller?: string;
-  /** Who that is: a person on a page, or a key. */
+  /** The authenticated person on a page, or API key. */
   actor?: Actor;
   /** The client's address or /64. */
   address?: string;
-  /** Code of the error that was answered. */
+  /** Error code of the response. */
   code?: string;
   credits?: number;
-  /** A page is rendered for everybody of this kind: nothing of one visitor may be in it. */
+  /** Set while a page is rendered for all visitors of this kind: it must not contain data of one visitor. */
   visitors?: Visitors;
-  /** What its calls and work belong to (W3C Trace Context). */
+  /** Trace context of its calls and work (W3C Trace Context). */
   traceparent?: string | null;
-  /** Aborted when its client goes away. */
+  /** Aborted when its client disconnects. */
   signal?: AbortSignal;
 }
 
@@ -40,17 +40,17 @@ export function runInRequest<T>(context: RequestContext, work: () => T): T {
   return storage().run(context, work);
 }
 
-/** The same for a handler, which runs in the request that the server began, or in one of its own. */
+/** As `runInRequest` for a handler: keeps the request context of the server if there is one. */
 export function withinRequest<T>(context: RequestContext, work: () => T): T {
   return storage().getStore() ? work() : runInRequest(context, work);
 }
 
-/** Adds what was learned about the request being answered; nothing outside of one. */
+/** Adds facts about the current request; does nothing outside of a request. */
 export function noteRequest(facts: Partial<RequestContext>): void {
   Object.assign(storage().getStore() ?? {}, facts);
 }
 
-/** The request being answered; undefined outside of one. */
+/** The current request; undefined outside of one. */
 export function getRequest(): RequestContext | undefined {
   return storage().getStore();
 }

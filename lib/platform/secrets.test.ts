@@ -20,7 +20,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 const file = () => path.join(folder, "secrets.json");
 
-/** Asks for a secret in `count` processes at once; each waits for the same moment first. */
+/** Requests a secret in `count` processes concurrently; each waits for the same start time. */
 async function askInProcesses(count: number): Promise<string[]> {
   const at = Date.now() + 1500;
   const code = `import { deriveSecret } from "./lib/platform/secrets.ts";

@@ -7,15 +7,15 @@ const rootPattern = /^[0-9a-f]{64}$/;
 const roots = new Map<string, string>();
 
 /**
- * A secret of this installation: 64 hex characters, the same for every process that shares DATA_DIR.
- * Each name gets its own, derived (HMAC-SHA256) from one random root kept in DATA_DIR/secrets.json, which is made
- * at the first start. Throws an Error that names the repair when that file is damaged.
+ * A secret of this installation: 64 hex characters, the same for every process that shares DATA_DIR. Each name has
+ * its own, derived (HMAC-SHA256) from a random root in DATA_DIR/secrets.json, which the first start creates. Throws
+ * an Error that names the repair when that file is damaged.
  */
 export function secret(name: string): string {
   return deriveSecret(env().DATA_DIR, name);
 }
 
-/** As `secret`, for a data folder named by the caller. */
+/** As `secret`, for a given data folder. */
 export function deriveSecret(dataDir: string, name: string): string {
   let root = roots.get(dataDir);
   if (!root) {
@@ -25,7 +25,7 @@ export function deriveSecret(dataDir: string, name: string): string {
   return derive(root, name);
 }
 
-/** By root and name: pages need some of them for each request. */
+/** Derived secrets by root and name, cached because pages need some of them for each request. */
 const derived = new Map<string, string>();
 
 function derive(root: string, name: string): string {
@@ -44,7 +44,7 @@ function readOrCreateRoot(dataDir: string): string {
   fs.mkdirSync(dataDir, { recursive: true });
   const fresh = writeFreshFile(file);
   try {
-    // link() fails when the name exists, so of several processes exactly one places its root.
+    // link() fails when the name exists, so exactly one of several concurrent processes places its root.
     fs.linkSync(fresh, file);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
@@ -56,7 +56,10 @@ function readOrCreateRoot(dataDir: string): string {
   return root;
 }
 
-/** Null when there is no file. Throws when it is damaged: new secrets in its place would break what the old ones sealed. */
+/**
+ * The root, or null without a file. Throws when the file is damaged: new secrets would not open data sealed with the
+ * old ones.
+ */
 function readRoot(file: string): string | null {
   let text: string;
   try {
@@ -100,30 +103,30 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * The secret that signs, hashes and seals everything that other machines must read too: AUTH_SECRET, else one of
- * this data folder's.
+ * The secret that signs, hashes and seals all data that other machines must read too: AUTH_SECRET, else one of this
+ * data folder.
  */
 export function currentSecret(): string {
   return env().AUTH_SECRET ?? secret("auth");
 }
 
 /**
- * Secrets that are read with and never written with, without duplicates: AUTH_SECRET_PREVIOUS, and the one that this
- * data folder had before AUTH_SECRET was set.
+ * Secrets that are only used to read, without duplicates: AUTH_SECRET_PREVIOUS, and the secret that this data folder
+ * had before AUTH_SECRET was set.
  */
 export function formerSecrets(): string[] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS: previous, DATA_DIR } = env();
   const own = AUTH_SECRET ? existingSecret(DATA_DIR) : null;
   const given = previous ? [previous] : [];
-  // The root of another machine's secrets.json is accepted as that file has it.
+  // AUTH_SECRET_PREVIOUS may also be the root copied from another machine's secrets.json.
   if (previous && rootPattern.test(previous)) given.push(derive(previous, "auth"));
   const current = currentSecret();
   return [...new Set([...given, ...(own ? [own] : [])])].filter((candidate) => candidate !== current);
 }
 
 /**
- * What signs for all machines that share a bucket: made of AUTH_SECRET, else of this data folder's root. The first signs;
- * by the others is known what was signed before.
+ * Secrets for signatures shared by all machines of a bucket, derived from AUTH_SECRET, else from this data folder's
+ * root. The first signs; the others only verify earlier signatures.
  */
 export function sharedSecrets(name: string): [string, ...string[]] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS: previous, DATA_DIR } = env();
@@ -140,26 +143,26 @@ export function sharedSecrets(name: string): [string, ...string[]] {
 
 const sharedPurpose = "shared secret";
 
-/** The secret of a data folder that has one; makes none. */
+/** The secret of a data folder that has one, else null; creates none. */
 function existingSecret(dataDir: string): string | null {
   const root = roots.get(dataDir) ?? readRoot(path.join(dataDir, "secrets.json"));
   return root === null ? null : derive(root, "auth");
 }
 
-/** Names a secret without telling it. */
+/** Identifies a secret without revealing it. */
 export function fingerprintOf(secretText: string): string {
   return createHmac("sha256", secretText).update("fingerprint").digest("hex").slice(0, 16);
 }
 
 /**
- * A hash that only this installation can make, the same on all of its machines: what was hashed can be compared,
- * not read. `purpose` keeps hashes of different tables apart.
+ * A hash that only this installation can compute, the same on all of its machines: hashed values can be compared, not
+ * read. `purpose` keeps hashes of different tables apart.
  */
 export function keyedHash(purpose: string, text: string): string {
   return hashWith(currentSecret(), purpose, text);
 }
 
-/** As `keyedHash`: by the current secret first, then by each former one. */
+/** `keyedHash` with the current secret, then with each former one. */
 export function keyedHashes(purpose: string, text: string): [string, ...string[]] {
   return [keyedHash(purpose, text), ...formerSecrets().map((former) => hashWith(former, purpose, text))];
 }
@@ -170,7 +173,7 @@ export function hashWith(secretText: string, purpose: string, text: string): str
 
 const sealing = { algorithm: "aes-256-gcm", nonceBytes: 12, tagBytes: 16 } as const;
 
-/** Text that only this installation can read again, on any of its machines (AES-256-GCM, base64). */
+/** Encrypts text so that only this installation can read it, on any of its machines (AES-256-GCM, base64). */
 export function seal(purpose: string, text: string): string {
   const nonce = randomBytes(sealing.nonceBytes);
   const cipher = createCipheriv(sealing.algorithm, sealKey(currentSecret(), purpose), nonce);
@@ -178,7 +181,10 @@ export function seal(purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** The text that was sealed for this purpose, now or under a former secret. Throws when neither can open it. */
+/**
+ * Decrypts text that was sealed for this purpose with the current or a former secret. Throws when none of them opens
+ * it.
+ */
 export function unseal(purpose: string, sealed: string): string {
   for (const candidate of [currentSecret(), ...formerSecrets()]) {
     const text = openSealed(candidate, purpose, sealed);
@@ -190,7 +196,7 @@ export function unseal(purpose: string, sealed: string): string {
   );
 }
 
-/** The text that was sealed under this secret; null when it was changed or sealed under another one. */
+/** Decrypts text that was sealed with this secret; null when it was changed or sealed with another one. */
 export function openSealed(secretText: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64");
   const { algorithm, nonceBytes, tagBytes } = sealing;

@@ -5,26 +5,26 @@ import { getRequest } from "./requests.ts";
 type Attributes = Record<string, string | number | boolean>;
 
 interface SpanOptions {
-  /** What it is to the other side: a call that came in, one that goes out, a job that was queued. */
+  /** Its role towards other services: an incoming call, an outgoing call, a queued job. */
   kind?: "internal" | "server" | "client" | "producer" | "consumer";
   attributes?: Attributes;
   /** The span that caused it (W3C Trace Context); the current one when absent. */
   parent?: string | null;
 }
 
-/** One step of a trace. Where no tracer runs it records nothing, and what it causes belongs to its parent. */
+/** One step of a trace. Without a tracer it records nothing, and its children belong to its parent. */
 export interface Span {
-  /** What names it to others; null outside of any trace. */
+  /** Identifies it to other services; null outside of a trace. */
   readonly traceparent: string | null;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** Ends it; `error`: why it failed. */
+  /** Ends the span; `error`: the cause of its failure. */
   end(error?: string): void;
 }
 
 export interface Tracer {
   start(name: string, options: Required<SpanOptions>): Span;
-  /** Sends what is not sent yet. Never rejects. */
+  /** Sends the remaining spans. Never rejects. */
   flush(): Promise<void>;
 }
 
@@ -33,24 +33,24 @@ const state = processSlot("tracing", () => ({
   current: new AsyncLocalStorage<string | null>(),
 }));
 
-/** From now on the spans of this process are recorded; null: not any more. */
+/** Sets the tracer that records this process's spans; null stops recording. */
 export function useTracer(tracer: Tracer | null): void {
   state().tracer = tracer;
 }
 
 const traceparentPattern = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** A traceparent that somebody sent; null where it is none. */
+/** Validates a received traceparent; null when it is invalid. */
 export function readTraceparent(text: string | null | undefined): string | null {
   return text && traceparentPattern.test(text) ? text : null;
 }
 
-/** What the work that is done now belongs to; null outside of any trace. */
+/** The trace context of the current work; null outside of a trace. */
 export function currentTraceparent(): string | null {
   return state().current.getStore() ?? getRequest()?.traceparent ?? null;
 }
 
-/** For a request to another service. */
+/** Headers for a request to another service. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = currentTraceparent();
   return traceparent === null ? {} : { traceparent };
@@ -65,12 +65,12 @@ function unrecorded(parent: string | null): Span {
   return { traceparent: parent, rename: () => undefined, set: () => undefined, end: () => undefined };
 }
 
-/** Does the work as part of a span, whose end is the caller's. */
+/** Runs work within a span; the caller ends the span. */
 export function runInSpan<T>({ traceparent }: Span, work: () => T): T {
   return state().current.run(traceparent, work);
 }
 
-/** Does the work as a span of its own, which fails as the work does. */
+/** Runs work in its own span, which fails when the work fails. */
 export async function traced<T>(
   name: string,
   options: SpanOptions,

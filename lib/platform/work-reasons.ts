@@ -5,7 +5,7 @@ const exportAgain = "Open the picture, export it again as JPEG or PNG, and use t
 const smallerPicture = "Make the picture smaller, then send the request again.";
 const lighterPicture = "Export the picture again as JPEG or PNG with fewer pixels, and use that file.";
 
-/** Why a picture cannot be used, or work with it failed. */
+/** Reasons why a picture is unusable, or why work failed. */
 export const workReasons = {
   nothing_found: {
     text: "no product was found in the picture: use one where it stands out from its background",

@@ -6,7 +6,7 @@ import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queueTable } from "./queues.ts";
 
-/** How often pg-boss looks by itself. All processes together look so often, not each of them. */
+/** Polling intervals of pg-boss. They hold for all processes together, not for each one. */
 type Pace = Pick<
   ConstructorOptions,
   | "superviseIntervalSeconds"
@@ -17,33 +17,33 @@ type Pace = Pick<
 >;
 
 const usualPace: Pace = {
-  // For dead workers: with the heartbeat, a job is taken up again within 30 s.
+  // Detects dead workers: together with the heartbeat, a job is taken up again within 30 s.
   superviseIntervalSeconds: 5,
   monitorIntervalSeconds: 5,
-  // For schedules that are due, and then for what is to be sent for them.
+  // Due schedules, and the jobs to send for them.
   cronMonitorIntervalSeconds: 30,
   cronWorkerIntervalSeconds: 10,
-  // For jobs that wait for others: there are none.
+  // Jobs that depend on other jobs: this service has none.
   flowIntervalSeconds: 60 * 60,
 };
 
 const connection = {
   max: 4,
   connectionTimeoutMillis: 5_000,
-  // A connection that broke off without a word would be waited for without end.
+  // Without a timeout, a connection that breaks silently would be waited for forever.
   query_timeout: 15_000,
   keepAlive: true,
   maxLifetimeSeconds: connectionLifetimeSeconds,
 };
-/** A database that is away fails everything that looks: one line a minute says so. */
+/** An unavailable database fails every poll: it is logged once a minute. */
 const warnEveryMs = 60_000;
 
 const started = processSlot("queue", (): { boss: Promise<PgBoss> | null } => ({ boss: null }));
 
 /**
- * The queue of this process (pg-boss, in the service's own database), started at first use, and at the next one
- * when that failed. Its schema and the table of queues are made or brought up to date then; processes that start at
- * once wait for each other. Throws DatabaseUnavailableError while the database is away.
+ * The queue of this process (pg-boss, in the service's own database), started at first use; a failed start is retried
+ * at the next use. Creates or updates its schema and queues; processes that start concurrently wait for each other.
+ * Throws DatabaseUnavailableError while the database is unavailable.
  */
 export function queue(pace: Pace = usualPace): Promise<PgBoss> {
   const slot = started();
@@ -56,13 +56,13 @@ export function queue(pace: Pace = usualPace): Promise<PgBoss> {
   return slot.boss;
 }
 
-/** Makes what the queue needs in a database, for processes that start later. */
+/** Creates the queue's schema in a database, for processes that start later. */
 export async function installQueue(url: string): Promise<void> {
   const boss = await open(url, usualPace);
   await boss.stop({ graceful: false });
 }
 
-/** Ends this process's part: running jobs are waited for until `timeoutMs`, and handed back then. */
+/** Stops the queue in this process: waits for running jobs until `timeoutMs`, then hands them back. */
 export async function stopQueue(timeoutMs = 0): Promise<void> {
   const { boss } = started();
   started().boss = null;
@@ -80,7 +80,7 @@ async function open(url: string, pace: Pace): Promise<PgBoss> {
   };
   const boss = new PgBoss(options);
   let warnedAtMs = Number.NEGATIVE_INFINITY;
-  // Polling continues: what was missed while the database was unavailable is read again.
+  // Polling continues and catches up on jobs missed while the database was unavailable.
   boss.on("error", (error) => {
     if (performance.now() - warnedAtMs < warnEveryMs) return;
     warnedAtMs = performance.now();
@@ -97,7 +97,7 @@ async function open(url: string, pace: Pace): Promise<PgBoss> {
   return boss;
 }
 
-/** Makes the queues of the table, and gives those that are there already the options that they have in it now. */
+/** Creates the queues of the table, and updates the options of existing ones. */
 async function installQueues(boss: PgBoss): Promise<void> {
   const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const { name, policy, ...options } of queueTable) {

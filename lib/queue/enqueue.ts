@@ -2,10 +2,10 @@ import { Prisma, sql } from "../db/index.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 
-/** The channel that notifies workers of a job: the payload is the queue's name. */
+/** Notification channel that wakes workers: the payload is the queue's name. */
 export const wakeChannel = "queue";
 
-/** An expression that wakes the workers of a queue when its transaction is committed. */
+/** SQL expression that wakes the workers of a queue when its transaction commits. */
 export function wakeWorkers(name: string): Prisma.Sql {
   return sql`pg_notify(${wakeChannel}, ${name})::text`;
 }
@@ -13,9 +13,9 @@ export function wakeWorkers(name: string): Prisma.Sql {
 const statements = processSlot("enqueue", () => new Map<string, readonly [string, string]>());
 
 /**
- * The INSERT that puts jobs into a queue, for a WITH of the statement that causes them: no crash can separate
- * the two. `payload` is a scalar query of one JSON array of jobs as text, their fields pg-boss's own: `data`, and
- * `priority`, `startAfter`, `singletonKey`, `groupId`, `groupTier` where wanted. The statement's text is pg-boss's too.
+ * The INSERT of jobs into a queue, as a WITH member of the statement that causes them, so that both commit together.
+ * `payload` is a scalar query of a JSON array of jobs as text, with pg-boss's fields: `data`, and optionally
+ * `priority`, `startAfter`, `singletonKey`, `groupId`, `groupTier`. The SQL is pg-boss's own.
  */
 export async function enqueueStatement(name: string, payload: Prisma.Sql): Promise<Prisma.Sql> {
   const known = statements().get(name) ?? (await captureInsert(name));
@@ -23,7 +23,7 @@ export async function enqueueStatement(name: string, payload: Prisma.Sql): Promi
   return new Prisma.Sql(known, [payload]);
 }
 
-/** What pg-boss would send for a job: its one parameter is the array of jobs. */
+/** Captures pg-boss's INSERT for a job: its only parameter is the array of jobs. */
 async function captureInsert(name: string): Promise<readonly [string, string]> {
   const boss = await queue();
   let text = "";

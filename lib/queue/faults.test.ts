@@ -5,7 +5,7 @@ import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
 everyTestTries("database-faults");
 
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500" });
-// Only now: what they import reads the environment.
+// Imported late, because these modules read the environment.
 const { db, disconnectDb, sql } = await import("../db/index.ts");
 const { isListening, stopListening } = await import("../db/notifications.ts");
 const { isUnavailable } = await import("../db/unavailable.ts");
@@ -29,7 +29,7 @@ test("while the database is away the queue says so, and it starts when it is bac
   const error = await queue().catch((reason: unknown) => reason);
   expect(isUnavailable(error)).toBe(true);
   await postgres.restart();
-  // It may still recover.
+  // The server may still be in recovery.
   await waitUntil(() =>
     queue().then(
       () => true,

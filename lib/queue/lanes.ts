@@ -1,8 +1,8 @@
-/** Classes of paid work: everything of a class that waits comes before anything of the next one. */
+/** Classes of paid work: all waiting work of a class precedes that of the next one. */
 export const lanes = {
-  /** Somebody waits for it: a call, or a person at the dashboard. */
+  /** A call, or a user of the dashboard, waits for it. */
   interactive: { number: 0, priority: 1_000_000_000 },
-  /** Ordered by the hundred. */
+  /** Ordered in large numbers. */
   batch: { number: 1, priority: 0 },
 } as const;
 

@@ -4,25 +4,25 @@ const secondsOfMinute = 60;
 const secondsOfHour = 60 * secondsOfMinute;
 const secondsOfDay = 24 * secondsOfHour;
 
-/** The queues of paid work: what needs this service's own processors, and what another service does for it. */
+/** The queues of paid work: on this service's own CPUs, and on hosted models. */
 export type WorkQueue = "work" | "work-hosted";
 export const workQueues: readonly WorkQueue[] = ["work", "work-hosted"];
 
-/** Jobs of paid work whose last attempt failed or was lost: a worker refunds them. */
+/** Dead letter queue of paid work whose last attempt failed or was lost: a worker refunds it. */
 export const failedWorkQueue = "work-failed";
 
-/** Attempts at webhooks as versions before the lanes put them in, one job each. */
+/** Queue of webhook attempts in versions before the lanes, with one job per attempt. */
 export const formerWebhookQueue = "webhooks";
-/** Endpoints that have something to be sent: those that answer, and those that are slow or not verified. */
+/** Queues of endpoints with due deliveries: responsive endpoints, and slow or unverified ones. */
 export const webhookLanes = { prompt: "webhooks-prompt", slow: "webhooks-slow" } as const;
 export type WebhookLane = keyof typeof webhookLanes;
-/** Finds webhooks whose job was lost, and forgets old ones. */
+/** Requeues webhooks whose job was lost, and deletes old ones. */
 export const webhookUpkeepQueue = "webhooks-upkeep";
 
-/** A worker without a heartbeat for this long is dead, and another takes its job. */
+/** A worker without a heartbeat for this long is considered dead, and another one takes its job. */
 export const heartbeatSeconds = 10;
 
-/** Attempts at paid work after the first, at most: most faults are worth fewer (`generations/failure.ts`). */
+/** Maximum retries of paid work: most faults get fewer (`generations/failure.ts`). */
 export const workRetryLimit = 5;
 
 const work = {
@@ -35,7 +35,7 @@ const work = {
   deadLetter: failedWorkQueue,
 } as const;
 
-/** What runs by the clock: of each at most one job waits or runs, whoever sends the next. */
+/** Scheduled queues: at most one job of each waits or runs, whichever process sends it. */
 const periodic = {
   policy: "exclusive",
   retryLimit: 2,
@@ -64,20 +64,20 @@ const longPeriodicQueues = [
   "stripe-subscriptions",
 ] as const;
 
-/** Tasks that former versions scheduled and this one has no more: what is taken out of the tables goes here. */
+/** Tasks that former versions scheduled and this one does not have: add the names of removed tasks here. */
 export const retiredTasks: readonly string[] = [];
 
-/** Copies of accounts, and how often one is begun before it is given up. */
+/** Exports of accounts, and how often one is started before it is given up. */
 export const exportQueue = "exports";
 export const exportAttempts = 5;
 
-/** How often a mail that the server does not take is tried again: for about three days, ever more slowly. */
+/** Retries of a mail that the server does not accept: for about three days, with growing pauses. */
 export const mailRetries = 12;
 
-/** How often the sandbox tries a webhook again: for about three days, as Stripe does. */
+/** Retries of a sandbox webhook: for about three days, as Stripe does. */
 export const sandboxWebhookRetries = 17;
 
-/** Of what has a row of its own, one job waits or runs for each row: its key is the row's. */
+/** At most one job per row waits or runs; the job's singleton key is the row's id. */
 const perRow = {
   policy: "exclusive",
   retryBackoff: true,
@@ -95,11 +95,11 @@ const webhookJobs = {
   deleteAfterSeconds: 10 * secondsOfMinute,
 } as const;
 
-/** Every queue, in the order in which they must be made: a dead letter queue before those that name it. */
+/** All queues in the order of their creation: a dead letter queue precedes the queues that name it. */
 export const queueTable: readonly (Queue & { name: string })[] = [
   { name: failedWorkQueue, retryLimit: 5, retryBackoff: true, deleteAfterSeconds: 14 * secondsOfDay },
   ...workQueues.map((name) => ({ name, ...work })),
-  // Hours, where there are very many pictures; whoever takes it up begins anew.
+  // Takes hours with very many pictures; a retry starts from the beginning.
   {
     name: exportQueue,
     ...perRow,
@@ -117,12 +117,12 @@ export const queueTable: readonly (Queue & { name: string })[] = [
   },
   { name: "sandbox-debits", ...perRow, retryLimit: 5, retryDelay: 2 },
   ...quickPeriodicQueues.map((name) => ({ name, ...periodic })),
-  // Hours, where there are very many pictures.
+  // Takes hours with very many pictures.
   { name: "backup", ...periodic, retryDelay: 15 * secondsOfMinute, expireInSeconds: 12 * secondsOfHour },
   ...longPeriodicQueues.map((name) => ({ name, ...periodic, expireInSeconds: 2 * secondsOfHour })),
-  // One job that waits or runs for each attempt.
+  // At most one waiting or running job per attempt.
   { name: formerWebhookQueue, policy: "exclusive", ...webhookJobs },
-  // One job that waits for each endpoint and time.
+  // At most one waiting job per endpoint and time.
   ...Object.values(webhookLanes).map((name) => ({ name, policy: "short" as const, ...webhookJobs })),
   { name: webhookUpkeepQueue, policy: "exclusive", retryLimit: 2, deleteAfterSeconds: 60 * 60 },
 ];

@@ -58,7 +58,7 @@ const open = () => count(sql`SELECT count(*) FROM pgboss.job WHERE state < 'comp
 const waitUntil = (condition: () => Promise<boolean> | boolean) =>
   vi.waitUntil(condition, { timeout: 50_000 });
 
-/** Puts so many jobs into a queue, with one notification for all of them or none. */
+/** Adds jobs to a queue, with one notification for all of them or none. */
 async function putJobs(name: string, jobs: number, { notifies = true } = {}): Promise<void> {
   const rows = JSON.stringify(
     Array.from({ length: jobs }, (_, place) => ({ data: {}, singletonKey: `${place}` })),
@@ -67,7 +67,7 @@ async function putJobs(name: string, jobs: number, { notifies = true } = {}): Pr
   await db().$queryRaw(notifies ? sql`WITH job AS (${insert}) SELECT ${wakeWorkers(name)}` : insert);
 }
 
-/** Waits until the workers of a queue found nothing, and wait for a notification, or for their hour. */
+/** Waits until the workers of a queue are idle and wait for a notification or their polling interval. */
 async function sleepOf(name: string): Promise<void> {
   const boss = await queue();
   const seats = () => boss.getWipData().filter((worker) => worker.name === name);
@@ -86,7 +86,7 @@ test("of three processes one runs a task that is due, once for each slot", async
     return looked.size > 3;
   });
   const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = '__pgboss__send-it'`;
-  // A slot that begins at this moment has its run soon after; a second run of one would never be made up for.
+  // A time slot that starts now gets its run soon; a duplicate run would keep the counts unequal.
   await waitUntil(async () => (await open()) === 0 && (await runs()) === (await count(slots)));
 });
 

@@ -7,42 +7,45 @@ import { queue } from "./boss.ts";
 import { retiredTasks } from "./queues.ts";
 import { startQueueWorkers, stopQueueWorkers } from "./workers.ts";
 
-/** What a queue does beside requests. Its name and options are in the table of queues. */
+/** Background work of a queue. The table of queues has its name and options. */
 export interface Task<Data extends object = object> {
   queue: string;
-  /** When it runs by itself: a cron pattern in UTC, by the minute. What was missed while nothing ran is run once. */
+  /**
+   * Schedule: a cron pattern in UTC, with minute resolution. Runs missed while no process was running are made up by
+   * one run.
+   */
   cron?: string;
-  /** Jobs of it that this process runs at a time. */
+  /** Concurrent jobs of this task in this process. */
   atOnce?: number;
-  /** How often it polls for jobs without a notification; those with one begin at once. */
+  /** Polling interval for jobs without a notification; jobs with one start at once. */
   pollEverySeconds?: number;
-  /** Jobs of one group (`groupId`) that all processes together run at a time. */
+  /** Concurrent jobs of one group (`groupId`) in all processes together. */
   atOncePerGroup?: number;
-  /** Runs once for each job; what it throws is logged, and the job is tried again as its queue says. */
+  /** Runs one job; an error is logged, and the job is retried as configured for its queue. */
   run(data: Data, signal: AbortSignal): Promise<unknown>;
 }
 
 const notDoneYet = "NotDoneYet";
 
-/** What a task throws when it is in order, and what it wants did not happen yet: the job is tried again. */
+/** Thrown by a task without a fault when its condition is not yet met: the job is retried. */
 export class NotDoneYet extends Error {
   override readonly name = notDoneYet;
 }
 
-/** By name: the server's bundles may hold several copies of the class. */
+/** Compares names, as the server's bundles may hold several copies of the class. */
 function isNotDoneYet(error: unknown): error is Error {
   return error instanceof Error && error.name === notDoneYet;
 }
 
 const pollEverySeconds = 30;
-/** Jobs that `runWaiting` takes at a time. */
+/** Jobs that `runWaiting` fetches at once. */
 const batchSize = 8;
 
 const state = processSlot("tasks", () => ({ running: new Set<string>() }));
 
 /**
- * Begins to run tasks in this process, all that it has, and sees to it that those with a time of their own are run
- * by somebody, and that what is retired is run by nobody.
+ * Starts all tasks in this process, registers the schedules of tasks with a cron pattern, and removes those of
+ * retired tasks.
  */
 export async function startTasks(tasks: readonly Task[], retired = retiredTasks): Promise<void> {
   const boss = await queue();
@@ -62,7 +65,7 @@ export async function startTasks(tasks: readonly Task[], retired = retiredTasks)
   }
 }
 
-/** Takes no new jobs of tasks from now on; resolves when those that run are over. */
+/** Takes no new jobs of tasks; resolves when the running jobs have ended. */
 export async function stopTasks(): Promise<void> {
   const { running } = state();
   await stopQueueWorkers((name) => running.has(name));
@@ -70,8 +73,8 @@ export async function stopTasks(): Promise<void> {
 }
 
 /**
- * Runs in this process what waits in a task's queue and is due: for short jobs that somebody waits for. Safe beside
- * any number of workers; takes none in standby. Returns how many jobs succeeded.
+ * Runs the due jobs of a task's queue in this process: for short jobs that a caller waits for. Safe beside any number
+ * of workers; takes none in standby. Returns how many jobs succeeded.
  */
 export async function runWaiting(task: Task): Promise<number> {
   if (await getStandby()) return 0;
@@ -96,7 +99,7 @@ async function runFetched(boss: PgBoss, task: Task, job: Job<object>): Promise<b
   return true;
 }
 
-/** Leaves schedules that it does not know: they may be those of a newer version that runs beside this one. */
+/** Keeps unknown schedules: they may belong to a newer version that runs beside this one. */
 async function keepSchedules(
   boss: PgBoss,
   tasks: readonly Task[],

@@ -3,21 +3,24 @@ import { enqueueStatement } from "./enqueue.ts";
 import { lanes } from "./lanes.ts";
 import { failedWorkQueue, type WorkQueue, workQueues } from "./queues.ts";
 
-/** SQL for the fields of a job of paid work, in terms of the query around it. */
+/** SQL expressions for the fields of a job of paid work, valid in the surrounding query. */
 interface WorkJob {
-  /** Of the generation. */
+  /** Id of the generation. */
   id: Prisma.Sql;
   /** The priority of its lane (`lanes`), an integer. */
   priority: Prisma.Sql;
   rank: Prisma.Sql;
   userId: Prisma.Sql;
-  /** The plan whose limit of simultaneous jobs holds. */
+  /** The plan that limits the account's concurrent jobs. */
   tier: Prisma.Sql;
-  /** Attempts after the first; absent: as the queue says. */
+  /** Number of retries; absent: the queue's default. */
   retryLimit?: Prisma.Sql;
 }
 
-/** One job of paid work as pg-boss reads it: an account's jobs are a group, and the lowest rank of a lane comes first. */
+/**
+ * One job of paid work in pg-boss's format: an account's jobs form a group, and the lowest rank of a lane comes
+ * first.
+ */
 export function workJob({ id, priority, rank, userId, tier, retryLimit }: WorkJob): Prisma.Sql {
   return sql`json_build_object('data', json_build_object('id', ${id}), 'priority', ${priority} - ${rank},
     'groupId', ${userId}, 'groupTier', ${tier}${retryLimit ? sql`, 'retryLimit', ${retryLimit}` : Prisma.empty})`;
@@ -29,7 +32,7 @@ export async function workJobsInsert(queue: WorkQueue, payload: Prisma.Sql): Pro
   return sql`${name} AS (${await enqueueStatement(queue, payload)})`;
 }
 
-/** The priority of the lane with this number, as SQL. */
+/** SQL expression for the priority of a lane's number. */
 export function lanePriority(lane: Prisma.Sql): Prisma.Sql {
   const cases = Object.values(lanes).map(
     ({ number, priority }) => sql`WHEN ${number}::int THEN ${priority}::int`,
@@ -39,11 +42,11 @@ export function lanePriority(lane: Prisma.Sql): Prisma.Sql {
 
 const queueNames = Prisma.join([...workQueues, failedWorkQueue]);
 
-/** Jobs of paid work that wait, and those that run. Two parts, because pg-boss has an index for each. */
+/** SQL conditions on waiting and running jobs of paid work. Separate, because pg-boss has an index for each. */
 const waitingJobs = sql`j.name IN (${queueNames}) AND j.state < 'active' AND NOT j.blocked`;
 const activeJobs = sql`j.name IN (${queueNames}) AND j.state = 'active' AND j.group_id IS NOT NULL`;
 
-/** A query for the ids of all generations that have a job to come or at work, or whose refund is such a job. */
+/** A query for the ids of all generations with a waiting or running job, refund jobs included. */
 export const generationsWithJob = sql`
   SELECT j.data->>'id' AS id FROM pgboss.job j WHERE ${waitingJobs}
   UNION ALL SELECT j.data->>'id' FROM pgboss.job j WHERE ${activeJobs}`;
@@ -53,17 +56,17 @@ export interface OpenWorkJob {
   generationId: string;
   queue: WorkQueue | typeof failedWorkQueue;
   isActive: boolean;
-  /** Among the waiting jobs of its queue, 1 comes next; null while it runs. */
+  /** Position among the waiting jobs of its queue, from 1; null while it runs. */
   position: number | null;
   startAfter: Date;
-  /** Attempts that failed or were lost so far, and how many may. */
+  /** Failed or lost attempts so far, and the maximum number of retries. */
   retryCount: number;
   retryLimit: number;
   /** The last heartbeat of its worker; null while it waits. */
   heartbeatAt: Date | null;
   /** The plan that the job was charged under. */
   tier: string | null;
-  /** Jobs of the same account that run now in the same queue. */
+  /** Running jobs of the same account in the same queue. */
   activeOfAccount: number;
 }
 

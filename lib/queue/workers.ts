@@ -5,7 +5,7 @@ import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 import { wakeChannel } from "./enqueue.ts";
 
-/** The first worker of a queue polls and wakes the others, which hardly need to. */
+/** The first worker of a queue polls and wakes the others, so they rarely need to poll. */
 const pollOfOthersSeconds = 60 * 60;
 
 /** A worker of pg-boss: it runs one job at a time. */
@@ -15,23 +15,23 @@ interface Worker {
 }
 
 interface QueueWorkers {
-  /** Makes one free worker poll for a job. */
+  /** Makes one idle worker poll for a job. */
   wake: () => void;
 }
 
 export interface WorkerOptions {
   queue: string;
-  /** Jobs that this process runs at a time. */
+  /** Concurrent jobs in this process. */
   atOnce: number;
-  /** How often it polls for jobs without a notification; those with one start at once. */
+  /** Polling interval for jobs without a notification; jobs with one start at once. */
   pollEverySeconds: number;
-  /** Jobs of one group that all processes together run at a time. */
+  /** Concurrent jobs of one group in all processes together. */
   groupConcurrency?: number | GroupConcurrencyConfig;
-  /** How often a running job reports that it is alive; when absent, half of the time after which it counts as dead. */
+  /** Interval of a running job's heartbeats; default: half of the time after which it counts as dead. */
   heartbeatRefreshSeconds?: number;
 }
 
-/** How a job ended; after an error it is tried again, by the options of its queue. */
+/** The outcome of a job; after an error it is retried as configured for its queue. */
 export type JobEnd = Omit<JobResult, "id">;
 
 const state = processSlot("queue workers", () => ({
@@ -39,7 +39,7 @@ const state = processSlot("queue workers", () => ({
   stopListening: null as (() => void) | null,
 }));
 
-/** Starts to run the jobs of a queue in this process. Throws ApiError overloaded in standby. */
+/** Starts to run jobs of a queue in this process. Throws ApiError `overloaded` in standby. */
 export async function startQueueWorkers(
   { queue: name, atOnce, pollEverySeconds, ...options }: WorkerOptions,
   run: (job: JobWithMetadata<object>) => Promise<JobEnd>,
@@ -59,11 +59,11 @@ export async function startQueueWorkers(
       includeMetadata: true,
       perJobResults: true,
     } as const;
-    // pg-boss names a worker, by which it is woken, only when each is started by itself.
+    // pg-boss returns the id needed to wake a worker only when each worker is started separately.
     own.workId = await boss.work<object, unknown, typeof work>(name, work, async ([job]) => {
       if (!job) return [];
       own.isBusy = true;
-      // There may be more jobs: for another worker now, for this one when it is done.
+      // More jobs may be waiting: an idle worker polls now, and this one after its job.
       wake();
       try {
         return [{ id: job.id, ...(await run(job)) }];
@@ -77,13 +77,13 @@ export async function startQueueWorkers(
   const shared = state();
   shared.queues.set(name, { wake });
   shared.stopListening ??= listenTo(wakeChannel, (queueName) => {
-    // Without a name: notifications may have been missed.
+    // An empty name means that notifications may have been missed.
     if (queueName === "") for (const each of shared.queues.values()) each.wake();
     else shared.queues.get(queueName)?.wake();
   });
 }
 
-/** Takes no more jobs of these queues; resolves when those that run here have ended. */
+/** Takes no more jobs of these queues; resolves when the running jobs of this process have ended. */
 export async function stopQueueWorkers(isStopped: (name: string) => boolean): Promise<void> {
   const { queues } = state();
   const names = [...queues.keys()].filter(isStopped);

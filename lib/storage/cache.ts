@@ -3,17 +3,17 @@ import path from "node:path";
 import { hasCode } from "./files.ts";
 import type { LocalFile } from "./port.ts";
 
-/** A pixel worker may still have to open what was asked for this short a time ago. */
+/** A pixel worker may still have to open a file that was requested this recently. */
 const inUseMs = 15 * 60_000;
-/** What nobody has asked for since then goes: deleted pictures do not stay on machines that showed them. */
+/** Files unused for this long are deleted, so that deleted pictures do not stay on machines that showed them. */
 const unusedMs = 24 * 60 * 60_000;
 const noteUseEveryMs = 60_000;
 
-/** Copies of kept files on this machine: bounded, and safe to lose at any moment. */
+/** Copies of stored files on this machine: bounded, and safe to lose at any time. */
 export class LocalCache {
   readonly #root: string;
   readonly #maxBytes: number;
-  /** Bytes that came since the last sweep, besides those that it left. */
+  /** Size after the last sweep plus the bytes added since. */
   #estimateBytes = 0;
   #sweeping: Promise<void> | null = null;
 
@@ -42,7 +42,7 @@ export class LocalCache {
     };
   }
 
-  /** Takes over a whole file; `modifiedAtMs` is when the kept one was written. */
+  /** Takes over a complete file; `modifiedAtMs` is the modification time of the stored one. */
   async adopt(temporary: string, key: string, modifiedAtMs: number): Promise<LocalFile> {
     const file = this.#pathOf(key);
     await utimes(temporary, new Date(), new Date(modifiedAtMs));
@@ -53,7 +53,7 @@ export class LocalCache {
         await rename(temporary, file);
         break;
       } catch (error) {
-        // A sweep took the empty folder away.
+        // A sweep removed the empty folder.
         if (!hasCode(error, "ENOENT") || attempt >= 5) throw error;
       }
     }
@@ -62,7 +62,7 @@ export class LocalCache {
     return { key, path: file, sizeBytes: size, modifiedAtMs, usedAtMs: Date.now() };
   }
 
-  /** The kept file was written anew, with the same bytes. */
+  /** Updates the modification time after the stored file was rewritten with the same bytes. */
   async touch(key: string, modifiedAtMs: number): Promise<void> {
     await utimes(this.#pathOf(key), new Date(), new Date(modifiedAtMs)).catch(() => undefined);
   }
@@ -75,7 +75,7 @@ export class LocalCache {
     await rm(this.#pathOf(folder), { recursive: true, force: true });
   }
 
-  /** Deletes what was not used for a day, and the least recently used of what is too much. */
+  /** Deletes files unused for a day, and the least recently used ones beyond the limit. */
   sweep(nowMs = Date.now()): Promise<void> {
     this.#sweeping ??= this.#sweep(nowMs).finally(() => {
       this.#sweeping = null;

@@ -15,10 +15,10 @@ import path from "node:path";
 import { hasCode, placeFile, sweepTemporary, syncFolder, temporaryPath, writeDurably } from "./files.ts";
 import { type FileStore, type LocalFile, type StoredFile, temporaryName } from "./port.ts";
 
-/** A file that was used more recently is not marked again. */
+/** A file used more recently than this is not marked again. */
 const markEveryMs = 60 * 60_000;
 
-/** Files below a folder of this machine, by their keys. */
+/** Stores files in a folder of this machine, by their keys. */
 export class DiskStore implements FileStore {
   readonly name: string;
   readonly isShared = false;
@@ -29,7 +29,7 @@ export class DiskStore implements FileStore {
     this.temporaryFolder = this.pathOf(temporaryName);
   }
 
-  /** Where the file of a key is. */
+  /** Path of the file with this key. */
   pathOf(key: string): string {
     return path.join(this.name, ...key.split("/"));
   }
@@ -93,7 +93,7 @@ export class DiskStore implements FileStore {
   async remove(key: string): Promise<void> {
     const file = this.pathOf(key);
     await rm(file, { force: true });
-    // Stays when something is just being put there.
+    // Fails when another file was placed there meanwhile; the folder then stays.
     await rmdir(path.dirname(file)).catch(() => undefined);
   }
 

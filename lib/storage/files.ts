@@ -4,12 +4,12 @@ import path from "node:path";
 
 const staleMs = 60 * 60_000;
 
-/** A name in `folder` that nothing else uses. */
+/** A unique file name in `folder`. */
 export function temporaryPath(folder: string): string {
   return path.join(folder, `${Date.now().toString(36)}-${process.pid}-${randomBytes(8).toString("hex")}.tmp`);
 }
 
-/** Writes a new file whose bytes are on the disk when the promise resolves; a failure leaves no part of it. */
+/** Writes a new file that is synced to the disk when the promise resolves; a failure leaves no partial file. */
 export async function writeDurably(file: string, bytes: Uint8Array | string): Promise<void> {
   const handle = await open(file, "wx", 0o644);
   try {
@@ -23,7 +23,7 @@ export async function writeDurably(file: string, bytes: Uint8Array | string): Pr
   }
 }
 
-/** Gives a whole, synced temporary file its final name, replacing what was there; survives a crash at any point. */
+/** Moves a complete, synced temporary file to its final name, replacing an existing file; safe in case of a crash. */
 export async function placeFile(temporary: string, target: string): Promise<void> {
   try {
     await inFolderOf(target, () => rename(temporary, target));
@@ -34,7 +34,7 @@ export async function placeFile(temporary: string, target: string): Promise<void
   await syncFolder(path.dirname(target));
 }
 
-/** Whoever removes an asset at this moment may take the folder away again: then it is made once more. */
+/** A concurrent removal of an asset may delete the folder: it is then created again. */
 async function inFolderOf(target: string, place: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await mkdir(path.dirname(target), { recursive: true });
@@ -55,7 +55,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Deletes what nothing has written to for an hour: files, and the folders of chunks that never became a whole. */
+/** Deletes files and chunk folders that were not written to for an hour. */
 export async function sweepTemporary(folder: string, nowMs = Date.now()): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const stale: { name: string; isFolder: boolean }[] = [];
@@ -64,13 +64,13 @@ export async function sweepTemporary(folder: string, nowMs = Date.now()): Promis
     const found = await stat(name).catch(() => null);
     if (found && nowMs - found.mtimeMs > staleMs) stale.push({ name, isFolder: entry.isDirectory() });
   }
-  // The longest names lie deepest; a folder that something came into meanwhile is not empty, and stays.
+  // Longer paths first, as they are deeper; a folder that received a file meanwhile is not empty and stays.
   for (const { name, isFolder } of stale.sort((a, b) => b.name.length - a.name.length)) {
     await (isFolder ? rmdir(name) : rm(name, { force: true })).catch(() => undefined);
   }
 }
 
-/** A file that was there a moment ago: whoever looks everything up again finds what is in its place. */
+/** A file disappeared after its lookup: a new lookup finds its replacement. */
 export class MissingFileError extends Error {
   readonly code = "ENOENT";
 

@@ -1,8 +1,8 @@
 import type { FileStore, LocalFile, PlaceOptions, PresignOptions, StoredFile } from "./port.ts";
 
 /**
- * A place that new files go to, and those that earlier ones may still be in: what is not at the first is looked for at the
- * others. Nothing is written to those; what is deleted is deleted everywhere.
+ * The present storage combined with former ones that may still contain earlier files: reads fall back to the former
+ * ones, writes go only to the present one, and deletions apply to all.
  */
 export class WithFormer implements FileStore {
   readonly present: FileStore;
@@ -32,7 +32,7 @@ export class WithFormer implements FileStore {
       const earlier = await ask(store);
       if (earlier !== null) return earlier;
     }
-    // It may have been moved between the two looks.
+    // The file may have been moved between the two reads.
     return await ask(this.present);
   }
 
@@ -56,7 +56,7 @@ export class WithFormer implements FileStore {
     return this.#first((store) => store.open(key));
   }
 
-  /** The former one goes: whoever moves it sees that it was replaced. */
+  /** Removes the former file, so that a concurrent move detects the replacement. */
   async write(key: string, bytes: Uint8Array | string): Promise<void> {
     await this.present.write(key, bytes);
     await this.#removeFormer((store) => store.remove(key));
@@ -80,7 +80,7 @@ export class WithFormer implements FileStore {
   }
 
   async remove(key: string): Promise<void> {
-    // The former one first: what is moved at this moment is then not moved, or removed here.
+    // The former file is removed first: a concurrent move then fails, or its copy is removed below.
     await this.#removeFormer((store) => store.remove(key));
     await this.present.remove(key);
   }
@@ -114,7 +114,7 @@ export class WithFormer implements FileStore {
     return (await this.present.isReachable?.()) ?? true;
   }
 
-  /** Null where only a former place has it: it is then read from there. */
+  /** Null when only a former storage has the file: it is then read from there. */
   async presign(key: string, options: PresignOptions): Promise<string | null> {
     return (await this.present.presign?.(key, options)) ?? null;
   }

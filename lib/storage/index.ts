@@ -15,8 +15,8 @@ const mib = 1024 * 1024;
 const opened = processSlot("storage", () => new Map<string, FileStore>());
 
 /**
- * Where files are kept that would else be in a folder of this machine: a bucket where STORAGE_URL names one. What is
- * still at a place before it is found there (docs/decisions/storage.md).
+ * The storage for files that would otherwise be in a local folder: the bucket of STORAGE_URL if set. Files still in a
+ * former storage are found there (docs/decisions/storage.md).
  */
 export function openStorage(folder: string): FileStore {
   const { STORAGE_URL, FORMER_STORAGE_URL } = env();
@@ -33,7 +33,7 @@ function open(folder: string): FileStore {
   return former.length === 0 ? present : new WithFormer(present, former);
 }
 
-/** The place that new files go to, and those that had them before and may still have some. */
+/** The storage for new files, and former ones that may still contain some. */
 export function openPlaces(folder: string): {
   present: DiskStore | BucketStore;
   former: (DiskStore | BucketStore)[];
@@ -48,13 +48,13 @@ export function openPlaces(folder: string): {
   return { present: bucket, former: [...(hasFiles ? [disk] : []), ...formerBucket] };
 }
 
-/** Where new files go, as heartbeats name it: other processes compare it. */
+/** The present storage as named in heartbeats, which other processes compare. */
 export function describePlace(): string {
   const { STORAGE_URL } = env();
   return STORAGE_URL === undefined ? "disk" : readBucketUrl(STORAGE_URL).name;
 }
 
-/** On a disk, its presence says that pictures are there. */
+/** The presence of this folder on a disk indicates that it contains pictures. */
 const keptFolder = "assets";
 
 function openBucket(url: string, folder: string, part = ""): BucketStore {

@@ -9,7 +9,7 @@ import { ownerKey } from "./bucket/store.ts";
 const lookAgainMs = 60_000;
 const settleMs = 500;
 
-/** The id of this installation; one that has a database of its own has had it since its first start. */
+/** The id of this installation, created at its first start. */
 async function installationId(): Promise<string> {
   await db().$executeRaw(sql`
     INSERT INTO installation (id) VALUES (${newId("ins")}) ON CONFLICT (is_only) DO NOTHING`);
@@ -24,7 +24,7 @@ export async function readOwner(objects: BucketObjects): Promise<string | null> 
   return typeof id === "string" ? id : "unknown";
 }
 
-/** Makes the files of a bucket this installation's, whosever they were. */
+/** Makes this installation the owner of a bucket's files, whoever owned them before. */
 export async function takeBucket(objects: BucketObjects): Promise<string> {
   await requireActive();
   const id = await installationId();
@@ -33,8 +33,8 @@ export async function takeBucket(objects: BucketObjects): Promise<string> {
 }
 
 /**
- * Lets through an installation whose the bucket is, and the first one that uses it. A restored copy, which has an id of
- * its own, must not delete what its original needs; nor must a copy in standby, which has the same id.
+ * Admits the installation that owns the bucket, and the first one that uses it. A restored copy, with its own id,
+ * must not delete files of its original; nor must a copy in standby, which has the same id.
  */
 export function ownerCheck(place: string): (objects: BucketObjects) => Promise<void> {
   let checkedAtMs = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export function ownerCheck(place: string): (objects: BucketObjects) => Promise<v
     let owner = await readOwner(objects);
     if (owner === null) {
       await takeBucket(objects);
-      // Where two take it at the same moment, the later one has it.
+      // If two installations take it concurrently, the later one owns it.
       await delay(settleMs);
       owner = await readOwner(objects);
     }

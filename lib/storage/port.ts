@@ -1,65 +1,68 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** A file that is kept. Its key is names parted by slashes, `/` on every system. */
+/** A stored file. Its key consists of names separated by `/` on every system. */
 export interface StoredFile {
   key: string;
   sizeBytes: number;
   modifiedAtMs: number;
-  /** When it was used last, as far as the place knows. */
+  /** When it was last used, as far as the storage records it. */
   usedAtMs: number;
 }
 
-/** A kept file as it lies on this machine's disk; whoever reads it later opens it now. */
+/** A stored file on this machine's disk. It may be replaced or removed later, so open it immediately. */
 export interface LocalFile extends StoredFile {
   path: string;
 }
 
 export interface PlaceOptions {
-  /** It can be made again: where the place does not answer, this machine alone has it for a while. */
+  /** The file can be made again: if the storage is unavailable, only this machine keeps it for a while. */
   isReplaceable?: boolean;
 }
 
-/** Where the embedded image host keeps its files: a folder of this machine, or a bucket that all machines share. */
+/** Storage of the embedded image host: a folder of this machine, or a bucket shared by all machines. */
 export interface FileStore {
-  /** For people and logs; without credentials. */
+  /** Shown to people and in logs; contains no credentials. */
   readonly name: string;
-  /** All machines see the same files; no one machine's clock or disk decides about them. */
+  /** All machines see the same files, so decisions must not depend on one machine's clock or disk. */
   readonly isShared: boolean;
-  /** A folder of this machine for what is not whole yet; `place` takes files from there. */
+  /** A folder of this machine for incomplete files; `place` takes files from there. */
   readonly temporaryFolder: string;
-  /** Makes what has to be there before anything is kept below these names. */
+  /** Creates the folders that must exist before files are stored below these names. */
   prepare(...names: string[]): Promise<void>;
   stat(key: string): Promise<StoredFile | null>;
   /** The bytes of a small file. */
   read(key: string): Promise<Buffer | null>;
-  /** A file for processes that read files: whole, and as it was placed. */
+  /** The complete, unchanged file on this machine's disk, for processes that read files. */
   locate(key: string): Promise<LocalFile | null>;
-  /** A file that stays readable until it is closed; none of it stays on this machine for that. */
+  /** A handle that stays readable until it is closed; leaves no copy on this machine. */
   open(key: string): Promise<{ handle: FileHandle; sizeBytes: number } | null>;
-  /** Replaces a small file at once: readers see the old one or the new one. */
+  /** Replaces a small file atomically: readers see the old or the new one. */
   write(key: string, bytes: Uint8Array | string): Promise<void>;
-  /** Writes a small file where none is; what is there already stays, as far as the place can promise that. */
+  /** Writes a small file unless it exists; best effort where the storage has no conditional writes. */
   writeNew(key: string, bytes: Uint8Array): Promise<void>;
-  /** Takes over a whole, synced temporary file, replacing what was there at once; it is gone either way. */
+  /**
+   * Takes over a complete, synced temporary file and atomically replaces the previous one; the temporary file is
+   * removed either way.
+   */
   place(temporary: string, key: string, options?: PlaceOptions): Promise<void>;
-  /** Makes an empty file, where it is not there. */
+  /** Creates an empty file unless it exists. */
   mark(key: string): Promise<void>;
-  /** Notes that a file was used just now. */
+  /** Records that a file was used now. */
   markUsed(file: LocalFile): Promise<void>;
-  /** Also takes away the folder that is empty then. */
+  /** Also removes the folder if it is empty then. */
   remove(key: string): Promise<void>;
   removeFolder(folder: string): Promise<void>;
   /** Every file below a folder. */
   list(folder: string): AsyncIterable<StoredFile>;
   /** The names right below a folder. */
   listNames(folder: string): Promise<string[]>;
-  /** Gives a folder to one of all that ask for it: its name from now on, null for the others. */
+  /** Gives a folder to exactly one of several concurrent callers: returns its new name, or null to the others. */
   claimFolder(folder: string): Promise<string | null>;
-  /** Deletes what was begun below the temporary folder and never ended. */
+  /** Deletes abandoned files below the temporary folder. */
   sweepTemporary(): Promise<void>;
-  /** Whether the place answers; absent where it is this machine. */
+  /** Whether the storage answers; absent for a folder of this machine. */
   isReachable?(): Promise<boolean>;
-  /** An address at which whoever has it may read the file for so long; null where it has none. */
+  /** A URL at which its bearer may read the file for a limited time; null when the storage has none. */
   presign?(key: string, options: PresignOptions): Promise<string | null>;
 }
 
@@ -69,5 +72,5 @@ export interface PresignOptions {
   seconds: number;
 }
 
-/** What temporary files and unfinished uploads are below. */
+/** Folder of temporary files and unfinished uploads. */
 export const temporaryName = "tmp";

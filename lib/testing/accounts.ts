@@ -12,7 +12,7 @@ interface Wanted {
   topup?: number;
 }
 
-/** A user with a key, on a plan, with exactly the credits asked for. */
+/** A user with a key, on a plan, with exactly the given credits. */
 export async function makeAccount({
   tier = "pro",
   status = "active",
@@ -28,7 +28,7 @@ export async function makeAccount({
     monthly: { set: monthly },
     topup: { add: topup },
   });
-  // A test begins with an empty log.
+  // Tests start with an empty event log.
   await db().webhookEvent.deleteMany({ where: { userId } });
   const { key, info } = await createKey({ userId, name: "test" });
   return { userId, key, keyId: info.id };

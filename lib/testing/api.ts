@@ -23,7 +23,7 @@ export interface TestAnswer {
   body: any;
 }
 
-/** Calls a handler as the server would, and checks the answer against the contract of its operation. */
+/** Calls a handler as the server would, and validates the response against the contract of its operation. */
 export async function callApi(
   operation: Operation,
   handler: Handler,
@@ -47,7 +47,7 @@ export async function callApi(
   return checkAnswer(operation, response);
 }
 
-/** Holds an answer against the contract: exact fields of a 200, a documented code otherwise, and the headers. */
+/** Validates a response against the contract: exact fields of a 200, otherwise a documented code, and the headers. */
 export async function checkAnswer(operation: Operation, response: Response): Promise<TestAnswer> {
   const body = await response.json();
   const { headers, status } = response;

@@ -6,7 +6,7 @@ import { z } from "zod";
 const value = z.object({ stringValue: z.string().optional(), intValue: z.coerce.number().optional() });
 const attributes = z.array(z.object({ key: z.string(), value })).default([]);
 
-/** ExportTraceServiceRequest of OTLP in JSON, as far as tests look at it. */
+/** The fields of OTLP's JSON ExportTraceServiceRequest that tests use. */
 const exported = z.object({
   resourceSpans: z.array(
     z.object({
@@ -36,14 +36,14 @@ interface CollectedSpan {
   name: string;
   traceId: string;
   spanId: string;
-  /** Empty for one without. */
+  /** Empty for a root span. */
   parentId: string;
   service: string;
   error: string | null;
   attributes: Record<string, string | number | undefined>;
 }
 
-/** A collector that speaks OTLP over HTTP in JSON: the third party at OTEL_EXPORTER_OTLP_ENDPOINT. */
+/** A collector for OTLP over HTTP in JSON, as at OTEL_EXPORTER_OTLP_ENDPOINT. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const server = createServer(async (request, response) => {

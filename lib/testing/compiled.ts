@@ -1,2 +1,2 @@
-/** For processes that are given no environment but a few names: what Node has compiled, it need not compile again. */
+/** Passes Node's compile cache to processes that get only a few environment variables. */
 export const compiledSources = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };

@@ -5,17 +5,17 @@ import { afterAll, inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Connection string of the migrated database that test databases are copied from. */
+    /** Connection string of the migrated database from which test databases are copied. */
     templateDatabaseUrl: string;
-    /** Folder of what is prepared once for all test files, as DATA_DIR/cache of each. */
+    /** Folder of files that are prepared once for all test files, used as DATA_DIR/cache of each. */
     cacheDir: string;
   }
 }
 
-/** SQLSTATE 42501. */
+/** SQLSTATE 42501: insufficient privilege. */
 const insufficientPrivilege = "42501";
 
-/** A database of its own beside that of the tests, without a table. */
+/** Creates a separate database without tables, beside those of the tests. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const url = new URL(inject("templateDatabaseUrl"));
   const name = `empty_${randomBytes(6).toString("hex")}`;
@@ -24,14 +24,14 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
   return { url: Object.assign(new URL(url), { pathname: `/${name}` }).href, drop };
 }
 
-/** Creates this test file's migrated, empty database, the one DATABASE_URL names; it goes when the file is done. */
+/** Creates this test file's empty, migrated database with the name in DATABASE_URL; dropped after the file. */
 export async function useDatabase(): Promise<string> {
   const template = new URL(inject("templateDatabaseUrl"));
   const url = process.env.DATABASE_URL ?? "";
   const name = new URL(url).pathname.slice(1);
   await asOwner(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
   afterAll(async () => {
-    // Only now: what they import reads the environment.
+    // Imported late, because these modules read the environment.
     const [{ stopQueue }, { stopListening }] = await Promise.all([
       import("#lib/queue/boss.ts"),
       import("#lib/db/notifications.ts"),
@@ -43,7 +43,7 @@ export async function useDatabase(): Promise<string> {
   return url;
 }
 
-/** PostgreSQL's own vacuum may be at work in it, which only its superuser may end: that is waited for. */
+/** Autovacuum may be running in it, which only a superuser can end: retries until it has finished. */
 async function dropDatabase(template: URL, name: string): Promise<void> {
   const untilMs = Date.now() + 30_000;
   for (;;) {

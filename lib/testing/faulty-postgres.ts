@@ -11,23 +11,23 @@ import { requirePid } from "./pid.ts";
 
 const run = promisify(execFile);
 
-/** A PostgreSQL of its own that a test may do harm to. */
+/** A separate PostgreSQL that a test may damage. */
 export interface FaultyPostgres {
   url: string;
-  /** Stops the server and everything it forked in the middle of whatever they do. */
+  /** Stops the server and all its child processes at once, with SIGSTOP. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   /** kill -9 of the server; its backends end by themselves. */
   kill(): Promise<void>;
-  /** Starts it again where it was. */
+  /** Starts it again on the same port and folder. */
   restart(): Promise<void>;
-  /** Undoes whatever a test that failed left. */
+  /** Reverts the remains of a failed test. */
   heal(): Promise<void>;
 }
 
 /**
- * Starts it with all its safety on and makes it the database of this test file: call it before anything is imported
- * that reads the environment, and import that afterwards.
+ * Starts it with full crash safety and makes it the database of this test file. Must be called before modules are
+ * imported that read the environment.
  */
 export async function useFaultyPostgres(environment: Record<string, string> = {}): Promise<FaultyPostgres> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-faulty-"));
@@ -50,7 +50,7 @@ export async function useFaultyPostgres(environment: Record<string, string> = {}
     async freeze() {
       frozen = [server.pid];
       signal(frozen, "SIGSTOP");
-      // The server itself is frozen: nothing is forked any more.
+      // The frozen server cannot fork more processes.
       frozen.push(...(await childrenOf(server.pid)));
       signal(frozen, "SIGSTOP");
     },

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { deployMigrations } from "../db/migrate.ts";
 import { startScratchPostgres } from "../db/scratch.ts";
 
-/** One throw-away PostgreSQL for the whole run, with one migrated database to copy, and one folder of caches. */
+/** One disposable PostgreSQL for the whole run, with a migrated template database, and one cache folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startScratchPostgres();
   const template = new URL(server.url);
@@ -16,7 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query("CREATE DATABASE template_photos");
   await client.end();
   await deployMigrations(template.href);
-  // The test runner's own process: Vite gives BASE_URL another meaning.
+  // Vite uses BASE_URL for something else in the test runner's own process.
   Object.assign(process.env, { BASE_URL: "http://localhost:3000", LOG_LEVEL: "silent" });
   const { installQueue } = await import("../queue/boss.ts");
   await installQueue(template.href);

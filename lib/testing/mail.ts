@@ -1,6 +1,6 @@
 import { inEveryLanguage, type MailContents } from "../mail/content.ts";
 
-/** A mail of one subject and one text, the same in every language. */
+/** A mail with one subject and one text, the same in every language. */
 export function plainMail(subject: string, text: string): MailContents {
   return inEveryLanguage(() => ({ subject, blocks: [{ text }] }));
 }

@@ -5,7 +5,7 @@ import { setOperator } from "#lib/support/operators.ts";
 import { totpOf } from "./totp.ts";
 import { goodPassword, Visitor } from "./visitor.ts";
 
-/** Somebody who is signed in, as a browser and an account. */
+/** A signed-in user, with browser and account. */
 export async function makePerson() {
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
   const visitor = new Visitor();
@@ -14,7 +14,7 @@ export async function makePerson() {
   return { email, visitor, userId };
 }
 
-/** An operator who signed in by two steps, or has yet to turn them on. */
+/** An operator, with two-factor authentication set up or not. */
 export async function makeOperator({ secondStep = true } = {}) {
   const person = await makePerson();
   await setOperator(person.userId, true);
@@ -29,7 +29,7 @@ async function turnOnSecondStep(visitor: Visitor): Promise<void> {
   expect(proven.status).toBe(200);
 }
 
-/** Of the session that this account began last. */
+/** Id of the account's newest session. */
 export async function sessionOf(userId: string): Promise<string> {
   const session = await db().session.findFirstOrThrow({ where: { userId }, orderBy: { createdAt: "desc" } });
   return session.id;

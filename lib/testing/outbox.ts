@@ -3,7 +3,7 @@ import path from "node:path";
 import { vi } from "vitest";
 import { env } from "#lib/platform/env.ts";
 
-/** The mails to an address that lie in the outbox, oldest first, as plain text. */
+/** The mails to an address in the outbox, oldest first, as plain text. */
 export async function readOutbox(to: string): Promise<string[]> {
   const folder = path.join(env().DATA_DIR, "outbox");
   const names = await readdir(folder).catch(() => []);
@@ -16,7 +16,7 @@ export async function readOutbox(to: string): Promise<string[]> {
   return mails.filter((mail) => mail.includes(`To: ${to}\r\n`)).map(decode);
 }
 
-/** The newest mail to an address once there are `count`. */
+/** The newest mail to an address; waits until there are `count`. */
 export async function mailTo(to: string, count = 1): Promise<string> {
   return await vi.waitFor(async () => {
     const mails = await readOutbox(to);

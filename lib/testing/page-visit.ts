@@ -1,6 +1,6 @@
 import { runInRequest } from "#lib/platform/requests.ts";
 
-/** The cookies of the browser that pages and server actions are called for, in place of `next/headers`. */
+/** Cookies of the simulated browser, in place of `next/headers`. */
 let jar = new Map<string, string>();
 
 export function visitAs(cookies: Map<string, string>): void {
@@ -9,7 +9,7 @@ export function visitAs(cookies: Map<string, string>): void {
 
 const text = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 
-/** For `vi.mock("next/headers", …)`. */
+/** Replacement for `vi.mock("next/headers", …)`. */
 export const nextHeaders = {
   cookies: async () => ({
     get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined),
@@ -20,7 +20,7 @@ export const nextHeaders = {
   headers: async () => new Headers({ cookie: text(), "accept-language": "en" }),
 };
 
-/** `404`, the address of a redirect, or what was answered. */
+/** `404`, the URL of a redirect, or the call's result. */
 export async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await runInRequest({ route: "page" }, call);

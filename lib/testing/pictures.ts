@@ -3,12 +3,12 @@ import sharp from "sharp";
 
 const mug = fileURLToPath(new URL("../../public/samples/mug.jpg", import.meta.url));
 
-/** A plain product picture, small, encoded as asked. */
+/** A small product picture in the given format. */
 export function productPicture(format: "jpeg" | "png" | "webp" = "jpeg", side = 480): Promise<Buffer> {
   return sharp(mug).resize(side, side, { fit: "cover" }).toFormat(format).toBuffer();
 }
 
-/** A small ball with alpha of its own: it is cut out along that, without the network. */
+/** A small ball with an alpha channel, which cut-outs use instead of the network. */
 export function drawnProduct(side = 96): Promise<Buffer> {
   const rgba = Buffer.alloc(side * side * 4);
   for (let y = 0; y < side; y += 1) {
@@ -22,7 +22,7 @@ export function drawnProduct(side = 96): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A picture with nothing in it. */
+/** A picture without a product. */
 export function emptyPicture(): Promise<Buffer> {
   const create = { width: 320, height: 320, channels: 3, background: "#ffffff" } as const;
   return sharp({ create }).jpeg().toBuffer();

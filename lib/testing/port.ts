@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 
 const lowest = 20_000;
-/** From 32768 up the kernel gives ports to outgoing connections (ip_local_port_range): one may be taken at any moment. */
+/** From 32768 on, the kernel assigns ports to outgoing connections (ip_local_port_range). */
 const highest = 32_000;
 
-/** A port of this machine that nothing listens on and no outgoing connection is given. */
+/** A free port outside of the range for outgoing connections. */
 export async function findTestPort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));

@@ -1,4 +1,4 @@
-/** A repeatable source of numbers in [0, 1): mulberry32. */
+/** A reproducible generator of numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -9,14 +9,14 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** One of them by chance. */
+/** A random element. */
 export function pick<T>(random: () => number, from: readonly T[]): T {
   const item = from[Math.floor(random() * from.length)];
   if (item === undefined) throw new Error("nothing to pick from");
   return item;
 }
 
-/** All of them in an order by chance. */
+/** The elements in random order. */
 export function shuffle<T>(random: () => number, items: T[]): T[] {
   const keyed = items.map((item) => ({ item, key: random() }));
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);

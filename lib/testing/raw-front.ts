@@ -7,7 +7,7 @@ import { createFront } from "../http/front.ts";
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A front on a free port, closed at the end of the scope that holds it by `await using`; `answer` is the app. */
+/** A front server on a free port, closed at the end of the `await using` scope; `answer` is the app. */
 export async function serveFront(answer: Answerer, options?: Parameters<typeof createFront>[1]) {
   const server = createFront(answer, options);
   const sockets: Socket[] = [];
@@ -29,10 +29,10 @@ export async function serveFront(answer: Answerer, options?: Parameters<typeof c
   return { port, connections, sockets, parsed: () => parsed, [Symbol.asyncDispose]: close };
 }
 
-/** A connection that speaks for itself. */
+/** A plain TCP connection. */
 export interface RawConnection {
   socket: Socket;
-  /** Everything that came so far. */
+  /** All text received so far. */
   text: () => string;
   closed: Promise<void>;
 }
@@ -53,7 +53,7 @@ export function openRaw(
   return { socket, text: () => text, closed };
 }
 
-/** Waits for a condition for as long as a busy machine may need. */
+/** Polls a condition with a timeout that suffices for a busy machine. */
 export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
 
 /** The head of a request without a body. */

@@ -4,7 +4,7 @@ import type { CatalogueScene } from "#lib/scenes/catalogue.ts";
 
 const folder = path.join(process.cwd(), "scripts/scenes/library");
 
-/** A catalogue of all scenes that have a script, as if each were rendered. */
+/** A catalogue of all scenes that have a script, as if all were rendered. */
 export function listScriptedScenes(): CatalogueScene[] {
   const scripts = readdirSync(folder).filter((file) => /^[a-z_]+\.py$/.test(file));
   return scripts.map((file) => {
@@ -13,7 +13,7 @@ export function listScriptedScenes(): CatalogueScene[] {
   });
 }
 
-/** A Python dictionary of texts and lists is JSON but for its trailing commas. */
+/** A Python dictionary of strings and lists is valid JSON except for its trailing commas. */
 function readFacts(file: string): Omit<CatalogueScene, "id" | "flatLay" | "pitches" | "previewFile"> {
   const [, facts = ""] = /^FACTS = (\{.*?^\})/ms.exec(readFileSync(path.join(folder, file), "utf8")) ?? [];
   return JSON.parse(facts.replace(/,(\s*[\]}])/g, "$1"));

@@ -8,7 +8,7 @@ interface Secrets {
 
 const authSlot = processSlot<unknown>("auth", () => null);
 
-/** This process as it would be after a restart with these values of AUTH_SECRET and AUTH_SECRET_PREVIOUS. */
+/** Simulates a restart of this process with these values of AUTH_SECRET and AUTH_SECRET_PREVIOUS. */
 export function restartWithSecrets({ current, previous }: Secrets): void {
   Object.assign(env(), { AUTH_SECRET: current, AUTH_SECRET_PREVIOUS: previous });
   authSlot();

@@ -9,8 +9,8 @@ const root = path.resolve(import.meta.dirname, "../..");
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const;
 
 /**
- * The whole API and its image host over HTTP, at the address that BASE_URL says from then on. Called before anything
- * that reads the environment is imported. Database and workers are the test's.
+ * The whole API and its image host over HTTP, at a new BASE_URL. Must be called before modules are imported that read
+ * the environment. Uses the database and workers of the test.
  */
 export async function startService() {
   const port = await findTestPort();
@@ -29,7 +29,7 @@ export async function startService() {
       if (handler) routes.push({ method, path: served, handler });
     }
   }
-  // A path without parameters before one that fits it too.
+  // Paths without parameters precede matching paths with parameters.
   routes.sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
   return serveHandlers(routes, port);
 }

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:net";
 
-/** A mail server that takes everything; what it took is in `mails`, as sent. */
+/** A mail server that accepts everything; `mails` contains the accepted mails as sent. */
 export interface TestMailServer {
   url: string;
   mails: string[];
   close(): void;
 }
 
-/** The third party at the far end of SMTP_URL. */
+/** Starts the server for SMTP_URL. */
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: string[] = [];
   const server: Server = createServer((socket) => {

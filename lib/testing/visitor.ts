@@ -11,7 +11,7 @@ export interface AuthReply {
   text: string;
 }
 
-/** A browser in front of the auth handler: an address of its own, and the cookies it was given. */
+/** A browser for the auth handler, with its own address and cookies. */
 export class Visitor {
   readonly #address: string;
   readonly cookies = new Map<string, string>();

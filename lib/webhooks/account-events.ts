@@ -13,12 +13,12 @@ export async function noticeSubscription(userId: string, change: string, on: Que
   await emitEvent({ userId, type: "subscription.updated", reference, data }, on);
 }
 
-/** Emits, once per billing period, that few of the plan's monthly credits are left. */
+/** Emits, once per billing period, that few of the plan's monthly credits remain. */
 export async function noticeLowCredits(userId: string): Promise<void> {
   const account = await readAccount(userId, db());
   if (!account || account.total >= lowCreditsShare * account.creditsLimit) return;
   const reference = `credits.low:${userId}:${account.period}`;
-  // Every piece of work looks here: few of them are the first.
+  // Called for every piece of work, so the usual case, an already emitted event, must be cheap.
   if (await db().webhookEvent.findUnique({ where: { reference }, select: { id: true } })) return;
   const data = await readCredits(undefined, { account });
   await emitEvent({ userId, type: "credits.low", reference, data });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   ({ userId } = await makeAccount());
 });
-// Each test's events go to its own endpoints.
+// Each test must receive only its own events.
 afterEach(async () => {
   await db().webhookEndpoint.deleteMany({});
   await db().webhookBudget.deleteMany({});
@@ -32,7 +32,7 @@ afterAll(async () => {
   await stopQueue();
 });
 
-/** An endpoint with a path of its own, and a delivery that waits for it. */
+/** An endpoint with its own path, and a waiting delivery. */
 async function makeDelivery() {
   paths += 1;
   const path = `/hook-${paths}`;
@@ -52,7 +52,7 @@ async function makeDelivery() {
   return { path, endpoint, delivery, attempt, read, readEndpoint };
 }
 
-/** When turns of an endpoint begin that are in the queues. */
+/** Start times of an endpoint's queued turns. */
 async function listTurns(endpointId: string): Promise<number[]> {
   const rows = await db().$queryRaw<{ startAfter: Date }[]>(sql`
     SELECT start_after AS "startAfter" FROM pgboss.job

@@ -20,20 +20,20 @@ import { failingMail } from "./mails.ts";
 import { signedHeaders, UnreadableSecretError } from "./secret.ts";
 import { endpointFetcher } from "./target.ts";
 
-/** Of an answer, for its owner to look at. */
+/** Part of an endpoint's response that is kept for its owner. */
 const maxAnswerBytes = 2 * 1024;
 const timeoutMs = webhookTimeoutSeconds * 1000;
 const keptAttempts = 30;
 const gone = 410;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** One attempt at a delivery: it is made as long as no other was since. */
+/** Identifies one attempt of a delivery: it is made only if no other attempt was made since. */
 export interface AttemptKey {
   deliveryId: string;
   attemptsMade: number;
 }
 
-/** `delayed`: a budget is used up, and the endpoint waits. `skipped`: there was nothing to do. */
+/** `delayed`: a budget is used up, and the endpoint waits. `skipped`: the attempt was not due. */
 type AttemptOutcome = "received" | "failed" | "delayed" | "skipped";
 
 interface Due {
@@ -53,9 +53,9 @@ interface Due {
 }
 
 /**
- * Makes an attempt at a delivery and records it. Does nothing when it was made before, or its endpoint is paused, gone,
- * or waits for its first 2xx. Safe to repeat: a process killed before the record is made sends again, and after it
- * nobody does.
+ * Makes and records one attempt of a delivery. Does nothing when it was made before, or when its endpoint is paused,
+ * deleted or unverified. Safe to repeat: a process killed before the record sends again; after the record the attempt
+ * is not repeated.
  */
 export async function attemptDelivery(key: AttemptKey, signal?: AbortSignal): Promise<AttemptOutcome> {
   await requireActive();
@@ -98,14 +98,14 @@ async function findDue({ deliveryId, attemptsMade }: AttemptKey): Promise<Due | 
 
 interface Made {
   attempt: Attempt;
-  /** That was connected to; null when none was. */
+  /** IP address of the connection; null when none was made. */
   address: string | null;
 }
 
-/** Thrown on the way to an endpoint whose budget is used up. */
+/** Thrown while connecting to an endpoint whose budget is used up. */
 class DelayedError extends Error {}
 
-/** The attempt is a span of what caused the event. */
+/** Traces the attempt as a child span of the event's cause. */
 async function trace(due: Due, make: () => Promise<Made | null>): Promise<Made | null> {
   const { type, eventId, id, attemptsMade, traceparent: parent } = due;
   const attributes = { "photos.event": eventId, "photos.delivery": id, "photos.attempt": attemptsMade + 1 };
@@ -117,7 +117,7 @@ async function trace(due: Due, make: () => Promise<Made | null>): Promise<Made |
   });
 }
 
-/** Null when a budget is used up: nothing was sent, and the endpoint waits. */
+/** Returns null when a budget is used up: nothing was sent, and the endpoint waits. */
 async function send(due: Due, signal: AbortSignal | undefined): Promise<Made | null> {
   const at = new Date();
   let address: string | null = null;
@@ -143,7 +143,7 @@ async function delay(endpointId: string, seconds: number): Promise<void> {
     WHERE id = ${endpointId}`);
 }
 
-/** A host answered for the first time: the account's endpoints wait for smaller budgets than they have. */
+/** After a host's first 2xx the account's budgets are larger than those its endpoints wait for: ends their delays. */
 async function endDelays(userId: string): Promise<void> {
   await db().$queryRaw(sql`
     WITH ended AS (
@@ -175,7 +175,7 @@ async function post(due: Due, at: Date, controls: PostControls): Promise<Omit<At
     return {
       statusCode: status,
       error: status >= 200 && status < 300 ? null : `the endpoint answered with status ${status}`,
-      // What PostgreSQL cannot keep in JSON.
+      // PostgreSQL cannot store NUL characters in JSON.
       answer: text.replaceAll("\0", "\uFFFD"),
     };
   } catch (error) {
@@ -191,7 +191,7 @@ async function post(due: Due, at: Date, controls: PostControls): Promise<Omit<At
   }
 }
 
-/** Records an attempt, and what it says of its endpoint: failing or not, slow or not, verified by its first 2xx. */
+/** Records an attempt and updates its endpoint: failing or not, slow or not, verified by its first 2xx. */
 async function record(due: Due, attempt: Attempt, on: Queryable): Promise<void> {
   const { id, tries, attemptsMade, endpointId, url } = due;
   const received = attempt.error === null;

@@ -17,7 +17,9 @@ export interface EventRow {
   createdAt: Date;
 }
 
-/** The body of every attempt to deliver an event: the same bytes as long as the service has the same address. */
+/**
+ * The body of every attempt to deliver an event: the same bytes as long as the service's base URL does not change.
+ */
 export function bodyOf({ id, type, createdAt, data }: Omit<EventRow, "userId">): EventBody {
   return {
     id,
@@ -27,17 +29,17 @@ export function bodyOf({ id, type, createdAt, data }: Omit<EventRow, "userId">):
   };
 }
 
-/** The object that an event is about, as the database finds it; its index says the same. */
+/** SQL expression for the object of an event. Must equal the expression of its index. */
 export const objectColumn = sql`COALESCE(data->>'id', data->>'endpoint_id')`;
 
-/** As `objectColumn`. */
+/** The same as `objectColumn`, in TypeScript. */
 export function objectIdOf(data: unknown): string | null {
   if (typeof data !== "object" || data === null) return null;
   const id = "id" in data ? data.id : "endpoint_id" in data ? data.endpoint_id : null;
   return typeof id === "string" ? id : null;
 }
 
-/** An event as the log shows it. */
+/** An event as shown in the log. */
 export function presentEvent(row: EventRow) {
   const { userId, data, createdAt } = row;
   return { ...bodyOf(row), livemode: !isTestAccount(userId), objectId: objectIdOf(data), createdAt };

@@ -32,7 +32,7 @@ const target = (fields = {}) => ({
   ...{ userId, url: "https://shop.example/hook", address: "93.184.216.34" },
   ...fields,
 });
-/** As if so much time had passed. */
+/** Simulates the passing of time. */
 async function passSeconds(seconds: number) {
   const rows = await db().webhookBudget.findMany();
   for (const { id, usedUntil } of rows) {
@@ -40,7 +40,7 @@ async function passSeconds(seconds: number) {
     await db().webhookBudget.update({ where: { id }, data });
   }
 }
-/** How many of so many POSTs at once may be sent. */
+/** The number of these concurrent POSTs that may be sent. */
 async function countAllowed(targets: readonly ReturnType<typeof target>[]) {
   const waits = await Promise.all(targets.map((one) => spendBudget(one)));
   return waits.filter((seconds) => seconds === 0).length;
@@ -88,7 +88,7 @@ test("a host that answered has the budget of the setting, in any minute", async 
   const startedAt = performance.now();
   const atOnce = await countAllowed(times(perMinute / 5));
   expect(atOnce).toBeGreaterThan(perMinute / 20);
-  // The rest of a minute, in steps.
+  // The rest of the minute, in steps of five seconds.
   let sent = atOnce;
   for (let second = 0; second < 60; second += 5) {
     await passSeconds(5);
@@ -113,7 +113,7 @@ test("one account's use of a host leaves another's, up to a sum for all at hosts
   expect(await countAllowed(times(5, () => ({ userId: other })))).toBe(3);
   const rest = many.flatMap((account) => times(3, () => ({ userId: account.userId })));
   const allowed = await countAllowed(rest);
-  // A place comes free every two seconds.
+  // One slot becomes free every two seconds.
   expect(allowed).toBeGreaterThanOrEqual(30 - 6);
   expect(allowed).toBeLessThanOrEqual(30 - 6 + 3);
 });

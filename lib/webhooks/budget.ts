@@ -3,31 +3,31 @@ import { unansweredWebhooksPerMinute } from "../contract/limits.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 
-/** `burst`: how many may be sent at once. */
+/** `burst`: POSTs that may be sent at once. */
 interface Budget {
   perMinute: number;
   burst: number;
 }
 
-/** POSTs per minute: the limits of one process count for all, since their use is kept in the database. */
+/** POSTs per minute. The limits hold for all processes together, since the usage is stored in the database. */
 function budgets() {
   const { WEBHOOK_RATE_PER_MINUTE: perMinute } = env();
   const ofUnanswered = unansweredWebhooksPerMinute;
   return {
-    /** Of an account at a host that has answered it, and at one that has not. */
+    /** Per account and host: hosts that have answered the account with 2xx, and hosts that have not. */
     answered: { perMinute, burst: Math.ceil(perMinute / 10) },
     unanswered: { perMinute: ofUnanswered, burst: ofUnanswered },
-    /** Of an account at all hosts, and at all that have not answered it. */
+    /** Per account: all hosts, and all hosts that have not answered it. */
     account: { perMinute: 2 * perMinute, burst: Math.ceil(perMinute / 5) },
     unansweredOfAccount: { perMinute: 30, burst: 20 },
-    /** Of all accounts together at a host that has not answered the one that sends now. */
+    /** All accounts together, per host that has not answered the sending account. */
     unansweredOfAll: { perMinute: 60, burst: 30 },
   } satisfies Record<string, Budget>;
 }
 
-/** A minute, and what one POST may take longer to its host than the next: the host counts those that arrive. */
+/** A minute plus a margin for latency: the host counts arriving POSTs, and one may take longer than the next. */
 const minuteSeconds = 61;
-/** Seconds from one POST to the next: in any minute no more than `perMinute` arrive, bursts included. */
+/** Seconds between POSTs, so that at most `perMinute` arrive in any minute, bursts included. */
 const secondsApart = ({ perMinute, burst }: Budget) => minuteSeconds / (perMinute - burst + 1);
 
 interface Account {
@@ -36,14 +36,14 @@ interface Account {
 
 interface Target extends Account {
   url: string;
-  /** That the connection goes to. */
+  /** The IP address of the connection. */
   address: string;
 }
 
 const hostId = (userId: string, host: string) => `${userId} ${host}`;
 const hostsOf = ({ url, address }: Target) => [...new Set([hostOfUrl(url), networkOf(address)])];
 
-/** What one POST uses: a row for each limit. A name and its address each count, so that neither can be multiplied. */
+/** The budget rows of one POST. Host name and IP address both count, so that neither can be multiplied. */
 function rowsOf(target: Target) {
   const { userId } = target;
   const hosts = hostsOf(target);
@@ -64,8 +64,8 @@ const limitTable = (): Prisma.Sql => {
 };
 
 /**
- * Uses the budgets of one POST, all of them or none. Returns 0 when it may be sent now, else the seconds after which to
- * ask again. Atomic over all processes.
+ * Spends all budgets of one POST, or none. Returns 0 when it may be sent now, else the seconds until the next try.
+ * Atomic across processes.
  */
 export async function spendBudget(target: Target): Promise<number> {
   const rows = rowsOf(target);
@@ -75,7 +75,7 @@ export async function spendBudget(target: Target): Promise<number> {
     INSERT INTO webhook_budget (id, user_id, used_until)
     SELECT x.id, x."userId", now() FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x (id text, "userId" text)
     ORDER BY x.id ON CONFLICT (id) DO NOTHING`);
-  // Null only where another process forgets unused rows at this moment.
+  // Null only when another process deletes unused rows at this moment.
   return (await tryToUse(rows)) ?? 1;
 }
 
@@ -108,7 +108,7 @@ async function tryToUse(rows: ReturnType<typeof rowsOf>): Promise<number | null>
   return Math.max(0, outcome.seconds);
 }
 
-/** Seconds until an account may send to the host of a URL, as far as is known before its address is: 0 for now. */
+/** Seconds until an account may send to a URL's host, as far as known before the DNS lookup; 0 for now. */
 export async function readWait({ userId, url }: Account & { url: string }): Promise<number> {
   const { answered, unanswered, account } = budgets();
   const wait = (budget: Budget) =>
@@ -121,7 +121,10 @@ export async function readWait({ userId, url }: Account & { url: string }): Prom
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Notes that a host answered with a 2xx. True when it never had: what the account's endpoints wait for may go out. */
+/**
+ * Records that a host answered with 2xx. Returns true for its first time: waiting deliveries of the account may then
+ * be sent.
+ */
 export async function noteAnswered(target: Target): Promise<boolean> {
   const ids = hostsOf(target).map((host) => hostId(target.userId, host));
   const { answered, unanswered } = budgets();
@@ -137,7 +140,7 @@ export async function noteAnswered(target: Target): Promise<boolean> {
   return rows.some(({ isFirst }) => isFirst);
 }
 
-/** Forgets hosts to which nothing was sent for this long: one that is used again has to answer again. */
+/** Hosts without a POST for this long are deleted: they must answer again when they are used again. */
 const unusedDays = 30;
 
 export async function purgeBudgets(): Promise<number> {
@@ -145,14 +148,16 @@ export async function purgeBudgets(): Promise<number> {
     DELETE FROM webhook_budget WHERE used_until < now() - ${unusedDays}::int * interval '1 day'`);
 }
 
-/** The host of a URL as budgets count it, whatever its port: the name without a trailing dot, or a literal address. */
+/**
+ * The host of a URL as counted by budgets, without its port: the name without a trailing dot, or a literal address.
+ */
 export function hostOfUrl(url: string): string {
   const { hostname } = new URL(url);
   if (hostname.startsWith("[")) return networkOf(hostname.slice(1, -1));
   return hostname.toLowerCase().replace(/\.$/, "");
 }
 
-/** An address as budgets count it: IPv4 exactly, IPv6 by its /64, which one party has. */
+/** An address as counted by budgets: IPv4 exactly, IPv6 by its /64, which belongs to one party. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -10,7 +10,7 @@ import { type EndpointInfo, requireEndpoint, requireFormerEndpoint } from "./end
 import { enqueueTurns, isEnabled, laneOf, wakeLanes } from "./jobs.ts";
 import { type Page, pageAfter, toPage } from "./page.ts";
 
-/** One attempt as it is kept; `answer` is the beginning of what the endpoint said. */
+/** One recorded attempt; `answer` is the beginning of the endpoint's response. */
 export interface Attempt {
   at: string;
   statusCode: number | null;
@@ -19,7 +19,7 @@ export interface Attempt {
   answer: string;
 }
 
-/** Why a delivery waits without a time: its endpoint has to answer a ping first, or to be enabled. */
+/** Why a delivery waits without a scheduled time: its endpoint must answer a ping first, or must be enabled. */
 export type HeldBecause = "endpoint_unverified" | "endpoint_paused";
 
 export interface DeliveryInfo {
@@ -27,14 +27,14 @@ export interface DeliveryInfo {
   /** Type of the event. */
   event: string;
   eventId: string;
-  /** What the event is about; null: the account. */
+  /** Id of the event's object; null: the account. */
   objectId: string | null;
   status: WebhookDeliveryStatus;
   attempts: Attempt[];
   nextAttemptAt: Date | null;
   heldBecause: HeldBecause | null;
   createdAt: Date;
-  /** The body that is sent. */
+  /** The request body. */
   payload: EventBody;
 }
 
@@ -47,7 +47,7 @@ export interface DeliveryQuery extends Page {
   status?: WebhookDeliveryStatus | undefined;
 }
 
-/** One page of what was sent to an endpoint, newest first; also of one that was deleted. */
+/** One page of an endpoint's deliveries, newest first; also of a deleted endpoint. */
 export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by: By) {
   const endpoint = await requireFormerEndpoint({ id }, by);
   const rows = await db().webhookDelivery.findMany({
@@ -60,7 +60,7 @@ export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by:
   return { data: data.map((row) => present(row, endpoint)), nextCursor };
 }
 
-/** Sends a test event to an endpoint, and answers its delivery. Throws ApiError rate_limited beyond its budget. */
+/** Sends a test event to an endpoint and returns its delivery. Throws ApiError rate_limited beyond its budget. */
 export async function testEndpoint({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
   const { status, url, delayedUntil } = await requireEndpoint({ id }, by);
   if (status === "paused") throw notEnabled();
@@ -74,7 +74,7 @@ export async function testEndpoint({ id }: { id: string }, by: By): Promise<Deli
   return await getDelivery({ id: deliveryId }, by);
 }
 
-/** Tests do not pile up: the next one may be asked for when the one before was sent. */
+/** Test events must not pile up: the next one is allowed when the previous one was sent. */
 async function hasUnsentPing(endpointId: string): Promise<boolean> {
   const where = { endpointId, status: "pending", attemptsMade: 0, event: { type: pingEvent } } as const;
   return (await db().webhookDelivery.count({ where })) > 0;
@@ -85,16 +85,16 @@ function overBudget(waitSeconds: number): ApiError {
   return refusal(because("webhook_host_busy"), { retryAfterSeconds });
 }
 
-/** Sends an event again at once, whatever the state of its delivery; its waits begin anew. */
+/** Sends an event again at once, whatever the status of its delivery, and restarts its retry schedule. */
 export async function redeliver({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
   await redeliverWithin(id, by);
   return await getDelivery({ id }, by);
 }
 
-/** The same in a transaction. */
+/** As `redeliver`, within a transaction. */
 export async function redeliverWithin(id: string, by: By, on: Queryable = db()): Promise<void> {
   const { endpointId } = await findDelivery(id, by);
-  // Nothing is sent to one that was deleted.
+  // Nothing is sent to a deleted endpoint.
   await requireEndpoint({ id: endpointId }, by);
   const rows = await on.$queryRaw<unknown[]>(sql`
     WITH again AS (
@@ -107,7 +107,7 @@ export async function redeliverWithin(id: string, by: By, on: Queryable = db()):
   if (rows.length === 0) throw notEnabled();
 }
 
-/** One delivery of an account. Another's id answers as an id that never was. */
+/** One delivery of an account. The id of another account's delivery is refused like an unknown id. */
 export async function getDelivery({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
   const row = await findDelivery(id, by);
   return present(row, await requireFormerEndpoint({ id: row.endpointId }, by));
@@ -146,7 +146,7 @@ function findHold({ status, event }: DeliveryRow, endpoint: EndpointInfo): HeldB
   return endpoint.isVerified || event.type === pingEvent ? null : "endpoint_unverified";
 }
 
-/** When something that is due at a time is sent, where nothing is before another. */
+/** The later one of two times; null without a scheduled time. */
 function laterOf(at: Date | null, notBefore: Date | null): Date | null {
   return at && notBefore && notBefore > at ? notBefore : at;
 }

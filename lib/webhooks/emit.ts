@@ -12,20 +12,20 @@ import { noAttempt } from "./no-attempt.ts";
 export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   userId: string;
   type: Type;
-  /** The business object behind it (`generation:gen_…`): each reference is emitted once. */
+  /** The business object of the event (`generation:gen_…`): each reference is emitted once. */
   reference: string;
-  /** As the use case that reads it answers. */
+  /** The object as returned by the use case that reads it. */
   data: ToWire<z.input<(typeof webhookEventData)[Type]>>;
-  /** The span that caused it; the current one when absent. */
+  /** The trace context of the cause; the current one when absent. */
   traceparent?: string | null;
-  /** A free result of a batch: only for endpoints that ask for these. */
+  /** A free result of a batch: sent only to endpoints that subscribe to these. */
   isReused?: boolean;
 }
 
-/** Whether an endpoint `e` takes an event `g`. */
+/** SQL condition: whether endpoint `e` subscribes to event `g`. */
 const takes = sql`${isEnabled} AND e.events && ARRAY[${allEvents}::text, g.type]`;
 
-/** As `emitEvents`, of one. */
+/** As `emitEvents`, for one event. */
 export async function emitEvent<Type extends WebhookEventType>(
   event: EmittedEvent<Type>,
   on?: Queryable,
@@ -34,8 +34,8 @@ export async function emitEvent<Type extends WebhookEventType>(
 }
 
 /**
- * Writes events into the logs of their accounts, and a delivery for every endpoint that takes the type, with the jobs:
- * one statement, once per reference. A free result of a batch is written only where an endpoint asks for these.
+ * Writes events to the logs of their accounts, with a delivery and a job for every subscribed endpoint: one
+ * statement, once per reference. A free result of a batch is written only if an endpoint subscribes to these.
  */
 export async function emitEvents<Type extends WebhookEventType>(
   events: readonly EmittedEvent<Type>[],
@@ -45,16 +45,19 @@ export async function emitEvents<Type extends WebhookEventType>(
   await insertDeliveries(events, { isMeant, isLogged: sql`NOT g.is_reused` }, on);
 }
 
-/** Whether an endpoint `e` asks for the free results of batches one by one. */
+/** SQL condition: whether endpoint `e` subscribes to single free results of batches. */
 const takesReused = sql`e.reused_items IS TRUE`;
 
-/** Whether an account has an endpoint that asks for the free results of batches one by one: a condition. */
+/** SQL condition: whether an account has an enabled endpoint that subscribes to single free results of batches. */
 export function hasReusedTakers(userId: Prisma.Sql): Prisma.Sql {
   return sql`EXISTS (SELECT FROM webhook_endpoint e
     WHERE e.user_id = ${userId} AND ${isEnabled} AND ${takesReused})`;
 }
 
-/** Sends a test event to one endpoint of the account, and returns the delivery; null when there is no such endpoint. */
+/**
+ * Sends a test event to one endpoint of the account and returns the delivery's id; null when there is no such
+ * endpoint.
+ */
 export async function emitPing(userId: string, endpointId: string, on?: Queryable): Promise<string | null> {
   const event = { userId, type: pingEvent, reference: newId("row"), data: { endpointId } } as const;
   const isMeant = sql`e.id = ${endpointId} AND e.deleted_at IS NULL`;
@@ -62,15 +65,15 @@ export async function emitPing(userId: string, endpointId: string, on?: Queryabl
   return deliveryId ?? null;
 }
 
-/** Conditions on an event `g` and an endpoint `e` of its account. */
+/** SQL conditions on an event `g` and an endpoint `e` of its account. */
 interface Audience {
-  /** Whether the endpoint gets it. */
+  /** Whether the endpoint receives the event. */
   isMeant: Prisma.Sql;
-  /** Whether the event is written although no endpoint gets it. */
+  /** Whether the event is written even if no endpoint receives it. */
   isLogged: Prisma.Sql;
 }
 
-/** Writes the events, their deliveries and one job for each endpoint. Returns the ids of the deliveries. */
+/** Writes the events, their deliveries and one job per endpoint. Returns the ids of the deliveries. */
 async function insertDeliveries(
   events: readonly EmittedEvent<SentEventType>[],
   { isMeant, isLogged }: Audience,
@@ -130,7 +133,7 @@ async function insertDeliveries(
   return rows.map(({ id }) => id);
 }
 
-/** In the order of what they are for: rows of the same moment are listed and sent by their ids. */
+/** Sorted, because rows of the same moment are listed and sent in the order of their ids. */
 function sortedIds(prefix: IdPrefix, count: number): string[] {
   return Array.from({ length: count }, () => newId(prefix)).sort();
 }

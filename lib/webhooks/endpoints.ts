@@ -51,14 +51,14 @@ export interface EndpointInfo {
   description: string | null;
   /** Null unless it is paused. */
   pauseReason: WebhookPauseReason | null;
-  /** When it was paused, and got a new secret, because the account was secured. */
+  /** When securing the account paused the endpoint and replaced its secret. */
   securedAt: Date | null;
   failingSince: Date | null;
   /** When its URL first answered with a 2xx. */
   verifiedAt: Date | null;
-  /** Otherwise it gets only test pings. */
+  /** An unverified endpoint gets only test pings. */
   isVerified: boolean;
-  /** Nothing is sent before: a budget is used up. */
+  /** Nothing is sent before this time because a budget is used up. */
   delayedUntil: Date | null;
   reusedItems: boolean;
   livemode: boolean;
@@ -67,7 +67,7 @@ export interface EndpointInfo {
 
 type By = RecognizedCaller;
 
-/** What the audit log says of an endpoint. */
+/** Fields recorded in the audit log. */
 const audited = ["url", "events", "status", "description", "reusedItems"] as const;
 type Audited = Pick<Shown, (typeof audited)[number]>;
 
@@ -99,8 +99,8 @@ interface EndpointFields {
 }
 
 /**
- * Makes an endpoint and sends it a test ping: it gets events once it has answered one with 2xx. Its secret is in this
- * answer and in that of a rotation only.
+ * Creates an endpoint and sends it a test ping: it gets events once it has answered one with 2xx. Only this response
+ * and that of a rotation contain its secret.
  */
 export async function createEndpoint(fields: EndpointFields, by: By) {
   const { url, events, description, reusedItems = false } = fields;
@@ -109,7 +109,7 @@ export async function createEndpoint(fields: EndpointFields, by: By) {
   const { secret, sealed } = makeSecret();
   const made = await db().$transaction(async (tx) => {
     await requireNotSecuredSince(by, tx);
-    // One after the other for each account, so that the limit holds.
+    // Serializes the creations of an account, so that the limit holds.
     await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
     if ((await tx.webhookEndpoint.count({ where: { userId, deletedAt: null } })) >= maxWebhookEndpoints) {
       throw invalidParam("", because("too_many_webhook_endpoints", { count: maxWebhookEndpoints }));
@@ -137,12 +137,12 @@ export async function listEndpoints(page: Page, { userId }: By) {
   return toPage(rows.map(present), page);
 }
 
-/** One endpoint of an account. Another's id answers as an id that never was. */
+/** One endpoint of an account. The id of another account's endpoint is refused like an unknown id. */
 export function requireEndpoint({ id }: { id: string }, { userId }: By): Promise<EndpointInfo> {
   return readEndpoint({ id, userId, deletedAt: null });
 }
 
-/** As `requireEndpoint`, also one that was deleted: its deliveries stay readable. */
+/** As `requireEndpoint`, including deleted ones: their deliveries stay readable. */
 export function requireFormerEndpoint({ id }: { id: string }, { userId }: By): Promise<EndpointInfo> {
   return readEndpoint({ id, userId });
 }
@@ -158,7 +158,9 @@ interface EndpointChange extends Partial<EndpointFields> {
   status?: WebhookEndpointStatus | undefined;
 }
 
-/** Changes the fields given. Pausing holds what waits; enabling sends it. A new URL has to be verified anew. */
+/**
+ * Changes the given fields. Pausing holds waiting deliveries; enabling sends them. A new URL must be verified again.
+ */
 export async function updateEndpoint(
   { id, status, ...fields }: EndpointChange,
   by: By,
@@ -169,7 +171,7 @@ export async function updateEndpoint(
   if (url !== undefined) await requireReachable(url);
   await db().$transaction(async (tx) => {
     await requireNotSecuredSince(by, tx);
-    // Waits for a deletion that came first, and finds nothing then.
+    // Waits for a concurrent deletion, and then matches no row.
     const { count } = await tx.webhookEndpoint.updateMany({
       where: { id, userId, deletedAt: null },
       data: {
@@ -192,8 +194,9 @@ export async function updateEndpoint(
 }
 
 /**
- * Takes an endpoint away: nothing is sent to it any more, and its secret is gone. The row stays for its deliveries, of
- * the last few that an account deleted. It takes no events, for the former version too.
+ * Deletes an endpoint: nothing is sent to it any more, and its secret is destroyed. The row is kept for its
+ * deliveries, for the last few deleted endpoints of an account. `events` is emptied, so that former versions send it
+ * nothing.
  */
 export async function deleteEndpoint({ id }: { id: string }, { userId }: By) {
   const { url } = await requireEndpoint({ id }, { userId });
@@ -221,7 +224,10 @@ async function endWaiting(endpointId: string, on: Queryable): Promise<void> {
     WHERE endpoint_id = ${endpointId} AND status = 'pending'`);
 }
 
-/** A new secret; the one before signs too for a day. Two rotations in a day end the first secret at once. */
+/**
+ * Sets a new secret; the previous one signs too for a day. A second rotation within a day ends the first secret at
+ * once.
+ */
 export async function rotateSecret({ id }: { id: string }, by: By) {
   const { secret, sealed } = makeSecret();
   await db().$transaction(async (tx) => {
@@ -236,7 +242,7 @@ export async function rotateSecret({ id }: { id: string }, by: By) {
   return { ...(await requireEndpoint({ id }, by)), secret };
 }
 
-/** Stops sending to an endpoint: what waits for it is held. False when it was paused already. */
+/** Stops sending to an endpoint and holds its waiting deliveries. False when it was already paused. */
 export async function pauseEndpoint(id: string, reason: WebhookPauseReason, on: Queryable): Promise<boolean> {
   const paused = await on.$executeRaw(sql`
     UPDATE webhook_endpoint SET status = 'paused', pause_reason = ${reason}::webhook_pause_reason
@@ -247,8 +253,8 @@ export async function pauseEndpoint(id: string, reason: WebhookPauseReason, on: 
 }
 
 /**
- * Pauses every endpoint of an account, and gives each a new secret: whoever could read the account may have set the
- * address, and may know the secret. The owner enables what is right. Returns how many there are.
+ * Pauses every endpoint of an account and replaces its secret: an intruder may have set the URL and may know the
+ * secret. The owner enables the right ones again. Returns the number of endpoints.
  */
 export async function secureEndpoints(userId: string, tx: Prisma.TransactionClient): Promise<number> {
   const endpoints = await tx.webhookEndpoint.findMany({
@@ -263,7 +269,7 @@ export async function secureEndpoints(userId: string, tx: Prisma.TransactionClie
   return endpoints.length;
 }
 
-/** False when it was its URL already. */
+/** Returns false when the URL is unchanged. */
 async function setUrl(
   { id, userId, url }: { id: string; userId: string; url: string },
   on: Queryable,
@@ -275,7 +281,7 @@ async function setUrl(
   return changed === 1;
 }
 
-/** Sends a ping that still waits at once, else a new one: changes one after the other do not pile up pings. */
+/** Sends a waiting ping at once, else a new one, so that successive changes do not pile up pings. */
 async function pingAnew(id: string, userId: string, on: Queryable): Promise<void> {
   const waiting = await on.$queryRaw<unknown[]>(sql`
     WITH waiting AS (

@@ -9,7 +9,7 @@ interface By {
 }
 
 export interface EventQuery {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
   limit: number;
   type?: string | undefined;
@@ -18,7 +18,7 @@ export interface EventQuery {
   createdBefore?: string | undefined;
 }
 
-/** One page of what happened in an account, newest first. */
+/** One page of an account's events, newest first. */
 export async function listEvents(query: EventQuery, { userId }: By) {
   const { cursor, limit, type, objectId, createdAfter, createdBefore } = query;
   const conditions = [sql`user_id = ${userId}`];
@@ -38,7 +38,7 @@ export async function listEvents(query: EventQuery, { userId }: By) {
   return { data: page.map(presentEvent), nextCursor: last && rows.length > limit ? cursorOf(last) : null };
 }
 
-/** One event of an account. Another's id answers as an id that never was. */
+/** One event of an account. The id of another account's event is refused like an unknown id. */
 export async function getEvent({ id }: { id: string }, { userId }: By) {
   const row = await db().webhookEvent.findFirst({ where: { id, userId } });
   if (!row) throw refusal(because("event_not_found"));

@@ -23,7 +23,7 @@ afterAll(async () => {
   await stopQueue();
 });
 
-/** The Node program of the guide, as it is there. */
+/** Starts the guide's Node program, unchanged. */
 async function startProgram(port: number, secret: string): Promise<void> {
   const guide = await readFile("docs/guide.md", "utf8");
   const [, program = ""] = /^```js Node.*?\n(.*?)^```$/ms.exec(guide) ?? [];

@@ -2,27 +2,30 @@ import { Prisma, sql } from "../db/index.ts";
 import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { type WebhookLane, webhookLanes } from "../queue/queues.ts";
 
-/** A turn of an endpoint: what is due for it is sent, for a short while. */
+/** A turn of an endpoint: its due deliveries are sent for a short while. */
 export interface TurnJob {
   endpointId: string;
-  /** Of the job: tried again after its process was killed, it is the same. */
+  /** Identifies the job: a retry after its process was killed has the same token. */
   token: string;
 }
 
-/** Whether anything is sent to an endpoint `e`. */
+/** SQL condition: whether anything is sent to an endpoint `e`. */
 export const isEnabled = sql`(e.status = 'enabled' AND e.deleted_at IS NULL)`;
 
-/** Whether events other than test pings are sent to an endpoint `e`. Those of versions before are decided on by a task. */
+/**
+ * SQL condition: whether events other than test pings are sent to an endpoint `e`. Endpoints of former versions count
+ * as verified until a task decides.
+ */
 export const isVerified = sql`(e.verified_at IS NOT NULL OR e.url_set_at IS NULL)`;
 
-/** Which lane an endpoint `e` is in. */
+/** SQL expression: the lane of an endpoint `e`. */
 export const laneOf = sql`CASE WHEN e.slow_since IS NULL AND ${isVerified} THEN 'prompt' ELSE 'slow' END`;
 
 const laneNames = Object.keys(webhookLanes) as WebhookLane[];
 
 /**
- * Members of a WITH, `queued_prompt` and `queued_slow`: a job for each row of `rows`, a name in the WITH around them.
- * Its columns: `endpoint_id`, `user_id`, `lane` and `start_at`. What starts later is put in once for each second.
+ * WITH members `queued_prompt` and `queued_slow`: insert a job for each row of `rows`, the name of another WITH
+ * member with columns `endpoint_id`, `user_id`, `lane` and `start_at`. Later starts are deduplicated per second.
  */
 export async function enqueueTurns(rows: Prisma.Sql): Promise<Prisma.Sql> {
   const parts = laneNames.map(async (lane) => {
@@ -40,13 +43,13 @@ export async function enqueueTurns(rows: Prisma.Sql): Promise<Prisma.Sql> {
   return Prisma.join(await Promise.all(parts), ", ");
 }
 
-/** Wakes the workers of both lanes when the transaction is committed. */
+/** Wakes the workers of both lanes when the transaction commits. */
 export const wakeLanes = Prisma.join(
   laneNames.map((lane) => wakeWorkers(webhookLanes[lane])),
   " || ",
 );
 
-/** Takes the other jobs of an endpoint that are due out of the queues: the turn that begins now does their work. */
+/** Deletes an endpoint's other due jobs: the turn that begins now does their work. */
 export function dropDueTurns({ endpointId, userId }: { endpointId: string; userId: string }): Prisma.Sql {
   return sql`
     DELETE FROM pgboss.job WHERE name IN (${Prisma.join(Object.values(webhookLanes))}) AND group_id = ${userId}

@@ -3,7 +3,7 @@ import { inEveryLanguage } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 
-/** Mails an owner that an endpoint was paused because it received nothing for days; once for each such time. */
+/** Mails the owner that an endpoint was paused because it received nothing for days; once per such period. */
 export function failingMail(endpoint: {
   endpointId: string;
   userId: string;

@@ -1,4 +1,4 @@
-/** What a delivery has in place of an attempt that is not made, as JSON: a list of one. */
+/** The attempt log entry of a delivery that is not attempted: a JSON list with one element. */
 export function noAttempt(error: string): string {
   return JSON.stringify([{ at: new Date().toISOString(), statusCode: null, ms: 0, error, answer: "" }]);
 }

@@ -16,8 +16,8 @@ interface Replay {
 }
 
 /**
- * Sends past events to an endpoint again, oldest first, whatever became of them; those that wait for it already are left
- * as they are. Throws ApiError invalid_params where more would wait for it than may; then nothing has changed.
+ * Sends past events to an endpoint again, oldest first, whatever the state of their deliveries; events already
+ * waiting are left unchanged. Throws ApiError invalid_params, without changes, when too many would wait.
  */
 export async function replayEvents({ id, since, types }: Replay, by: { userId: string }) {
   const { status, isVerified, events: taken } = await requireEndpoint({ id }, by);
@@ -33,7 +33,7 @@ async function sendAgain(
   tx: Prisma.TransactionClient,
 ) {
   const { id, userId, since, wanted, most } = replay;
-  // One replay at a time: a second delivery of the same event to the same endpoint would be sent twice for ever.
+  // Serialized: a second delivery of the same event to the same endpoint would always be sent twice.
   const locked = await tx.$executeRaw(sql`
     SELECT FROM webhook_endpoint e WHERE e.id = ${id} AND ${isEnabled} FOR NO KEY UPDATE`);
   if (locked === 0) throw notEnabled();

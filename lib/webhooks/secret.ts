@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { seal, unseal } from "../platform/secrets.ts";
 
-/** What secrets of endpoints are sealed for. */
+/** Purpose under which endpoints' secrets are sealed. */
 export const webhookSecretPurpose = "webhook secret";
 const secretBytes = 32;
 
-/** A new signing secret, as its owner sees it once and as it is stored. */
+/** A new signing secret, in plaintext for its owner and sealed for the database. */
 export function makeSecret(): { secret: string; sealed: string } {
   const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`;
   return { secret, sealed: seal(webhookSecretPurpose, secret) };
 }
 
-/** Another installation sealed the secret; `message` is safe to show. */
+/** The secret was sealed by another installation; `message` is safe to show. */
 export class UnreadableSecretError extends Error {
   constructor(cause: unknown) {
     super("the signing secret cannot be read any more: rotate it", { cause });
@@ -27,7 +27,10 @@ interface Signable {
   sealedSecrets: readonly string[];
 }
 
-/** The headers of one attempt after Standard Webhooks, signed with each of the secrets. Throws UnreadableSecretError. */
+/**
+ * The headers of one attempt as specified by Standard Webhooks, signed with each of the secrets. Throws
+ * UnreadableSecretError.
+ */
 export function signedHeaders({ eventId, at, body, sealedSecrets }: Signable): Record<string, string> {
   const signatures = sealedSecrets.map((sealed) => new Webhook(open(sealed)).sign(eventId, at, body));
   return {

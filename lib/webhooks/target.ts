@@ -5,13 +5,13 @@ import { SafeFetcher } from "../safe-fetch/fetcher.ts";
 
 let made: SafeFetcher | undefined;
 
-/** Reaches endpoints: public addresses, and this machine itself where the service is for nobody else. */
+/** The fetcher for endpoints: public addresses, and loopback only if the service itself runs on loopback. */
 export function endpointFetcher(): SafeFetcher {
   made ??= new SafeFetcher({ allowsLoopback: isLoopbackHost(new URL(env().BASE_URL).hostname) });
   return made;
 }
 
-/** Throws ApiError invalid_params that names `url` when nothing could be sent to this address. */
+/** Throws ApiError invalid_params for `url` when nothing can be sent to it. */
 export async function requireReachable(url: string): Promise<void> {
   try {
     await endpointFetcher().check(url);

@@ -51,7 +51,7 @@ async function makeEndpoint(hook: string) {
   return { id, secret, emit, allSucceeded };
 }
 
-/** Endpoints of one account that answered their first pings and never answer again. */
+/** Endpoints of one account that answered their first pings and then stop answering. */
 async function makeSilentEndpoints(count: number) {
   const { userId } = await makeAccount();
   const open: ServerResponse[] = [];
@@ -81,7 +81,7 @@ test("while twenty endpoints of one account never answer, another's webhooks arr
     await receiver.until("/quick", count);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   }
-  // Statements beside each other give out places, so that a few more than four may be taken; never one for each.
+  // Concurrent statements assign slots, so that slightly more than four may be taken, but never one per endpoint.
   expect(silent.open.filter(({ destroyed }) => !destroyed).length).toBeLessThan(silent.ids.length / 2);
   silent.answerAll();
 }, 60_000);
@@ -99,7 +99,7 @@ test("an endpoint that does not answer is sent to in the slow lane until it answ
   const findLanes = () =>
     db().$queryRaw<{ name: string }[]>(sql`
       SELECT DISTINCT name FROM pgboss.job WHERE data->>'endpointId' = ${id} AND state = 'created'`);
-  // The turn that found it slow puts it into its lane at its end.
+  // The turn that detects the slowness moves it to the slow lane at its end.
   await vi.waitFor(async () => expect(await findLanes()).toEqual([{ name: "webhooks-slow" }]), {
     timeout: 20_000,
   });
@@ -134,7 +134,7 @@ test("a delivery whose process is killed before the answer is made again by anot
     attemptsMade: 0,
   });
   receiver.answerWith("/killed", 200);
-  // As if its heartbeats had been missing for a while.
+  // Simulates missing heartbeats.
   await db().$executeRaw(sql`
     UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'webhooks-prompt' AND state = 'active'`);
   const boss = await queue();

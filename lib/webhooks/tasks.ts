@@ -11,19 +11,21 @@ import { isEnabled, isVerified, type TurnJob } from "./jobs.ts";
 import { noAttempt } from "./no-attempt.ts";
 import { enqueueNext, takeTurn } from "./turn.ts";
 
-/** What is this late was lost with its job, or failed as often as its queue lets it. */
+/** A delivery that is this late has lost its job, or used up its queue's retries. */
 const lostAfterMinutes = 5;
 const changedAtOnce = 5_000;
-/** No event is larger as it is stored: accounts with few of them need not be added up. */
+/** Upper bound of a stored event: accounts with few events need not be summed up. */
 const largestEventBytes = 100_000;
 
-/** Endpoints that a process sends to at a time, and how many of one account all processes send to at a time. */
+/**
+ * Endpoints that a process sends to concurrently, and those of one account that all processes send to concurrently.
+ */
 const places: Record<WebhookLane, { atOnce: number; atOncePerGroup: number }> = {
   prompt: { atOnce: 32, atOncePerGroup: 4 },
   slow: { atOnce: 16, atOncePerGroup: 2 },
 };
 
-/** What the service does for webhooks beside requests. */
+/** Background tasks of webhooks. */
 export const webhookTasks: readonly Task[] = [
   turnsOf("prompt"),
   turnsOf("slow"),
@@ -35,13 +37,13 @@ function turnsOf(lane: WebhookLane): Task {
   return {
     queue: webhookLanes[lane],
     ...places[lane],
-    // No notification comes for attempts that wait for their time.
+    // Scheduled attempts become due without a notification.
     pollEverySeconds: 5,
     run: (data, signal) => takeTurn(data as TurnJob, lane, signal),
   };
 }
 
-/** A job of a version before the lanes: its endpoint gets a turn. */
+/** Handles a job of a version before the lanes: enqueues a turn for its endpoint. */
 async function takeOver({ deliveryId }: AttemptKey): Promise<void> {
   const delivery = await db().webhookDelivery.findUnique({ where: { id: deliveryId } });
   if (delivery) await enqueueNext([delivery.endpointId]);
@@ -57,7 +59,7 @@ async function keepUp(): Promise<void> {
   await purgeBudgets();
 }
 
-/** Gives a turn to each endpoint for which something is due for minutes. */
+/** Enqueues a turn for each endpoint with deliveries that are minutes overdue. */
 export async function requeueLost(): Promise<number> {
   const late = await db().$queryRaw<{ id: string }[]>(sql`
     SELECT e.id FROM webhook_endpoint e
@@ -68,7 +70,7 @@ export async function requeueLost(): Promise<number> {
 }
 
 /**
- * Decides on endpoints of versions without verification, which got events until now: those that received one are
+ * Migrates endpoints of versions without verification, which got events until now: those that received one are
  * verified, and the others get a test ping.
  */
 export async function judgeFormerEndpoints(): Promise<void> {
@@ -81,7 +83,7 @@ export async function judgeFormerEndpoints(): Promise<void> {
   for (const { id, userId, verifiedAt } of judged) if (!verifiedAt) await emitPing(userId, id);
 }
 
-/** Ends deliveries that waited too long for the first 2xx of their endpoint. */
+/** Fails deliveries that waited too long for the first 2xx of their endpoint. */
 export async function dropHeld(): Promise<number> {
   const error = `not sent: the endpoint did not answer a ${pingEvent} with 2xx within ${webhookHeldHours} hours`;
   return await db().$executeRaw(sql`
@@ -95,7 +97,7 @@ export async function dropHeld(): Promise<number> {
       LIMIT ${changedAtOnce}::int)`);
 }
 
-/** Forgets events, with their deliveries, and deleted endpoints after the time that the documentation names. */
+/** Deletes events, with their deliveries, and deleted endpoints after the documented retention. */
 export async function purgeWebhooks(): Promise<number> {
   const isOver = (column: string) =>
     sql`${Prisma.raw(column)} < now() - ${retention.events.days}::int * interval '1 day'`;
@@ -106,8 +108,8 @@ export async function purgeWebhooks(): Promise<number> {
 }
 
 /**
- * Forgets all but the newest deliveries of each endpoint, waiting ones too: a batch of free results may be thousands of
- * them, and a replay too.
+ * Deletes all but the newest deliveries of each endpoint, including waiting ones: a batch of free results or a replay
+ * may create thousands.
  */
 export async function purgeLongHistories(kept = webhookHistoryDeliveries): Promise<number> {
   let forgotten = 0;
@@ -126,8 +128,8 @@ export async function purgeLongHistories(kept = webhookHistoryDeliveries): Promi
 }
 
 /**
- * Forgets all but the newest events of each account, by their number and by their text: failed and canceled work costs
- * nothing, and is an event each.
+ * Deletes all but the newest events of each account, limited by number and by bytes: failed and canceled work costs
+ * nothing, yet each is an event.
  */
 export async function purgeLongLogs(
   kept: { events: number; megabytes: number } = eventHistory,

@@ -11,18 +11,18 @@ import {
   wakeLanes,
 } from "./jobs.ts";
 
-/** A turn ends with the first attempt that ends after this, or that was not received: others come next. */
+/** A turn ends with the first attempt that ends after this time, or that fails: other endpoints come next. */
 const turnMs = 250;
-/** A turn that is over after this was cut off: an attempt takes less. */
+/** A turn that takes longer has been interrupted: an attempt takes less. */
 const leaseSeconds = 45;
 
 /**
- * Sends what is due for an endpoint, in order, for a short while; then puts it at the end of its lane if there is
- * more. Only one turn of an endpoint runs at a time, over all processes. Safe to repeat.
+ * Sends an endpoint's due deliveries in order for a short while, then requeues it at the end of its lane if there are
+ * more. Only one turn per endpoint runs at a time, across all processes. Idempotent.
  */
 export async function takeTurn(job: TurnJob, lane: WebhookLane, signal?: AbortSignal): Promise<void> {
   const taken = await beginTurn(job);
-  // Whoever has the turn looks for more after it: what came meanwhile is seen there.
+  // The process that has the turn checks for more deliveries afterwards.
   if (!taken) return;
   try {
     if (taken.lane === lane) await sendDue({ ...job, userId: taken.userId }, signal);
@@ -70,7 +70,7 @@ async function findNextDue(endpointId: string): Promise<AttemptKey | null> {
   return next ?? null;
 }
 
-/** Puts endpoints into their lanes, each for the time at which something is due for it; those without are left out. */
+/** Queues endpoints in their lanes, each for the time of its next due delivery; endpoints without one are skipped. */
 export async function enqueueNext(endpointIds: readonly string[]): Promise<number> {
   if (endpointIds.length === 0) return 0;
   const rows = await db().$queryRaw<unknown[]>(sql`

@@ -37,7 +37,7 @@ afterAll(async () => {
 const create = () => createEndpoint({ url: receiver.url(path), events: ["*"] }, { userId });
 const emit = (reference = newId("row")) =>
   emitEvent({ userId, type: "credits.low", reference, data: someCredits });
-/** A turn in each lane: one of them is the endpoint's. */
+/** Takes a turn in each lane, one of which is the endpoint's. */
 async function takeTurns(id: string) {
   for (const lane of ["slow", "prompt"] as const)
     await takeTurn({ endpointId: id, token: newId("row") }, lane);

@@ -43,7 +43,7 @@ async function readAll(archive: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Sends random bytes as an archive is written: in pieces, out of one buffer. */
+/** Sends random bytes as an archive is written: in pieces from one reused buffer. */
 async function sendArchive(sizeBytes: number): Promise<Buffer> {
   const whole = randomBytes(sizeBytes);
   const sink = await place.open(name);

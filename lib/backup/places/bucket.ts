@@ -15,15 +15,15 @@ import { BackupError } from "../format.ts";
 import { madeAt } from "../retention.ts";
 import type { Place, StoredArchive } from "./place.ts";
 
-/** Ten thousand parts at most: archives of up to 320 GB. Two of them are in memory at a time. */
+/** S3 allows ten thousand parts: archives of up to 320 GB. Two parts are in memory at a time. */
 const partBytes = 32 * 1024 * 1024;
 const partsAtOnce = 2;
-/** With waits that grow to 20 s: a store that is busy for a minute does not fail a backup. */
+/** The waits grow to 20 s, so that a store that is busy for a minute does not fail a backup. */
 const attempts = 8;
 const connectTimeoutMs = 10_000;
 const answerTimeoutMs = 120_000;
 
-/** `s3://KEY:SECRET@endpoint/bucket/prefix?region=R`; `s3+http://` for one without TLS. */
+/** `s3://KEY:SECRET@endpoint/bucket/prefix?region=R`; `s3+http://` for an endpoint without TLS. */
 export function bucketPlace(url: string): Place {
   const address = parseBucketUrl(url);
   const { bucket, prefix, name } = address;
@@ -73,7 +73,7 @@ async function removeObject(client: S3Client, bucket: string, key: string): Prom
   await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
 }
 
-/** Throws BackupError that says what is missing. */
+/** Throws BackupError that names the missing part. */
 export function parseBucketUrl(text: string): BucketAddress {
   try {
     return readBucketUrl(text);
@@ -90,7 +90,7 @@ interface BucketObject {
   remove: () => Promise<void>;
 }
 
-/** Sends parts while the archive is written; the store makes an object of them at the end, or never. */
+/** Uploads parts while the archive is written; the store joins them to an object only at the end. */
 class BucketSink implements Sink {
   readonly #object: BucketObject;
   readonly #stream = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
@@ -109,13 +109,13 @@ class BucketSink implements Sink {
       leavePartsOnError: false,
     });
     this.#uploaded = this.#upload.done();
-    // Whoever writes or finishes hears of it.
+    // The error is thrown by the next write or by finish.
     this.#uploaded.catch(() => undefined);
   }
 
   async write(bytes: Uint8Array): Promise<void> {
     this.#sizeBytes += bytes.byteLength;
-    // The writer uses its buffer again.
+    // Copied, because the writer reuses its buffer.
     if (this.#stream.write(Buffer.from(bytes))) return;
     await Promise.race([once(this.#stream, "drain"), this.#uploaded.then(neverBefore)]);
   }
@@ -123,7 +123,7 @@ class BucketSink implements Sink {
   async finish(): Promise<void> {
     this.#stream.end();
     await this.#uploaded;
-    // A store may say that it has all, and not have it.
+    // A store may report success without having stored everything.
     const found = await this.#object.sizeOf();
     if (found !== this.#sizeBytes) {
       throw new BackupError(`The store has ${found} of the ${this.#sizeBytes} bytes that it took.`);

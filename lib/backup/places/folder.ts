@@ -8,7 +8,7 @@ import type { Place } from "./place.ts";
 
 export const backupsFolder = () => path.join(env().DATA_DIR, "backups");
 
-/** DATA_DIR/backups, which only the service's user may enter. */
+/** DATA_DIR/backups, accessible only to the service's user. */
 export function folderPlace(): Place {
   const folder = backupsFolder();
   const at = (name: string) => path.join(folder, path.basename(name));
@@ -33,7 +33,7 @@ export async function prepareFolder(folder: string): Promise<void> {
   await chmod(folder, 0o700);
 }
 
-/** What killed backups left. For the holder of the lock alone. */
+/** Removes the partial files of killed backups. Only the lock's holder may call it. */
 export async function removePartials(folder: string): Promise<void> {
   const ending = partialName("");
   const names = await readdir(folder);

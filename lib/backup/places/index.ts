@@ -2,11 +2,11 @@ import { env } from "../../platform/env.ts";
 import { folderPlace } from "./folder.ts";
 import type { Place } from "./place.ts";
 
-/** Where this installation keeps its scheduled backups: BACKUP_URL, or a folder of DATA_DIR. */
+/** The place of this installation's scheduled backups: BACKUP_URL, or a folder of DATA_DIR. */
 export async function backupPlace(): Promise<Place> {
   const { BACKUP_URL } = env();
   if (BACKUP_URL === undefined) return folderPlace();
-  // Most processes never need the client of the store.
+  // Imported lazily: most processes never need the S3 client.
   const { bucketPlace } = await import("./bucket.ts");
   return bucketPlace(BACKUP_URL);
 }

@@ -5,14 +5,14 @@ export interface StoredArchive {
   sizeBytes: number;
 }
 
-/** Where scheduled backups are kept: a folder or a bucket. */
+/** Storage of scheduled backups: a folder or a bucket. */
 export interface Place {
-  /** For people and logs; without credentials. */
+  /** Shown to people and in logs; contains no credentials. */
   name: string;
-  /** What is written to it is there under its name when it is finished, and not before. */
+  /** The archive appears under its name only when it is finished. */
   open(name: string): Promise<Sink>;
   list(): Promise<StoredArchive[]>;
-  /** The bytes of an archive; what is shorter than it should be fails. */
+  /** The bytes of an archive; throws when they are truncated. */
   read(name: string): AsyncIterable<Uint8Array>;
   remove(name: string): Promise<void>;
 }

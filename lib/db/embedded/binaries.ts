@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 export interface PostgresBinaries {
-  /** The package's folder of binaries, libraries and share files. */
+  /** The package's folder of binaries, libraries and shared files. */
   root: string;
   postgres: string;
   initdb: string;
@@ -21,8 +21,8 @@ const platforms: Record<string, string> = {
 };
 
 /**
- * The PostgreSQL that npm installed for this platform, its library links in place.
- * Throws when the package is not there, naming the fix.
+ * The PostgreSQL installed by npm for this platform, with its library links. Throws an Error that names the fix when
+ * the package is missing.
  */
 export async function requirePostgresBinaries(): Promise<PostgresBinaries> {
   const platform = platforms[`${process.platform}-${process.arch}`];
@@ -54,7 +54,7 @@ export async function requirePostgresBinaries(): Promise<PostgresBinaries> {
   };
 }
 
-/** npm cannot pack links: the package's install script makes them, and where scripts are off nobody does. */
+/** npm cannot pack symbolic links: the package's install script creates them, but not when scripts are disabled. */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(path.join(packageFolder, "native", "pg-symlinks.json"), "utf8").catch(
     () => "[]",

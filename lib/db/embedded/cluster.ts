@@ -21,10 +21,10 @@ import {
 
 const run = promisify(execFile);
 const logLimitBytes = 10_000_000;
-/** So long a former port may be in use by what is left of the former server. */
+/** How long the previous port may still be in use by remains of the previous server. */
 const formerPortMs = 5_000;
 
-/** Where things are under DATA_DIR/postgres. */
+/** Paths below DATA_DIR/postgres. */
 export interface Cluster {
   home: string;
   data: string;
@@ -50,8 +50,8 @@ export async function readPassword(cluster: Cluster): Promise<string | null> {
 }
 
 /**
- * The number that initdb gave this cluster, from its own files. A copy has the same one: it distinguishes a cluster from
- * others that were made by themselves.
+ * The system identifier that initdb gave this cluster, read from its files. A copy has the same one; independently
+ * created clusters differ.
  */
 export async function readSystemIdentifier(cluster: Cluster): Promise<string> {
   const file = await open(path.join(cluster.data, "global", "pg_control"));
@@ -63,7 +63,7 @@ export async function readSystemIdentifier(cluster: Cluster): Promise<string> {
   }
 }
 
-/** Makes the cluster when there is none. A kill at any point leaves either no cluster or a whole one. */
+/** Creates the cluster if there is none. A kill at any point leaves either no cluster or a complete one. */
 export async function createCluster(cluster: Cluster, durable: boolean): Promise<void> {
   const binaries = await requirePostgresBinaries();
   const version = await readFile(path.join(cluster.data, "PG_VERSION"), "utf8").catch(() => null);
@@ -123,15 +123,20 @@ async function writeSecret(file: string, text: string): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-/** A connection gives back the memory of a large statement: with glibc's own choice it keeps up to 30 MB until its end. */
+/**
+ * Makes a connection release the memory of a large statement: with glibc's default it keeps up to 30 MB until it
+ * closes.
+ */
 const trimFromBytes = "131072";
-/** Large statements of one account must not delay the process that answers; pixel work (10) comes after both. */
+/**
+ * Large statements of one account must not delay the process that answers requests; pixel work has a lower priority
+ * (10).
+ */
 const niceness = 2;
 
 /**
- * Starts the server of this cluster, or joins one that another process of this service just started.
- * Backends may outlive a killed server for a moment, and a free port may be taken by someone else:
- * both are tried again for ten seconds.
+ * Starts the server of this cluster, or joins one that another process of this service just started. Backends may
+ * briefly outlive a killed server, and another process may take a free port: both cases are retried for ten seconds.
  */
 export async function startServer(
   cluster: Cluster,
@@ -175,7 +180,7 @@ async function tryStart(
   });
   const logStart = await trimLog(cluster.logFile);
   const log = await open(cluster.logFile, "a");
-  // In a session of its own: a Ctrl-C in the terminal must reach the app first and the database last.
+  // In its own session: a Ctrl-C in the terminal must reach the app first and the database last.
   const child = spawn(launch.command, launch.args, {
     ...launch,
     env: environmentWith({ MALLOC_TRIM_THRESHOLD_: trimFromBytes }),
@@ -210,13 +215,13 @@ async function tryStart(
   return { complaint: ended instanceof Error ? ended.message : await complaint() };
 }
 
-/** Each connection's process inherits it. */
+/** The process of each connection inherits the priority. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     os.setPriority(pid, Math.min(os.getPriority() + niceness, 19));
   } catch {
-    // It has ended already, or belongs to another user: it works at any priority.
+    // The process has already ended or belongs to another user: it keeps its priority.
   }
 }
 
@@ -227,9 +232,9 @@ function settings(port: number, durable: boolean): string[] {
     "unix_socket_directories=",
     "max_connections=100",
     "shared_buffers=64MB",
-    // Each process of the database keeps the files that it read open: 1,000 of them otherwise.
+    // Each backend keeps the files that it has read open: up to 1,000 by default.
     "max_files_per_process=64",
-    // A backend reads by itself: workers for that would be more processes with as many files.
+    // Backends do their own I/O: I/O workers would be additional processes with as many open files.
     "io_method=sync",
     "max_wal_size=256MB",
     "wal_level=minimal",
@@ -241,7 +246,7 @@ function settings(port: number, durable: boolean): string[] {
   ];
 }
 
-/** Starts the log anew once it is large. Returns its length in characters. */
+/** Starts a new log once it is large. Returns the log's length in characters. */
 async function trimLog(file: string): Promise<number> {
   const text = await readFile(file, "utf8").catch(() => "");
   if (text.length <= logLimitBytes) return text.length;
@@ -262,7 +267,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The server that already runs on this cluster once it has settled: ready, or gone (null). */
+/** The running server of this cluster once its state has settled: ready, or null when it is gone. */
 export async function settledPostmaster(cluster: Cluster): Promise<Postmaster | null> {
   const live = await findLivePostmaster(cluster.data);
   if (!live) return null;

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Who runs the server: PostgreSQL refuses to run as root. */
+/** The user that runs the server: PostgreSQL refuses to run as root. */
 export interface Identity {
   uid: number;
   gid: number;
@@ -19,8 +19,8 @@ export interface Launch {
 }
 
 /**
- * null means "as the current user": always so unless this is root. `clusterFolder` is an existing cluster,
- * which stays with its owner.
+ * Null means the current user, which applies to all users except root. An existing cluster (`clusterFolder`) keeps
+ * its owner.
  */
 export async function findIdentity(clusterFolder?: string): Promise<Identity | null> {
   if (process.getuid?.() !== 0) return null;
@@ -56,9 +56,9 @@ async function createUser(name: string): Promise<Identity | null> {
 }
 
 /**
- * How to start a program as `identity` that needs to reach `folders`.
- * A folder below a closed one (a clone in /root) is out of that user's reach; rather than open the closed
- * folder to everybody, the program keeps one right of root's: to look into folders.
+ * How to start a program as `identity` with access to `folders`. A folder below a private one (a clone in /root) is
+ * inaccessible to that user; instead of opening the private folder, the program keeps one capability of root:
+ * searching directories.
  */
 export async function launchAs(
   identity: Identity | null,
@@ -85,7 +85,7 @@ export async function launchAs(
       `--inh-caps=${only}`,
       `--ambient-caps=${only}`,
       `--bounding-set=${only}`,
-      // Without this bit access(2), which PostgreSQL asks about its own binary, ignores the right.
+      // Without this bit access(2), which PostgreSQL calls for its own binary, ignores the capability.
       "--securebits=+no_setuid_fixup",
       command,
       ...args,
@@ -102,7 +102,7 @@ async function canReach(folder: string, identity: Identity): Promise<boolean> {
   }
 }
 
-/** Containers often withhold the narrower right but leave the wider. */
+/** Containers often drop the narrower capability but keep the wider one. */
 async function heldRight(): Promise<string | null> {
   for (const right of ["dac_read_search", "dac_override"]) {
     const only = `-all,+${right}`;

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const watchEveryMs = 250;
-/** PostgreSQL ends within it after SIGQUIT, and recovers at its next start. */
+/** PostgreSQL ends within this time after SIGQUIT, and recovers at its next start. */
 const immediateMs = 2_000;
 
-/** What the server says of itself in `postmaster.pid`. */
+/** Contents of `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   /** The data directory that the server was started on. */
@@ -19,7 +19,7 @@ export interface Postmaster {
   status: string;
 }
 
-/** Reads `postmaster.pid`; null when there is none or it is not whole yet. */
+/** Reads `postmaster.pid`; null when it is missing or incomplete. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(path.join(cluster, "postmaster.pid"), "utf8").catch(() => null);
   if (text === null) return null;
@@ -39,8 +39,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The living server of this cluster, or null. A data directory that was copied while its server ran has a
- * `postmaster.pid` too: that names the original's server, which is not this cluster's. Changes nothing.
+ * The running server of this cluster, or null. A data directory copied while its server ran contains a
+ * `postmaster.pid` too, but that names the original's server. Changes nothing.
  */
 export async function findLivePostmaster(cluster: string): Promise<Postmaster | null> {
   const postmaster = await readPostmaster(cluster);
@@ -49,9 +49,9 @@ export async function findLivePostmaster(cluster: string): Promise<Postmaster | 
 }
 
 /**
- * Removes a `postmaster.pid` whose number belongs to a living process that is not this cluster's server: PostgreSQL
- * itself would refuse to start. Every other stale one is left to PostgreSQL's own checks, which also look for backends
- * that outlived their server. For the holder of the folder's lock alone.
+ * Removes a `postmaster.pid` whose pid belongs to a process other than this cluster's server, since PostgreSQL itself
+ * would refuse to start. Other stale files are left to PostgreSQL's own checks, which also detect backends that
+ * outlived their server. Only the holder of the folder's lock may call it.
  */
 export async function removeForeignPidFile(cluster: string): Promise<void> {
   const postmaster = await readPostmaster(cluster);
@@ -59,9 +59,9 @@ export async function removeForeignPidFile(cluster: string): Promise<void> {
   await rm(path.join(cluster, "postmaster.pid"), { force: true });
 }
 
-/** Whether a living PostgreSQL runs on this cluster, whatever path the cluster had when it was started. */
+/** Whether a running PostgreSQL uses this cluster, whatever path the cluster had at its start. */
 async function runsOn(cluster: string, { pid, folder }: Postmaster): Promise<boolean> {
-  // A server works in its data directory. Another user's process may hide it: then its own word counts.
+  // A server's working directory is its data directory. If another user's process hides it, the pid file decides.
   if (process.platform === "linux") {
     const works = await isSameFolder(`/proc/${pid}/cwd`, cluster);
     if (works !== null) return works;
@@ -74,7 +74,7 @@ async function runsOn(cluster: string, { pid, folder }: Postmaster): Promise<boo
   );
 }
 
-/** Null when the first folder cannot be looked at. */
+/** Null when the first folder cannot be read. */
 export async function isSameFolder(folder: string, cluster: string): Promise<boolean | null> {
   const found = await stat(folder, { bigint: true }).catch(() => null);
   if (found === null) return null;
@@ -85,14 +85,14 @@ export async function isSameFolder(folder: string, cluster: string): Promise<boo
 async function isPostgres(pid: number): Promise<boolean> {
   if (process.platform === "win32") return true;
   if (process.platform === "linux") {
-    // An empty command line is a dead process that its parent has not collected yet.
+    // A process with an empty command line is a zombie that its parent has not collected yet.
     return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).includes("postgres");
   }
   const { stdout } = await run("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
   return stdout.includes("postgres");
 }
 
-/** Waits until `condition` gives something other than null; throws `failure()` after `timeoutMs`. */
+/** Polls until `condition` returns a value other than null; throws `failure()` after `timeoutMs`. */
 export async function waitFor<T>(
   condition: () => T | null | Promise<T | null>,
   {
@@ -111,9 +111,9 @@ export async function waitFor<T>(
 }
 
 /**
- * Completes a shutdown that somebody else requested. After SIGTERM, as service managers send it to every process, the
- * server refuses new connections for as long as an old one lasts; its owner can start it again only when it is gone.
- * Returns what ends the watching.
+ * Completes a shutdown requested by another process. Service managers send SIGTERM to every process; the server then
+ * refuses new connections until the last one closes, and its owner can restart it only after that. Returns a function
+ * that stops watching.
  */
 export function completeShutdown(cluster: string, pid: number): () => void {
   const timer = setInterval(async () => {
@@ -124,7 +124,7 @@ export function completeShutdown(cluster: string, pid: number): () => void {
   return () => clearInterval(timer);
 }
 
-/** Fast shutdown: open transactions are rolled back, data is flushed. Immediate shortly before `timeoutMs`. */
+/** Fast shutdown: rolls back open transactions and flushes data. Immediate shutdown shortly before `timeoutMs`. */
 export async function stopPostmaster(pid: number, timeoutMs = 15_000): Promise<void> {
   const gone = () => (isAlive(pid) ? null : true);
   const failure = async () => new Error(`PostgreSQL (pid ${pid}) does not stop`);

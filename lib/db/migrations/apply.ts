@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Migration } from "./files.ts";
 import { splitStatements } from "./statements.ts";
 
-/** The table as Prisma's own tools make and read it, with two columns of ours. */
+/** The table of Prisma's own tools, with two additional columns. */
 const migrationsTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
@@ -14,17 +14,20 @@ const migrationsTable = `
     ADD COLUMN IF NOT EXISTS version varchar(255), ADD COLUMN IF NOT EXISTS oldest_version varchar(255)`;
 
 export interface LockWait {
-  /** While a statement waits for its lock, all others of that table wait behind it: shorter than they may take. */
+  /**
+   * While a statement waits for its lock, all other statements on that table wait behind it: must be shorter than
+   * their timeout.
+   */
   timeoutMs: number;
   giveUpMs: number;
 }
 
 const longestPauseMs = 10_000;
-/** SQLSTATE of a lock that was not got in time, and of a deadlock. */
+/** SQLSTATE of a lock timeout and of a deadlock. */
 const lockProblems = ["55P03", "40P01"];
 
 interface Plan {
-  /** What its row says of versions. */
+  /** The versions recorded in its row. */
   version: string;
   oldestVersion: string;
   lockWait: LockWait;
@@ -32,8 +35,8 @@ interface Plan {
 }
 
 /**
- * Applies a migration, entirely or not at all. Without its locks it lets the traffic pass and tries again; throws when
- * it did not get them until `giveUpMs`, and when it fails.
+ * Applies a migration, entirely or not at all. When it gets no locks, it lets other statements pass and retries;
+ * throws without locks after `giveUpMs`, and when the migration fails.
  */
 export async function applyMigration(client: pg.Client, migration: Migration, plan: Plan): Promise<void> {
   const { name, isTransaction } = migration;
@@ -78,7 +81,7 @@ async function applyAtOnce(client: pg.Client, migration: Migration, plan: Plan):
   }
 }
 
-/** Building an index concurrently waits for old transactions and keeps nobody waiting: without a limit. */
+/** Building an index concurrently waits for old transactions but blocks no other statement, so it has no timeout. */
 async function applyOneByOne(client: pg.Client, migration: Migration, plan: Plan): Promise<void> {
   await client.query("SET lock_timeout = 0; SET statement_timeout = 0");
   await client.query(migrationsTable);
@@ -95,7 +98,10 @@ async function note(client: pg.Client, { name, checksum }: Migration, plan: Plan
   );
 }
 
-/** In words; which lock was waited for is no longer known once the wait is over, and this is nearly always its holder. */
+/**
+ * Describes the probable lock holder: after the wait PostgreSQL no longer reports the lock, but the oldest
+ * transaction is nearly always its holder.
+ */
 async function findOldestTransaction(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number; statement: string }>(
     `SELECT pid, COALESCE(NULLIF(application_name, ''), backend_type) AS name,

@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 export const migrationsFolder = fileURLToPath(new URL("../../../prisma/migrations", import.meta.url));
 
 export interface Migration {
-  /** Begins with a time: the order of names is the order of migrations. */
+  /** Begins with a timestamp: names sort in the order of migrations. */
   name: string;
   script: string;
   checksum: string;
   /** `-- contract: compatible-with NAME`: the newest migration of the oldest version that can run after this one. */
   compatibleWith: string | null;
-  /** `-- no-transaction`: its statements are sent one by one, and may be repeated. */
+  /** False with `-- no-transaction`: its statements are then sent one by one, and may be repeated. */
   isTransaction: boolean;
 }
 

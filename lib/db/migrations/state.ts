@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { Migration } from "./files.ts";
 
-/** A row of _prisma_migrations. A version of the service is named by its newest migration. */
+/** A row of _prisma_migrations. A version of the service is identified by its newest migration. */
 interface AppliedMigration {
   name: string;
   checksum: string;
   isFinished: boolean;
-  /** The version that applied it; null in rows of versions that did not note it. */
+  /** The version that applied it; null in rows of versions that did not record it. */
   version: string | null;
   /** The oldest version that can run on the schema from this migration on. */
   oldestVersion: string | null;
@@ -15,18 +15,22 @@ interface AppliedMigration {
 export interface SchemaStatus {
   applied: string[];
   pending: string[];
-  /** In the database, and not among this version's files. */
+  /** Applied migrations that this version does not have. */
   newer: string[];
   failed: string[];
-  /** Their files differ from what was applied. */
+  /** Migrations whose files differ from the applied ones. */
   changed: string[];
-  /** The oldest version that can run on the newer migrations; null where there are none, or one does not say. */
+  /**
+   * The oldest version that can run with the newer migrations; null when there are none or one does not record it.
+   */
   oldestVersion: string | null;
-  /** Why this version cannot run on the database, and what to do; null when it can, once nothing is pending. */
+  /**
+   * Why this version cannot run on the database, with the fix; null when it can, after applying pending migrations.
+   */
   problem: string | null;
 }
 
-/** The rows that count, oldest first. Works on the table as former versions and Prisma's own tools make it. */
+/** The applied migrations, oldest first. Also reads tables created by former versions and Prisma's own tools. */
 export async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
   if (!table.rows[0].present) return [];
@@ -84,8 +88,8 @@ function problemOf(found: Omit<SchemaStatus, "problem">, version: string): strin
 }
 
 /**
- * The oldest version that must be able to run once these migrations are applied: the one that the database was
- * deployed for before. A deployment that broke off in the middle does not count as a version.
+ * The oldest version that must be able to run once these migrations are applied: the version of the previous
+ * deployment. An interrupted deployment does not count.
  */
 export function versionBefore(rows: readonly AppliedMigration[], migrations: readonly Migration[]): string {
   const last = rows.at(-1);

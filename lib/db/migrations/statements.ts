@@ -1,7 +1,7 @@
 export interface Statement {
-  /** As it is sent. */
+  /** The statement's text as sent to the server. */
   text: string;
-  /** Without comments and with empty literals and function bodies, on one line: for looking at keywords. */
+  /** Without comments and with emptied literals and function bodies, on one line, for keyword searches. */
   code: string;
   /** The text between dollar quotes. */
   bodies: string[];
@@ -10,7 +10,7 @@ export interface Statement {
 const token =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$([\s\S]*?)\$\1\$|;|[\s\S]/g;
 
-/** The statements of an SQL script; a semicolon in a comment, a literal or a function body does not end one. */
+/** Splits an SQL script; semicolons in comments, literals and function bodies do not end a statement. */
 export function splitStatements(script: string): Statement[] {
   const statements: Statement[] = [];
   let current: Statement = { text: "", code: "", bodies: [] };

@@ -6,7 +6,7 @@ import { repeatWork } from "../order/repeat.ts";
 import { laneOfBatch, type Payer } from "../order/submit.ts";
 import { getBatch, requireBatch } from "./read.ts";
 
-/** Takes what nobody has begun out of the queue and refunds it; what is being made is finished. */
+/** Cancels and refunds all queued work; running work is finished. */
 export async function cancelBatch({ id }: { id: string }, by: { userId: string }) {
   await requireBatch(id, by);
   await refundCharges(sql`batch_id = ${id} AND user_id = ${by.userId}`, {
@@ -19,16 +19,16 @@ export async function cancelBatch({ id }: { id: string }, by: { userId: string }
 }
 
 /**
- * Pays for and queues again what failed, all or none, as new work in the place of the old. Throws ApiError
- * insufficient_credits and overloaded; then nothing has changed.
+ * Charges and queues failed work again, all or none, as new work in its place. Throws ApiError insufficient_credits
+ * and overloaded; then nothing has changed.
  */
 export async function retryBatch({ id }: { id: string }, by: Payer) {
   await requireBatch(id, by);
   await db().$transaction(async (tx) => {
-    // Two retries at once must not pay twice.
+    // Two concurrent retries must not charge twice.
     await tx.$executeRaw(sql`SELECT FROM batch WHERE id = ${id} FOR UPDATE`);
     const failed: Generation[] = await tx.generation.findMany({
-      // An item that was skipped as wrong would be wrong again.
+      // An item that was skipped as invalid would be invalid again.
       where: { batchId: id, status: "failed", deletedAt: null, issues: { equals: Prisma.DbNull } },
       orderBy: { place: "asc" },
     });

@@ -24,23 +24,23 @@ export interface BatchRequest {
   title?: string | undefined;
   metadata?: Record<string, string> | undefined;
   maxCredits?: number | undefined;
-  /** Of items that do not say. */
+  /** Default for items without their own value. */
   reuse?: boolean | undefined;
-  /** What becomes of it where items are wrong: all of it is refused, or they are skipped. */
+  /** Whether invalid items reject the whole batch or are skipped. */
   onInvalid?: "reject" | "skip" | undefined;
-  /** Those that are right as far as their schema says. */
+  /** The items that match their schema. */
   items: readonly BatchItem[];
-  /** What is wrong with the others. */
+  /** The errors of the other items. */
   wrong?: WrongRequests;
 }
 
 type BatchItem = WorkRequest & { customId: string };
 
-/** A result may be deleted, or a free remake used up, while a batch that needs it is being submitted. */
+/** A result may be deleted, or a free remake used up, while a batch that depends on it is submitted. */
 const attempts = 3;
 
 /**
- * Checks all items, then charges and queues them together: all or none, or with `skip` those that are right. Throws
+ * Checks all items, then charges and queues them together: all or none, or with `skip` the valid ones. Throws
  * ApiError invalid_params with a path like `items[3].request.image_url` for every error of every item,
  * insufficient_credits and overloaded.
  */
@@ -69,7 +69,7 @@ export async function createBatch(batchRequest: BatchRequest, by: Payer & { resu
     const submission = { work, skipped, by, lane: laneOfBatch(by), lifetimeMs: orderLifetimeMs, batch };
     if (!(await submit(submission))) continue;
     const ended = [...work.filter(({ reusedId }) => reusedId !== undefined), ...skipped];
-    // Webhooks of hundreds of items take a while; the answer does not wait for them.
+    // Events of hundreds of items take a while; the response does not wait for them.
     void emitEnds(ended.map((item) => item.id)).catch((error: unknown) =>
       log.warn({ id, err: error }, "the events of a batch could not be emitted"),
     );
@@ -84,7 +84,10 @@ export async function createBatch(batchRequest: BatchRequest, by: Payer & { resu
   );
 }
 
-/** The orders of items that are right, in their places, and what is skipped. Throws ApiError invalid_params for what may not be. */
+/**
+ * The orders of valid items with their positions, and the skipped items. Throws ApiError invalid_params when the
+ * batch must be rejected.
+ */
 async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, { userId }: Payer) {
   const unreadable = new Map((wrong?.elements ?? []).map((element) => [element.place, element]));
   const places = placesBetween(wrong, items.length);
@@ -116,7 +119,7 @@ async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, 
   };
 }
 
-/** As `submitOrders`. Whoever comes without a key is told which batch may have been charged. */
+/** As `submitOrders`. Without an idempotency key, the error names the batch that may have been charged. */
 async function submit(submission: Parameters<typeof submitOrders>[0]): Promise<boolean> {
   const { by, batch } = submission;
   return submitOrders(submission).catch((error: unknown) => {

@@ -25,7 +25,7 @@ import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
 import { requireBatch } from "./read.ts";
 
 const rowsAtOnce = 200;
-/** Keys of the metadata that become columns, in the order of the alphabet. */
+/** Limit of metadata keys that become columns, in alphabetical order. */
 const maxMetadataColumns = 50;
 const columns = [
   ...["custom_id", "id", "operation", "status", "result_url", "width", "height", "bytes"],
@@ -43,8 +43,8 @@ interface ArchiveQuery {
 }
 
 /**
- * Everything of a batch that succeeded as a ZIP, its files named after their custom_id, or after the product: as it was
- * ordered, with those photos that were made again of corrected cut-outs, or only results with this review.
+ * A ZIP of a batch's succeeded work, its files named after custom_id or product: the ordered photos, optionally with
+ * photos of corrected cut-outs replaced by their remakes, or only results with this review.
  */
 export async function archiveBatch(
   { id, format, names = "custom_id", photos = "ordered", review }: ArchiveQuery,
@@ -63,7 +63,7 @@ export async function archiveBatch(
   return { fileName: `${nameOfFile(batch)}.zip`, content };
 }
 
-/** The title of the batch as every file system takes it; its id without one. */
+/** The title of the batch as a valid file name; its id without a title. */
 function nameOfFile({ id, title }: Pick<Batch, "id" | "title">): string {
   return safeFileName(title ?? "") || id;
 }
@@ -76,12 +76,12 @@ function takeWanted(
   return photos === "corrected" ? takeCorrected(rows, { userId }) : rows;
 }
 
-/** A custom_id is free text: as every file system takes it. */
+/** custom_id is free text, so it is converted to a valid file name. */
 export function nameInBatch({ id, customId }: Pick<Generation, "id" | "customId">): string {
   return safeFileName(customId ?? "") || id;
 }
 
-/** A table of a batch: one row an item, in the order given, with a column for each key of the metadata. */
+/** A batch as CSV: one row per item, in the order given, with a column per metadata key. */
 export async function exportBatch({ id }: { id: string }, by: { userId: string }) {
   const batch = await requireBatch(id, by);
   const keys = await readHeavily(by.userId, () => metadataKeys(id));
@@ -89,7 +89,7 @@ export async function exportBatch({ id }: { id: string }, by: { userId: string }
   return { fileName: `${nameOfFile(batch)}.csv`, content: csvStream(header, readLines(id, keys)) };
 }
 
-/** All but the sku, which has a column of its own. */
+/** The metadata keys except the sku, which has its own column. */
 async function metadataKeys(batchId: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ key: string }[]>(sql`
     SELECT DISTINCT k.key FROM generation g, jsonb_object_keys(g.metadata) AS k (key)
@@ -133,7 +133,7 @@ function cellsOf(
   ];
 }
 
-/** Seed, size and format, and everything else that was asked for as the API names it. */
+/** Seed, size and format, and all other requested options as JSON with the API's names. */
 function optionCells({ operation, options }: Generation): (string | number)[] {
   if (operation === "remove_bg") {
     const { format, ...rest } = pickCutoutOptions(options);

@@ -34,7 +34,7 @@ test("ordering and cancelling without end stops at the hour's limit, for this ac
   expect(taken).toBeGreaterThan(perHour - 850);
   expect(taken).toBeLessThanOrEqual(1.1 * perHour);
   expect(await db().generation.count({ where: { userId: greedy.userId } })).toBe(taken);
-  // Everything was given back.
+  // All credits were refunded.
   const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId: greedy.userId } });
   expect(topup + monthly).toBeGreaterThanOrEqual(1_000);
   expect((await order(modest, 2)).status).toBe(202);

@@ -12,13 +12,13 @@ import type { StatusFilter } from "../history/search.ts";
 import { watchWork } from "../notify/outcome.ts";
 import { type BatchFilter, summarizeBatch, summarizeBatches, whichBatches } from "./summary.ts";
 
-/** A waiting call checks again after this, in case it missed a notification. */
+/** A waiting call polls at this interval, in case it missed a notification. */
 const pollMs = 5_000;
 
 type Owner = { userId: string };
 
 interface BatchQuery extends BatchFilter {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
   limit: number;
 }
@@ -43,7 +43,7 @@ export async function listBatches({ cursor, limit, ...filter }: BatchQuery, { us
   };
 }
 
-/** One batch; with `wait` as soon as all of it has ended or this process drains, or after so many seconds. */
+/** One batch; with `wait`, returns when all of it has ended, when this process drains, or after that many seconds. */
 export async function getBatch({ id, wait = 0 }: { id: string; wait?: number }, by: Owner) {
   const endsAtMs = Date.now() + wait * 1000;
   let onNews: () => void = () => undefined;
@@ -89,7 +89,7 @@ interface ItemQuery {
   createdBefore?: string | undefined;
 }
 
-/** The work of a batch in the order given, without what was deleted. */
+/** The work of a batch in the order given, without deleted work. */
 export async function listBatchItems({ id, cursor, limit, ...filter }: ItemQuery, by: Owner) {
   const { status, review, customId, metadata = {}, createdAfter, createdBefore } = filter;
   await requireBatch(id, by);
@@ -120,16 +120,16 @@ function readPlace(cursor: string): number {
 }
 
 interface OrderQuery {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
   limit: number;
-  /** Of each order, the first so many items come along. */
+  /** Number of items returned with each order. */
   items: number;
-  /** Only what the dashboard ordered. */
+  /** Only orders placed in the dashboard. */
   bySession?: boolean;
 }
 
-/** One page of a user's batches, newest first, each with the first of its items. */
+/** One page of a user's batches, newest first, each with its first items. */
 export async function listOrders({ items, ...query }: OrderQuery, by: { userId: string }) {
   const { data: batches, nextCursor } = await listBatches(query, by);
   const rows = await db().generation.findMany({
@@ -143,10 +143,10 @@ export async function listOrders({ items, ...query }: OrderQuery, by: { userId: 
   };
 }
 
-/** So many of the newest orders, and of the first items of each; finished ones no longer than this. */
+/** Number of newest orders, number of items of each, and maximum age of finished orders. */
 const recentOrders = { limit: 12, items: 24, sinceMs: 24 * 60 * 60 * 1000 } as const;
 
-/** What the studio shows: the newest orders of the dashboard that are open or not older than a day. */
+/** The orders shown in the studio: the newest ones placed in the dashboard that are open or at most a day old. */
 export async function listRecentOrders(by: { userId: string }) {
   const { limit, items, sinceMs } = recentOrders;
   const { data } = await listOrders({ limit, items, bySession: true }, by);

@@ -6,12 +6,12 @@ import type { SkippedItem } from "../../credits/order.ts";
 import { type ErrorIssue, invalidParams } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 
-/** Issues that the row of an item keeps, and the length of its message. */
+/** Limit of issues stored in an item's row, and of the length of its message. */
 const keptIssues = 20;
 const longestMessage = 1_000;
 const fix = "Nothing was charged. Correct what `issues` name, and order the item again in another batch.";
 
-/** What can be read of an item that is wrong: enough for its owner to know it again. */
+/** The readable fields of an invalid item, by which its owner can identify it. */
 const readableRequest = z.object({
   imageUrl: givenUrl.catch(""),
   title: workOptions.title.catch(undefined),
@@ -23,7 +23,7 @@ const readable = z.object({
   request: z.unknown().optional(),
 });
 
-/** The row of an item that is wrong. */
+/** The row of an invalid item. */
 export function toSkippedItem(place: number, given: unknown, issues: readonly ErrorIssue[]): SkippedItem {
   const { customId, operation, request } = readable.parse(isObject(given) ? given : {});
   const { imageUrl, title = null, metadata = null } = readableRequest.parse(isObject(request) ? request : {});

@@ -11,13 +11,13 @@ interface Counts {
   status: GenerationStatus;
   count: number;
   credits: number;
-  /** Of finished work that was refunded. */
+  /** Credits of succeeded work that was refunded later. */
   returned: number;
   expectedMs: number;
   finishedAt: Date | null;
 }
 
-/** The states of batches, as their owner sees them, in the order given. */
+/** The states of batches as shown to their owner, in the given order. */
 export async function summarizeBatches(batches: readonly Batch[]) {
   const ids = batches.map(({ id }) => id);
   const rows = await db().$queryRaw<Counts[]>(sql`
@@ -28,7 +28,7 @@ export async function summarizeBatches(batches: readonly Batch[]) {
            max(finished_at) AS "finishedAt"
     FROM generation WHERE batch_id = ANY(${ids}) GROUP BY batch_id, status`);
   const { slots } = await getCapacity();
-  // Nobody knows when a worker will be there again.
+  // Without a worker no estimate is possible.
   const etas = slots === 0 ? null : await findEtas(ids, slots);
   return batches.map((batch) =>
     toSummary(
@@ -76,11 +76,11 @@ export interface BatchFilter {
   status?: BatchStatus | undefined;
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
-  /** Only those that the dashboard ordered. */
+  /** Only batches ordered in the dashboard. */
   bySession?: boolean;
 }
 
-/** The condition on batches `b` of a user. Open work is bounded, and found by an index: batches are by that. */
+/** SQL condition on batches `b` of a user. The status is derived from open work, which is bounded and indexed. */
 export function whichBatches(userId: string, filter: BatchFilter): Prisma.Sql {
   const { status, createdAfter, createdBefore, bySession } = filter;
   const conditions = [sql`b.user_id = ${userId}`];
@@ -91,7 +91,7 @@ export function whichBatches(userId: string, filter: BatchFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** As `toSummary` says it. */
+/** The SQL form of the status in `toSummary`. */
 function statusIs(status: BatchStatus, userId: string): Prisma.Sql {
   const open = sql`
     FROM generation o WHERE o.user_id = ${userId} AND o.batch_id IS NOT NULL AND o.status IN (${openList})`;
@@ -111,7 +111,10 @@ function statusIs(status: BatchStatus, userId: string): Prisma.Sql {
   }
 }
 
-/** Milliseconds until the last item of each open batch is done: all that comes before it, shared by all workers. */
+/**
+ * Milliseconds until the last item of each open batch is done: the expected time of all work up to it, divided by the
+ * workers.
+ */
 async function findEtas(ids: readonly string[], slots: number): Promise<Map<string, number>> {
   const rows = await db().$queryRaw<{ id: string; ms: number }[]>(sql`
     SELECT last.id, (COALESCE((

@@ -134,7 +134,7 @@ test("reads at most one picture ahead of its reader, and none once that has gone
   }).getReader();
   await new Promise(setImmediate);
   expect(read).toBe(0);
-  // Header, name, picture and what follows it, of two of them.
+  // Header, name, bytes and data descriptor of two pictures.
   for (let chunk = 0; chunk < 8; chunk += 1) await reader.read();
   await new Promise(setImmediate);
   expect(read).toBe(2);
@@ -142,7 +142,8 @@ test("reads at most one picture ahead of its reader, and none once that has gone
   expect([read, ended]).toEqual([2, 2]);
 });
 
-// Summing up 4 GiB takes ten seconds: the library foretells them, and here that what it foretells is what it writes.
+// Checksumming 4 GiB takes ten seconds, so only the library's predicted length is tested for large archives, and the
+// prediction itself with a small one.
 test("becomes ZIP64 past 4 GiB, and is as long as was foretold", async () => {
   const input = new Uint8Array(1_000);
   async function* pictures(count: number) {
@@ -155,7 +156,8 @@ test("becomes ZIP64 past 4 GiB, and is as long as was foretold", async () => {
   const size = 900 * 1024 ** 2;
   const perFile = size + 92 + 2 * "0.png".length;
   expect(foretold(4, size)).toBe(4 * perFile + 22);
-  // Three of eight begin past 4 GiB: eight bytes and a field's head for each, and an end that counts in 64 bits.
+  // Three of eight files start past 4 GiB: each needs a 64-bit offset and a field header, and the archive a ZIP64 end
+  // record.
   expect(foretold(8, size)).toBe(8 * perFile + 22 + 3 * 12 + 76);
 });
 

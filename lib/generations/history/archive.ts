@@ -13,16 +13,16 @@ import { resultUrlOf } from "./pictures.ts";
 import { type ResultFile, readResultFile } from "./result-file.ts";
 import { takeReviewed } from "./reviewed.ts";
 
-/** Archives that a user may have under way; more are refused. */
+/** Concurrent archives of a user; more are refused. */
 export const archivesPerUser = 2;
 
-/** A reader that takes nothing for so long has gone. */
+/** A reader that reads nothing for this long is considered gone. */
 const stalledMs = 60_000;
 const longestMs = 60 * 60_000;
-/** Says in the archive which pictures it lacks. */
+/** Text file in the archive that lists the pictures it lacks. */
 const missingName = "not-included.txt";
 
-/** A file of an archive, as client-zip takes one. */
+/** A file of an archive, in the format of client-zip. */
 export interface ArchiveEntry {
   name: string;
   input: Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -33,15 +33,15 @@ const withinLimit = limitConcurrencyByKey({ atOnce: archivesPerUser, maxWaiting:
 
 export interface Choice {
   ids: readonly string[];
-  /** What pictures of other formats are converted to; all stay as they are when absent. */
+  /** Format to convert pictures to; absent: unchanged. */
   format?: ResultFormat | undefined;
-  /** Only results with this review, as `takeReviewed` finds them. */
+  /** Only results with this review state, as selected by `takeReviewed`. */
   review?: ReviewFilter | undefined;
 }
 
 /**
- * A ZIP of finished results of this user, or null when none of the ids is one that is wanted. Throws ApiError overloaded while the
- * user has as many archives under way as may be.
+ * A ZIP of the user's finished results, or null when none of the ids matches. Throws ApiError `overloaded` while the
+ * user has the maximum number of archives in progress.
  */
 export async function archiveResults(
   userId: string,
@@ -57,7 +57,7 @@ export async function archiveResults(
   return wanted.length === 0 ? null : archivePictures(userId, wanted, { format });
 }
 
-/** The same as a file with a name. Throws ApiError not_found when none of the ids is a finished result. */
+/** The same archive with a file name. Throws ApiError not_found when none of the ids is a finished result. */
 export async function createArchive(choice: Choice, { userId }: { userId: string }) {
   const content = await archiveResults(userId, choice);
   if (!content) throw refusal(because(choice.review ? "no_result_reviewed_so" : "no_results_chosen"));
@@ -68,14 +68,14 @@ type Archive = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 interface ArchiveOptions {
   format?: ResultFormat | undefined;
-  /** What a file is called, without its ending; equal names get a number. */
+  /** Names a file, without extension; duplicate names get a number. */
   name?: (row: Generation) => string;
 }
 
 /**
- * A ZIP of results, ZIP64 past 4 GiB. Pictures are read one by one as the reader takes them, so that no more than two
- * are in memory; they are stored as they are, being compressed already. It ends when it was read whole, when its reader
- * gives up, or takes too long.
+ * A ZIP of results, ZIP64 past 4 GiB. Pictures are read one by one as the reader consumes them, so that at most two
+ * are in memory; they are stored uncompressed. It ends when it was read completely, or when its reader disconnects or
+ * takes too long.
  */
 export async function archivePictures(
   userId: string,
@@ -120,7 +120,7 @@ async function readPicture(
   }
 }
 
-/** The bytes of a ZIP, none before they are asked for. `onEnd` is called once nothing more is read of its entries. */
+/** The bytes of a ZIP, produced on demand. `onEnd` is called once no more entries are read. */
 export function zipStream(entries: AsyncGenerator<ArchiveEntry>, onEnd: () => void): Archive {
   let zip: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let stalled: NodeJS.Timeout | undefined;
@@ -129,7 +129,7 @@ export function zipStream(entries: AsyncGenerator<ArchiveEntry>, onEnd: () => vo
     clearTimeout(stalled);
     onEnd();
     await entries.return(undefined);
-    // What is cancelled says so to the entries as an error; they have ended already.
+    // Cancelling raises an error in the entries, which have ended already.
     await zip?.cancel().catch(() => undefined);
   };
   const expectReader = (controller: ReadableStreamDefaultController) => {

@@ -6,12 +6,12 @@ import { storedForms, toStored } from "../../images/reference.ts";
 import { fillFingerprintsOf } from "../order/fill-fingerprints.ts";
 import { present } from "./present.ts";
 
-/** Of rows that ask for the same, so many are looked at: the newest. */
+/** Limit of the compared rows with the same fingerprint, newest first. */
 const newest = 20;
 
 /**
- * The photos as they were made last: one that was made again after a correction of its cut-out takes the place of the
- * first, under the names of the first.
+ * Replaces each photo by its newest version: a photo remade after a correction of its cut-out replaces the first one
+ * and keeps its names.
  */
 export async function takeCorrected(
   rows: readonly Generation[],
@@ -50,7 +50,7 @@ export async function takeCorrected(
   });
 }
 
-/** Most photos of one picture that are made again together. */
+/** Limit of one picture's photos that are remade together. */
 const mostPhotos = 100;
 
 /** The account's finished photos of a picture on the image host, newest first. */

@@ -1,6 +1,6 @@
 import { formatFromContentType, formatFromName, type ImageFormat } from "../../contract/images/formats.ts";
 
-/** What names a result, in the names of the business. */
+/** The fields that the file name of a result is made of. */
 export interface NamedResult {
   id: string;
   operation: string;
@@ -12,22 +12,22 @@ export interface NamedResult {
   metadata: unknown;
   options: unknown;
   imageUrl: string;
-  /** Of the uploaded file that it was made from. */
+  /** Name of the uploaded source file. */
   sourceName: string | null;
 }
 
-/** `metadata.sku`: the seller's own number of the product. */
+/** `metadata.sku`: the seller's own product number. */
 export const skuKey = "sku";
 
-/** What the picture's own folder on an image host is called; its names are random there. */
+/** Path of pictures on an image host, where file names are random. */
 const hostedPath = /\/image\/upload\//;
 const maxNameBytes = 120;
-/** Names of devices that Windows keeps for itself, whatever comes after a dot. */
+/** Device names that Windows reserves, with any extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * What a picture is called: its title without the ending of a file, else its sku, the caller's name for it, or the
- * name of the file that was uploaded or that it came from. Null where nobody has named it.
+ * The name of a picture: its title without file extension, else its sku, the caller's custom id, or the name of the
+ * uploaded or fetched file. Null when there is none.
  */
 export function nameOfResult(result: Omit<NamedResult, "id">): string | null {
   const named = [withoutEnding(result.title ?? ""), skuOf(result.metadata), result.customId];
@@ -41,19 +41,19 @@ export function skuOf(metadata: unknown): string | null {
   return typeof sku === "string" && sku.trim() !== "" ? sku : null;
 }
 
-/** What the work belongs to: its sku, else the picture that it was made from. */
+/** The product that work belongs to: its sku, else its source picture. */
 export function productOf({ metadata, imageUrl }: Pick<NamedResult, "metadata" | "imageUrl">): string {
   return skuOf(metadata) ?? imageUrl;
 }
 
-/** `blue-mug_amazon_2k`: the name, the look and the size of a result, as every file system takes it. */
+/** `blue-mug_amazon_2k`: name, style and size of a result, valid on every file system. */
 export function resultFileName(result: NamedResult): string {
   const name = toFilePart(nameOfResult(result) ?? "") || `picture-${result.id.slice(-6)}`;
-  // A photo in the style and in the size of one marketplace says so once.
+  // A Set, because a marketplace's style and size may have the same name.
   return [name, ...new Set(looksOf(result))].join("_");
 }
 
-/** The ending of a result's file, without the dot. */
+/** The extension of a result's file, without the dot. */
 export function fileEndingOf(result: {
   operation: string;
   contentType: string | null;
@@ -64,7 +64,7 @@ export function fileEndingOf(result: {
   return known ?? (result.operation === "remove_bg" ? "png" : "jpg");
 }
 
-/** Gives every file a name of its own: the second `mug` is `mug-2`. Case makes no difference on many disks. */
+/** Makes file names unique: the second `mug` becomes `mug-2`. Ignores case, as many file systems do. */
 export function createFileNames(): (wanted: string) => string {
   const used = new Set<string>();
   return (wanted) => {
@@ -75,7 +75,10 @@ export function createFileNames(): (wanted: string) => string {
   };
 }
 
-/** Text as a file's name on Windows, macOS and Linux: letters of all scripts and spaces stay. May be empty. */
+/**
+ * Makes text valid as a file name on Windows, macOS and Linux, keeping spaces and letters of all scripts. May be
+ * empty.
+ */
 export function safeFileName(text: string): string {
   const safe = text
     .toWellFormed()
@@ -85,7 +88,7 @@ export function safeFileName(text: string): string {
   return reserved.test(short.split(".")[0] ?? "") ? `${short}-file` : short;
 }
 
-/** The same as one part of a name, without spaces and with no hyphen at its ends. */
+/** One part of a file name: as `safeFileName`, without spaces and without punctuation at its ends. */
 function toFilePart(text: string): string {
   const words = text.trim().replace(/\s+/gu, "-");
   return safeFileName(words)
@@ -93,7 +96,7 @@ function toFilePart(text: string): string {
     .replace(/^[-._]+|[-._]+$/g, "");
 }
 
-/** Its style, its shape where it is not square, and its size; of a cut-out what it is. */
+/** Style, aspect ratio unless square, and size; for a cut-out only its kind. */
 function looksOf({ operation, style, aspectRatio, resolution, options }: NamedResult): string[] {
   if (operation === "remove_bg") return [fieldOf(options, "output") === "mask" ? "mask" : "cutout"];
   const size = sizePart(fieldOf(options, "size"));
@@ -102,7 +105,7 @@ function looksOf({ operation, style, aspectRatio, resolution, options }: NamedRe
   return [style, ...measures].flatMap((part) => (part === null ? [] : [toFilePart(part)]));
 }
 
-/** The name of a marketplace's size, or `1200x800`; null where shape and resolution say the size. */
+/** The name of a marketplace's size, or `1200x800`; null when aspect ratio and resolution define the size. */
 function sizePart(size: unknown): string | null {
   if (typeof size === "string") return size.replaceAll("_", "-");
   const [width, height] = [fieldOf(size, "width"), fieldOf(size, "height")];
@@ -115,7 +118,7 @@ function fieldOf(value: unknown, name: string): unknown {
     : null;
 }
 
-/** `mug` of `mug.jpg`; other dots belong to the name. */
+/** `mug` for `mug.jpg`; other dots belong to the name. */
 function withoutEnding(title: string): string {
   return title.trim().replace(/(.)\.(jpe?g|png|webp|avif|gif|tiff?|hei[cf])$/i, "$1");
 }
@@ -132,7 +135,7 @@ function nameInUrl(address: string): string | null {
   }
 }
 
-/** The beginning of a text that has so many bytes in UTF-8 at most, cut between characters. */
+/** The longest prefix of at most `limit` bytes in UTF-8, cut between characters. */
 function withinBytes(text: string, limit: number): string {
   const encoder = new TextEncoder();
   let [bytes, end] = [0, 0];

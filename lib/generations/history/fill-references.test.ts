@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(before, { recursive: true, force: true }));
 
-/** As the version before writes work. */
+/** Inserts work as the previous version did. */
 async function insertWork(id: string, [image, source, result]: (string | null)[], status = "succeeded") {
   await db().$executeRaw(sql`
     INSERT INTO generation (id, user_id, operation, status, image_url, source_public_id, result_url, from_monthly,
@@ -42,7 +42,7 @@ const result = "image/upload/v2/outputs/usr_1/gen_1-1.jpg";
 const cut = "image/upload/e_background_removal/f_png/v1/inputs/usr_1/x";
 const cloud = "https://res.cloudinary.com/demo/";
 const distribution = "https://demo-res.cloudinary.com/";
-// Of another installation: its pictures are foreign here.
+// Belongs to another installation, so its pictures are foreign here.
 const foreign = `https://other.example/embedded/images/embedded/${upload}`;
 
 test("rows of the version before become references of host and account, whatever their address; foreign URLs stay", async () => {
@@ -69,7 +69,7 @@ test("rows of the version before become references of host and account, whatever
     INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_url)
     VALUES ('u', 'inputs/usr_1/x', 'm', ${home + upload})`);
   await deployMigrations(url);
-  // The upgrade is the move as well: only the rows say where the service was.
+  // The base URL changes with the upgrade, so only the rows contain the former one.
   await restartWith({ BASE_URL: "https://photos.example" });
   expect(await fillReferences()).toBe(1_208);
   expect(await fillReferences()).toBe(0);

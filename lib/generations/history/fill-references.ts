@@ -1,7 +1,7 @@
 import { db, sql } from "../../db/index.ts";
 import { toStored } from "../../images/reference.ts";
 
-/** Rows of one statement: few enough that nobody waits for it. */
+/** Rows per statement: few enough that no other statement waits noticeably. */
 const portion = 500;
 
 interface Work {
@@ -11,8 +11,8 @@ interface Work {
 }
 
 /**
- * Gives rows of the former version their references, by the addresses that are known. Safe to run anywhere, any number
- * of times; the former version may be running.
+ * Computes the references of rows of the former version from the known addresses. Idempotent, and safe while the
+ * former version is running.
  */
 export async function fillReferences(): Promise<number> {
   const [work, masks] = [await repeat(fillWork), await repeat(fillMasks)];
@@ -28,7 +28,7 @@ async function repeat(fill: () => Promise<number>): Promise<number> {
 }
 
 async function fillWork(): Promise<number> {
-  // As the index "generation_without_ref" has it.
+  // Must match the index "generation_without_ref".
   const rows = await db().$queryRaw<Work[]>(sql`
     SELECT id, image_url AS "imageUrl", result_url AS "resultUrl" FROM generation
     WHERE (source_ref IS NULL AND image_url <> '') OR (result_ref IS NULL AND result_url IS NOT NULL)
@@ -41,7 +41,7 @@ async function fillWork(): Promise<number> {
     source_ref: imageUrl === "" ? null : toStored(imageUrl),
     result_ref: resultUrl === null ? null : toStored(resultUrl),
   }));
-  // What is being changed at this moment is left to the next run.
+  // Locked rows are left to the next run.
   return db().$executeRaw(sql`
     WITH held AS (
       SELECT id FROM generation WHERE id = ANY(${rows.map(({ id }) => id)}) ORDER BY id FOR UPDATE SKIP LOCKED

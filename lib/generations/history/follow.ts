@@ -9,7 +9,7 @@ import { emitEnds } from "../notify/emit.ts";
 import { expectOutcome } from "../notify/outcome.ts";
 import { getGeneration } from "./history.ts";
 
-/** One piece of an account's work, as soon as it has ended or this process drains, or after so many seconds. */
+/** One generation of an account; returns when it has ended, when this process drains, or after `wait` seconds. */
 export async function followGeneration({ id, wait }: { id: string; wait: number }, by: { userId: string }) {
   if (wait === 0) return getGeneration({ id }, by);
   const expected = expectOutcome(id);
@@ -26,11 +26,11 @@ export async function followGeneration({ id, wait }: { id: string; wait: number 
   return getGeneration({ id }, by);
 }
 
-/** Takes work that nobody has begun out of the queue and refunds it. */
+/** Cancels and refunds queued work. */
 export async function cancelGeneration({ id }: { id: string }, by: { userId: string }) {
   const which = sql`id = ${id} AND user_id = ${by.userId} AND deleted_at IS NULL`;
   const canceled = await refundCharges(which, { status: "canceled", from: ["queued"] });
-  // It may have been the last of its batch.
+  // It may have been the last open item of its batch.
   await emitEnds(canceled);
   const found = await getGeneration({ id }, by);
   if (canceled.length > 0) return found;

@@ -20,19 +20,18 @@ import {
 } from "./search.ts";
 
 export interface GenerationQuery extends WorkFilter {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
   limit: number;
 }
 
-/** The place of a row in the history. */
+/** The position of a row in the history. */
 type Place = Pick<Generation, "id" | "createdAt">;
 
 /**
- * One page of an account's past work, newest first. Rows made meanwhile never shift a page. A search looks through so
- * many rows and no more (`lookedThrough`): then the page ends early, and goes on from there; pairs that few have are
- * found by their index. Where none of them has the
- * words, those with similar words are found.
+ * One page of an account's work, newest first. New rows never shift a page. A search covers a limited number of rows
+ * (`lookedThrough`): the page may then end early, and the next one continues; rare metadata pairs are found by their
+ * index. Without an exact match, work with similar words is returned.
  */
 export async function listGenerations(query: GenerationQuery, { userId }: { userId: string }) {
   const [words, pairs] = [hasWords(query.search), hasPairs(query)];
@@ -73,7 +72,7 @@ function findPlaces(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<Place
     SELECT id, created_at AS "createdAt" FROM ${rows} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
 }
 
-/** `stopped`: where the search for the page ended although there is more. */
+/** `stopped`: the row at which the search stopped although more rows follow. */
 async function toPage(places: readonly Place[], { limit }: GenerationQuery, stopped: Place | null) {
   const page = places.slice(0, limit);
   const last = places.length > limit ? page.at(-1) : stopped;
@@ -87,13 +86,13 @@ export async function readAll(ids: readonly string[]) {
   return present(ids.flatMap((id) => byId.get(id) ?? []));
 }
 
-/** The condition on the state of a batch's work; none where any will do. */
+/** The condition on the status of a batch's work; empty for any status. */
 export function whereStatus(status: StatusFilter | undefined): Prisma.GenerationWhereInput {
   if (status === undefined) return {};
   return { status: status === "open" ? { in: [...openStatuses] } : status };
 }
 
-/** One piece of an account's work. Another's id answers as an id that never was. */
+/** One piece of an account's work. The id of another account's work is refused like an unknown id. */
 export async function getGeneration({ id }: { id: string }, { userId }: { userId: string }) {
   const row = await db().generation.findFirst({ where: { id, userId, deletedAt: null } });
   const [found] = row ? await present([row]) : [];
@@ -103,15 +102,15 @@ export async function getGeneration({ id }: { id: string }, { userId }: { userId
 
 interface Change {
   id: string;
-  /** Null takes it away; what is absent stays. */
+  /** Null removes the value; an absent field stays unchanged. */
   title?: string | null | undefined;
   metadata?: Record<string, string> | null | undefined;
   review?: Review | null | undefined;
 }
 
 /**
- * Changes the caller's own words for work, and the review of a result. Another's id answers as an id that never was;
- * throws ApiError invalid_params for a review of work that has not succeeded.
+ * Changes title, metadata and review of work. The id of another account's work is refused like an unknown id; throws
+ * ApiError invalid_params for a review of work that has not succeeded.
  */
 export async function changeGeneration({ id, title, metadata, review }: Change, by: { userId: string }) {
   const isReview = review !== undefined && review !== null;

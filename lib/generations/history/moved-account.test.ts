@@ -70,7 +70,7 @@ async function upload(bytes: Uint8Array): Promise<string> {
   return (await call(operations.upload, UPLOAD, { body })).body.image_url;
 }
 
-/** A photo and a cut-out of a picture, as they are answered. */
+/** Makes a photo and a cut-out of a picture; returns their ids and result URLs. */
 async function workOn(image_url: string) {
   const request = { image_url, type: "product", style: "studio", background: { image_url } };
   const photo = await call(operations.generate, GENERATE, { json: request });
@@ -80,7 +80,9 @@ async function workOn(image_url: string) {
   return { ids, urls: [photo, cut].map(({ body }) => String(body.result_url)) };
 }
 
-/** Every result loads, by its URL, as a file and in an archive; the sources are known by their public ids. */
+/**
+ * Expects every result to load by its URL, as a file and in an archive; sources are identified by their public ids.
+ */
 async function expectDelivered({ ids, urls }: Awaited<ReturnType<typeof workOn>>, source: string) {
   expect(await Promise.all(urls.map(load))).toEqual(urls.map(() => 200));
   for (const [at, id] of ids.entries()) {
@@ -112,14 +114,14 @@ test("pictures stay where they are, and are worked on, when the host becomes Clo
       const rows = await db().generation.findMany({ where: { id: { in: again.ids } } });
       const publicId = imageHost().parse(source)?.publicId;
       expect(rows.map(({ sourcePublicId }) => sourcePublicId)).toEqual([publicId, publicId]);
-      // What is new is at the present account. A view can be made there of its own pictures alone.
+      // New results are at the present account, which can transform only its own pictures.
       const views = rows.filter(({ resultPublicId }) => resultPublicId === null);
       expect([again.urls.every((one) => one.startsWith(imageHost().deliveryPrefix)), views.length]).toEqual([
         true,
         url === undefined && at === 0 ? 1 : 0,
       ]);
     }
-    // A mask and its picture at former accounts.
+    // A mask and its picture that are both at former accounts.
     const json = { image_url: masked, mask_url: mask };
     expect((await call(operations.keepMask, KEEP_MASK, { json })).body.mask_url).toBe(mask);
     await workOn(masked);
@@ -166,6 +168,6 @@ test("deletion reaches a former account with its credentials; without them it sa
   await restartWith({ FORMER_CLOUDINARY_URLS: [good, other.replace("secret", "wrong")] });
   await deleteGenerations([third.ids[0] ?? ""]);
   expect(await load(photoOf(third))).toBe(404);
-  // What was left at refused accounts does not hold up the deletion.
+  // Pictures left at refusing accounts do not block the deletion.
   expect(await db().hostedPicture.count({ where: { releasedAt: { not: null } } })).toBe(0);
 });

@@ -59,7 +59,7 @@ const zipped = async (content: ReadableStream<Uint8Array<ArrayBuffer>>) =>
   Object.keys(unzipSync(new Uint8Array(await new Response(content).arrayBuffer())));
 const rowOf = (id: string) => db().generation.findUniqueOrThrow({ where: { id } });
 
-/** What an integrator has of the time under one address: everything that names a picture. */
+/** Everything with picture URLs that an integrator has stored under one base URL. */
 async function workUnder(account: Account) {
   const call = async (...[operation, handler, given]: Call) => {
     const answer = await callApi(operation, handler, { key: account.key, ...given });
@@ -108,7 +108,7 @@ async function workUnder(account: Account) {
   };
 }
 
-/** Orders forty pieces of work and answers their batch when it is over. */
+/** Orders a batch of forty items and returns it when it has ended. */
 async function orderForty({ call, product, other, mask, behind }: Awaited<ReturnType<typeof workUnder>>) {
   const items = Array.from({ length: 40 }, (_, index) => {
     const image_url = index % 2 ? product : other;
@@ -138,7 +138,7 @@ describe("after BASE_URL has changed", () => {
         expect.stringMatching(/^https:\/\/photos\.example\//),
         expect.stringMatching(/^https:\/\/photos\.example\//),
       ]);
-      // The old host name may still lead here.
+      // The old host name may still resolve to this service.
       expect([await load(body.result_url), await load(body.result_url.replace(domain, home))]).toEqual([
         200, 200,
       ]);
@@ -152,7 +152,7 @@ describe("after BASE_URL has changed", () => {
     expect(archive).toHaveLength(ids.length);
     expect(archive).not.toContain("not-included.txt");
 
-    // What callers stored is theirs: the URLs of then.
+    // Callers may have stored the former URLs.
     const again = await call(operations.generate, GENERATE, { json: before.photo });
     const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url: product } });
     for (const { headers } of [again, cut]) {
@@ -179,7 +179,7 @@ describe("after BASE_URL has changed", () => {
     expect([photos.length, photos.includes("not-included.txt")]).toEqual([40, false]);
     expect(await (await of(CSV)).text()).not.toContain(home);
 
-    // The same picture, ordered before the move and since: one product, and results that are taken again.
+    // The same picture, ordered before and after the move: one product, and reusable results.
     const products = (await call(operations.listProducts, PRODUCTS)).body.data;
     expect(products.map(({ product: name }: { product: string }) => name).toSorted()).toEqual(
       [product, other].map((url) => url.replace(home, domain)).toSorted(),
@@ -227,7 +227,7 @@ describe("after BASE_URL has changed", () => {
     const { call, ids, product, other, mask } = before;
     await db().$executeRaw(sql`UPDATE generation SET source_ref = NULL, result_ref = NULL`);
     await db().$executeRaw(sql`UPDATE picture_mask SET mask_ref = NULL`);
-    // Nothing remembers the address but the operator.
+    // Only the operator's setting knows the former address.
     await db().deliveryAddress.deleteMany();
     await restartWith({ BASE_URL: domain });
     expect([publicIdOf(product), isPictureItself(product)]).toEqual([undefined, false]);

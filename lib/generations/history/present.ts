@@ -17,21 +17,21 @@ import { ignoredShare, noPrompt, presentPrompt } from "#lib/generations/order/pr
 import { isTestAccount } from "#lib/platform/ids.ts";
 import { reasonOf } from "#lib/platform/reasons.ts";
 
-/** Pieces of work as their owner sees them, in the order given. */
+/** Work as shown to its owner, in the given order. */
 export async function present(rows: readonly Generation[]) {
   const waiting = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
   const positions = waiting.length === 0 ? new Map<string, number>() : await findPositions(waiting);
   return rows.map((row) => presentOne(row, positions.get(row.id) ?? null));
 }
 
-/** As `present`, of work that has ended. */
+/** As `present`, for work that has ended. */
 export function presentEnded(row: Generation) {
   return presentOne(row, null);
 }
 
 const answered = columnsFor("answered");
 
-/** The schema of an operation brings the fields into their sequence. */
+/** The schema of the operation determines the order of the fields. */
 function presentOne(row: Generation, position: number | null) {
   return {
     ...pickColumns(answered, row),
@@ -98,7 +98,7 @@ function promptOf({ style, prompt, mode, wantedMode, scene, options }: Generatio
   });
 }
 
-/** How much of the prompt of this work is left out; null when nothing is. */
+/** How much of the prompt of this work is ignored; null when nothing is. */
 export async function findIgnoredShare(id: string): Promise<"all" | "part" | null> {
   const row = await db().generation.findUnique({ where: { id } });
   return row && ignoredShare(promptOf(row));
@@ -110,11 +110,11 @@ function readBox(value: unknown): Box | null {
 }
 
 function readNotes(value: unknown): PhotoNote[] {
-  // One by one: those of a later version are not known here, and must not take the others along.
+  // Parsed one by one, so that unknown notes of a later version do not invalidate the others.
   return (Array.isArray(value) ? value : []).flatMap((note) => photoNote.safeParse(note).data ?? []);
 }
 
-/** Words to words, as the API took them. */
+/** Metadata as strings, as the API accepted them. */
 export function readMetadata(value: unknown): Record<string, string> | null {
   if (typeof value !== "object" || value === null) return null;
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
@@ -127,7 +127,7 @@ function readFidelity(value: unknown): Fidelity | null {
   return product === undefined ? null : { product, changed: value.changed };
 }
 
-/** The turn of each piece of work that waits: 1 comes next. */
+/** The position of each waiting generation in the queue, from 1. */
 async function findPositions(ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db().$queryRaw<{ id: string; position: number }[]>(sql`
     SELECT g.id, 1 + (

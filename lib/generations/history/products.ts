@@ -5,7 +5,7 @@ import { nameOfResult, productOf, skuOf } from "./file-name.ts";
 import { type GenerationQuery, readAll } from "./history.ts";
 import { hasPairs, hasSimilarWords, hasWords, lookedThrough, productColumn, standingOf } from "./search.ts";
 
-/** Of each product, the newest so many pieces of work come along. */
+/** Number of newest generations returned with each product. */
 export const shownOfProduct = 6;
 
 interface Group {
@@ -16,8 +16,8 @@ interface Group {
 }
 
 /**
- * One page of an account's products, the one with the newest work first: everything that matches, by what it belongs
- * to. Only the newest work counts, as much as a search looks through (`lookedThrough`).
+ * One page of an account's products, those with the newest work first: groups all matching work by product. Only the
+ * newest work is included, as much as a search covers (`lookedThrough`).
  */
 export async function listProducts(
   { cursor, limit, ...filter }: GenerationQuery,

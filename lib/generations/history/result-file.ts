@@ -25,29 +25,30 @@ import { because } from "../../platform/reasons.ts";
 import { fileEndingOf, resultFileName } from "./file-name.ts";
 import { resultUrlOf } from "./pictures.ts";
 
-/** Quality of converted pictures, as that of the photos themselves. */
+/** Quality of converted pictures, the same as that of the photos. */
 const quality = 90;
 const readTimeoutMs = 30_000;
-/** Converting one picture, with the wait for its turn, is given up after this. */
+/** Time limit for converting one picture, including the wait for its turn. */
 const convertTimeoutMs = 60_000;
 
-/** A result as a file is made of it. */
+/** A result's file. */
 export interface ResultFile {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Also its ending. */
+  /** Also the file extension. */
   format: ImageFormat;
 }
 
 interface ReadOptions {
-  /** What it is converted to where it is not of that format; as it is when absent. */
+  /** Format to convert to; absent: unchanged. */
   format?: ResultFormat | undefined;
-  /** Whose turn it is in the pixel worker. */
+  /** The caller whose queue in the pixel worker is used. */
   caller: string;
 }
 
 /**
- * Bytes of a result, converted by the pixel worker where another format is wanted. Null when the image host has no
- * such picture (any more). Throws what host and worker throw, and ApiError overloaded when its turn did not come.
+ * Bytes of a result, converted by the pixel worker if another format is requested. Null when the image host does not
+ * have the picture (any more). Throws errors of host and worker, and ApiError `overloaded` when its turn did not
+ * come.
  */
 export async function readResultFile(
   row: Generation,
@@ -61,7 +62,7 @@ export async function readResultFile(
   const present = fileEndingOf(row);
   if (wanted === null || wanted === present) {
     const bytes = await host.read(reference, AbortSignal.timeout(readTimeoutMs));
-    // What the bytes are decides, whatever was noted of them.
+    // The format is detected from the bytes, whatever the row states.
     const found = bytes && (sniffFormat(bytes.subarray(0, 64)) ?? present);
     if (!bytes || found === null || found === "heic") return null;
     if (wanted === null || found === wanted) return { bytes: new Uint8Array(bytes), format: found };
@@ -71,7 +72,7 @@ export async function readResultFile(
   return source === null ? null : { bytes: await convert(source, wanted, caller), format: wanted };
 }
 
-/** The encoded picture in another format; transparent parts become white where that has none. */
+/** Converts a picture to another format; transparency becomes white in formats without alpha. */
 async function convert(
   source: PictureInput,
   format: DecodableFormat,
@@ -80,7 +81,7 @@ async function convert(
   return await inFile(format, async (target) => {
     const transform = () =>
       runTask("transform", { source, components: [], output: { format, quality }, target }, { caller });
-    // A machine that has much to do may have been too slow for it: a second try is not the same.
+    // On a busy machine the worker may have exceeded its time limit, so it is tried twice.
     await inTurn(transform).catch((error: unknown) => {
       if (!(error instanceof UnreadableImageError)) throw error;
       return inTurn(transform);
@@ -88,7 +89,7 @@ async function convert(
   });
 }
 
-/** What `write` puts into a file of that ending. */
+/** The bytes that `write` puts into a file with this extension. */
 async function inFile(
   ending: string,
   write: (target: string) => Promise<unknown>,
@@ -103,10 +104,13 @@ async function inFile(
   }
 }
 
-/** For a look at a picture beside its address. */
+/** Preview returned together with a picture's URL. */
 const small = { sidePx: 512, quality: 75, timeoutMs: 10_000 } as const;
 
-/** A picture of the image host as a small JPEG; null where it cannot be had soon, for an answer is complete without. */
+/**
+ * A small JPEG of a picture on the image host; null when it is not available soon, since the response is complete
+ * without it.
+ */
 export async function readSmallPicture(url: string, caller: string): Promise<Uint8Array | null> {
   const host = imageHost();
   const reference = host.parse(url);
@@ -129,7 +133,7 @@ export async function readSmallPicture(url: string, caller: string): Promise<Uin
   }
 }
 
-/** Asks again while the pixel worker has no room, as often as it says. */
+/** Retries while the pixel worker is overloaded, after the delay that it returns. */
 async function inTurn(work: () => Promise<unknown>): Promise<void> {
   const signal = AbortSignal.timeout(convertTimeoutMs);
   for (;;) {
@@ -145,10 +149,10 @@ async function inTurn(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Downloads of a user at a time, and more that wait: each holds a picture in memory. */
+/** Concurrent downloads of a user, and those that may wait: each holds a picture in memory. */
 const withinLimit = limitConcurrencyByKey({ atOnce: 2, maxWaiting: 6 });
 
-/** One finished result of its owner as a file. Another's id answers as an id that never was. */
+/** A finished result as a file for its owner. The id of another account's work is refused like an unknown id. */
 export async function downloadResult(
   { id, format }: { id: string; format?: ResultFormat | undefined },
   { userId }: { userId: string },
@@ -171,7 +175,7 @@ export async function downloadResult(
   };
 }
 
-/** A picture may be larger than this machine converts, or take too long. */
+/** Refuses a conversion: the picture may be larger than this machine converts, or take too long. */
 function refuseFormat(error: unknown): never {
   if (!(error instanceof UnreadableImageError || error instanceof ProtocolError)) throw error;
   throw invalidParam("format", "cannot be made of a picture so large; leave it out to take it as it is");

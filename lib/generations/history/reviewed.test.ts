@@ -15,7 +15,7 @@ import { takeReviewed } from "./reviewed.ts";
 
 await useDatabase();
 
-/** An account with a batch of finished photos. */
+/** Creates an account with a batch of finished photos. */
 async function makeBatch(count: number) {
   const account = await makeAccount();
   const batchId = newId("bat");

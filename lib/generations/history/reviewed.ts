@@ -3,7 +3,7 @@ import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
 
-/** The condition on the review of work; none without a filter. */
+/** The condition on the review of work; empty without a filter. */
 export function reviewedSo(review: ReviewFilter | undefined): Prisma.GenerationWhereInput {
   if (review === undefined) return {};
   return { review: review === "none" ? null : review };
@@ -44,7 +44,7 @@ async function findApprovedRemakes(
   return new Map(remakes.map((remake) => [remake.remakeOf, remake]));
 }
 
-/** Sets the review of the caller's results, all at once; what has not succeeded, and other ids, are left out. */
+/** Sets the review of the caller's results in one statement; ignores unknown ids and work that has not succeeded. */
 export async function reviewChosen(
   { ids, review }: { ids: readonly string[]; review: Review | null },
   { userId }: { userId: string },

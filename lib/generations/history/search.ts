@@ -8,25 +8,25 @@ import { readCursor } from "../../db/pages.ts";
 import { openList } from "../../db/work-status.ts";
 import { storedForms } from "../../images/reference.ts";
 
-/** States of work to search for; `open`: it has not ended. */
+/** Filter by state; `open` means not yet ended. */
 export type StatusFilter = GenerationStatus | "open";
 
-/** What narrows the history. */
+/** Filters of the history. */
 export interface WorkFilter {
   operation?: Operation | undefined;
   style?: string | undefined;
   status?: StatusFilter | undefined;
   review?: ReviewFilter | undefined;
-  /** Part of a searched column (`workColumns`), or of a value in one of JSON. */
+  /** A substring of a searched column (`workColumns`), or of a value in a JSON column. */
   search?: string | undefined;
   /** A sku, or the URL of a source picture. */
   product?: string | undefined;
   idempotencyKey?: string | undefined;
   batchId?: string | undefined;
   customId?: string | undefined;
-  /** The API key that asked for it. */
+  /** Id of the API key that placed the order. */
   keyId?: string | undefined;
-  /** Pairs that it has, all of them. */
+  /** Pairs of metadata; the work must have all of them. */
   metadata?: Record<string, string> | undefined;
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
@@ -34,11 +34,11 @@ export interface WorkFilter {
 
 const searched = columnsFor("searched");
 
-/** What work belongs to: `productOf` as the database says it, with a picture as its reference, and as its index has it. */
+/** SQL form of `productOf`, with a picture as its reference. Must equal the expression of its index. */
 export const productColumn = sql`
   CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE COALESCE(source_ref, image_url) END`;
 
-/** The condition on everything of a filter but words and metadata, with the rows after a page. */
+/** The condition for all filters except words and metadata, and for the rows after the cursor. */
 export function standingOf(userId: string, filter: WorkFilter, cursor?: string): Prisma.Sql {
   const { operation, style, status, review, product, idempotencyKey, batchId, customId, keyId } = filter;
   const { createdAfter, createdBefore } = filter;
@@ -55,7 +55,7 @@ export function standingOf(userId: string, filter: WorkFilter, cursor?: string):
   if (keyId) conditions.push(sql`api_key_id = ${keyId}`);
   if (createdAfter) conditions.push(sql`created_at > ${createdAfter}::timestamptz`);
   if (createdBefore) conditions.push(sql`created_at < ${createdBefore}::timestamptz`);
-  // By its hash: an address may be longer than an entry of an index.
+  // Compared by hash first: a URL may be longer than an index entry.
   if (product) {
     const forms = [product, ...storedForms(product)];
     const hashes = forms.map((form) => createHash("md5").update(form).digest("hex"));
@@ -64,21 +64,21 @@ export function standingOf(userId: string, filter: WorkFilter, cursor?: string):
   return Prisma.join(conditions, " AND ");
 }
 
-/** The place after which a page begins, as a condition. Throws ApiError invalid_params for what is no cursor. */
+/** The condition for the rows after a cursor. Throws ApiError invalid_params for an invalid cursor. */
 function isAfter(cursor: string): Prisma.Sql {
   const { createdAt, id } = readCursor(cursor, "gen");
   return sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`;
 }
 
-/** The conditions of a filter that are read row by row, words apart; null without them. */
+/** The metadata condition, which is evaluated row by row; null without metadata. */
 export function hasPairs({ metadata }: WorkFilter): Prisma.Sql | null {
   if (!metadata || Object.keys(metadata).length === 0) return null;
   return sql`metadata @> ${JSON.stringify(metadata)}::jsonb`;
 }
 
 /**
- * The ids of all work of an account that has these pairs, by their index; null where more have them than are found so.
- * On its own, as the database would rather read an account's rows one by one than believe that few have a pair.
+ * The ids of all work of an account with these metadata pairs, found by index; null when more match than the limit. A
+ * separate statement, because the planner would rather scan the account's rows than assume that few match.
  */
 export async function findByPairs(userId: string, { metadata }: WorkFilter): Promise<string[] | null> {
   const wanted = JSON.stringify({ [userId]: metadata });
@@ -91,11 +91,11 @@ export async function findByPairs(userId: string, { metadata }: WorkFilter): Pro
   return found.length > indexedMatches ? null : found.map(({ id }) => id);
 }
 
-/** The condition that work has these words; null where none are looked for. */
+/** The condition that work contains this text; null for an empty search. */
 export function hasWords(search: string | undefined): Prisma.Sql | null {
   const words = search?.trim();
   if (!words) return null;
-  // The wildcards of LIKE are text here.
+  // Escapes the wildcards of LIKE.
   const pattern = `%${words.replace(/[\\%_]/g, "\\$&")}%`;
   const conditions = searched.map(({ name, type }) => {
     const column = Prisma.raw(name);
@@ -107,14 +107,14 @@ export function hasWords(search: string | undefined): Prisma.Sql | null {
   return sql`(${Prisma.join(conditions, " OR ")})`;
 }
 
-/** Words that are as alike as “candle” and “candel”; by pg_trgm's measure, 0…1. */
+/** Similarity of words as alike as “candle” and “candel”, as measured by pg_trgm (0…1). */
 const alikeFrom = 0.4;
-/** Of each text, so much is compared: a comparison takes a microsecond a letter. */
+/** Only this many letters of each text are compared: a comparison takes a microsecond per letter. */
 const comparedLetters = 200;
 
 /**
- * The condition that work has words which are nearly these. Null for short texts, for texts with digits (another number
- * is no typing error), and on a database without pg_trgm.
+ * The condition that work contains words similar to these. Null for short texts, for texts with digits (another
+ * number is no typing error), and on a database without pg_trgm.
  */
 export async function hasSimilarWords(search: string | undefined): Promise<Prisma.Sql | null> {
   const words = search?.trim() ?? "";
@@ -136,12 +136,12 @@ async function canCompareWords(): Promise<boolean> {
 }
 
 const searchedBytes = searchedMegabytes * 1_000_000;
-/** What a row of the former version is taken for: it does not say how many bytes it has. */
+/** Assumed size of a row that a former version wrote without its size. */
 const unknownBytes = 2 * emptyRowBytes;
 
 /**
- * Rows in these states, newest first, as far as one page searches: words are read row by row, so that both the rows and the
- * bytes of their words are bounded.
+ * Rows that match the filter, newest first, as many as one page searches: words are compared row by row, so that both
+ * the number of rows and the bytes of their words are bounded.
  */
 export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
   return sql`
@@ -153,7 +153,7 @@ export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
     WHERE bytes_before <= ${searchedBytes}::int IS NOT FALSE`;
 }
 
-/** Where a search stopped that looked through as much as it may; no row when it saw everything. */
+/** The last row of a search that reached its limit; no row when it covered all rows. */
 export function lastLookedAt(standing: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT last.id, last.created_at AS "createdAt"

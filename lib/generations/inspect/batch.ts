@@ -7,7 +7,7 @@ import { findWaits, type WaitReason } from "./waiting.ts";
 
 const examplesShown = 3;
 
-/** Everything that is known of a batch, for the operator: above all what it waits for. Null when there is none. */
+/** All facts about a batch for the operator, in particular what it waits for. Null when it does not exist. */
 export async function inspectBatch(id: string) {
   const batch = await db().batch.findUnique({ where: { id } });
   if (!batch) return null;
@@ -27,7 +27,7 @@ export async function inspectBatch(id: string) {
   const oldest = open.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0];
   return {
     account: { userId: batch.userId, email: account?.email ?? null, tier: account?.tier ?? null },
-    /** As its owner sees it: counts, credits and the time that is left. */
+    /** As shown to its owner: counts, credits and remaining time. */
     batch: summary,
     canceledAt: batch.canceledAt,
     failures: groupFailures(items),
@@ -41,7 +41,7 @@ export async function inspectBatch(id: string) {
 
 type Item = { id: string; status: string; errorCode: string | null; fault: string | null };
 
-/** Failed items by what they failed of, with some of them. */
+/** Failed items grouped by error and fault, with examples. */
 function groupFailures(items: readonly Item[]) {
   const failed = items.filter(({ status }) => status === "failed");
   const groups = Object.values(
@@ -55,7 +55,7 @@ function groupFailures(items: readonly Item[]) {
   return groups.sort((a, b) => b.count - a.count);
 }
 
-/** Open items by what they wait for, with some of them and what is said of these. */
+/** Open items grouped by the reason of waiting, with examples and their texts. */
 function groupWaits(waits: Awaited<ReturnType<typeof findWaits>>) {
   const groups = new Map<WaitReason, { id: string; text: string }[]>();
   for (const [id, { reason, text }] of waits)

@@ -24,7 +24,7 @@ test("the costs of a style and model are its calls' prices, and its worth is wha
   await makeOne(userId, { style: "luxury", cost: 1, by: model });
   await makeOne(userId, { style: "luxury", cost: 2, by: null });
   await makeOne(userId, { style: "studio", cost: 1, by: null });
-  // Charged, and not settled.
+  // Charged but not settled.
   await chargeOne({ ...onePhoto(userId), style: "luxury" }, 8);
   const luxury = { ...call, style: "luxury" } as const;
   await recordModelCall({ ...luxury, outcome: "succeeded", costMicros: 39_000, durationMs: 6_000.4 });

@@ -3,15 +3,15 @@ import { db, sql } from "../../db/index.ts";
 
 const microsPerCent = 10_000;
 
-/** What photos of one style brought in and cost. Money in millionths of a US dollar. */
+/** Revenue and cost of photos of one style. Money is in millionths of a US dollar. */
 export interface CostRow {
   style: string;
-  /** `provider/name`; null for photos that no hosted model took part in. */
+  /** `provider/name`; null for photos made without a hosted model. */
   model: string | null;
   photos: number;
   calls: number;
   failedCalls: number;
-  /** Calls whose price is not known: they are missing in `costMicros`. */
+  /** Calls with an unknown price, which `costMicros` does not include. */
   unpricedCalls: number;
   costMicros: number;
   /** Kept charges only. */
@@ -20,7 +20,7 @@ export interface CostRow {
   marginMicros: number;
 }
 
-/** The least that a customer can have paid for a credit, in millionths of a US dollar. */
+/** The lowest price that a customer can have paid for a credit, in millionths of a US dollar. */
 export function lowestCreditValue(): number {
   const perCredit = [
     ...Object.values(plans).map(({ priceCents, monthlyCredits }) => priceCents / monthlyCredits),
@@ -30,9 +30,9 @@ export function lowestCreditValue(): number {
 }
 
 /**
- * What photos cost at the providers and brought in since then, by style and model, the dearest first. A photo counts
- * in the row of its maker, a call where it was made: what a model failed at and the studio made is two rows. Work of
- * accounts that are deleted meanwhile counts with its calls only.
+ * Cost and revenue of photos since then, by style and model, the most expensive first. A photo counts for the model
+ * that made it, a call for the model called: a photo made by the studio after a failed call appears in two rows. Work
+ * of deleted accounts counts with its calls only.
  */
 export async function readCosts({
   since,

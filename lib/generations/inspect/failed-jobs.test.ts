@@ -16,7 +16,7 @@ import { listWork } from "./work-list.ts";
 await useDatabase();
 useWorkers(2);
 
-/** A call that fails in the way that is given; answers the id of its generation. */
+/** Makes a call fail with the given error; returns the id of its generation. */
 async function failOnce(userId: string, failure: Error): Promise<string> {
   vi.spyOn(photo, "check").mockImplementation(async ({ imageUrl }) => ({
     ...{ imageUrl, sourcePublicId: null, style: "studio", aspectRatio: "1:1", resolution: "1K" },

@@ -6,10 +6,9 @@ import { laneOf } from "../../queue/lanes.ts";
 import { repeatWork } from "../order/repeat.ts";
 
 /**
- * Whether failed work can be charged and made again. `all`: the service failed at making it, so that a bulk retry takes
- * it. `by_id`: only when it is named, because its order has to change first, it was never begun, or nobody recorded
- * whose fault it was. `no`: it did not fail, its owner deleted it, it was
- * ordered again, or its batch skipped it as wrong.
+ * Whether failed work can be charged and made again. `all`: the service failed to make it, so bulk retries include
+ * it. `by_id`: only when named, since its order must change first, it was never begun, or no fault was recorded.
+ * `no`: it did not fail, its owner deleted it, it was ordered again, or its batch skipped it as invalid.
  */
 export type Retry = "all" | "by_id" | "no";
 
@@ -25,12 +24,12 @@ export function retryOf({
   return fault === "service" && attempts > 0 ? "all" : "by_id";
 }
 
-/** Why a named piece of work is not retried. */
+/** The named work cannot be retried; the message contains the reason. */
 export class NotRetryable extends Error {
   override readonly name = "NotRetryable";
 }
 
-/** The next ids, oldest first, of work since then that a bulk retry takes. */
+/** The next ids, oldest first, of work finished since then that a bulk retry includes. */
 export async function findRetryable(since: Date, limit: number): Promise<string[]> {
   const rows = await db().generation.findMany({
     where: {
@@ -49,12 +48,12 @@ export async function findRetryable(since: Date, limit: number): Promise<string[
 }
 
 /**
- * Charges the owner of failed work again and queues it anew, as a new generation whose id is returned. Throws ApiError
+ * Charges the owner of failed work again and queues it as a new generation, whose id is returned. Throws ApiError
  * insufficient_credits and overloaded, and NotRetryable.
  */
 export async function retryFailedJob(generationId: string): Promise<string> {
   return db().$transaction(async (tx) => {
-    // Of two retries at once the second waits here, and finds it retried.
+    // Of two concurrent retries, the second waits here and finds the work retried.
     await tx.$executeRaw(sql`SELECT FROM generation WHERE id = ${generationId} FOR UPDATE`);
     const row = await tx.generation.findUnique({ where: { id: generationId } });
     const account = row && (await findAccount(row.userId));
@@ -62,7 +61,7 @@ export async function retryFailedJob(generationId: string): Promise<string> {
     if (retryOf(row) === "no") throw new NotRetryable(refusalOf(row));
     const { userId, apiKeyId, batchId } = row;
     const by = { userId, apiKeyId, account };
-    // Its owner did not ask for this retry: it costs no more than the failed work did.
+    // Its owner did not request this retry: it costs at most as much as the failed work.
     const maxCredits = row.fromMonthly + row.fromTopup;
     const [id = ""] = await repeatWork([row], { by, lane: laneOf(row.lane), batchId, maxCredits }, tx);
     const object = { type: "generation", id: generationId } as const;

@@ -5,7 +5,7 @@ import { openStatuses } from "../../db/work-status.ts";
 import { failedWorkQueue, heartbeatSeconds } from "../../queue/queues.ts";
 import { findOpenWorkJobs, type OpenWorkJob } from "../../queue/work-jobs.ts";
 
-/** Why a piece of open work has not ended yet. */
+/** Why open work has not ended yet. */
 export type WaitReason =
   | "running"
   | "worker_silent"
@@ -18,15 +18,15 @@ export type WaitReason =
 
 export interface Waiting {
   reason: WaitReason;
-  /** The same in words, with its numbers. */
+  /** The reason as text, with its numbers. */
   text: string;
-  /** Among the waiting jobs of its queue; 1 comes next. */
+  /** Position among the waiting jobs of its queue, from 1. */
   queuePosition: number | null;
-  /** Not before this. */
+  /** The earliest time of the next attempt. */
   retryAt: Date | null;
 }
 
-/** What each of these pieces of work waits for; those that have ended are left out. */
+/** What each of these generations waits for; ended ones are omitted. */
 export async function findWaits(ids: readonly string[]): Promise<Map<string, Waiting>> {
   const where = { id: { in: [...ids] }, status: { in: [...openStatuses] } };
   const open = await db().generation.findMany({ where, select: { id: true, stage: true } });

@@ -8,25 +8,25 @@ export interface WorkListFilter {
   status: GenerationStatus;
   errorCode?: string | undefined;
   userId?: string | undefined;
-  /** Ended since then, or ordered since then where it has not ended. */
+  /** Start of the period, by the end of the work, or by its order if it is open. */
   since?: Date | undefined;
 }
 
-/** A piece of paid work as the operator's list shows it. */
+/** Paid work as shown in the operator's list. */
 export interface ListedWork
   extends Pick<
     Generation,
     "id" | "userId" | "operation" | "status" | "batchId" | "attempts" | "errorCode" | "fault" | "retriedId"
   > {
   email: string;
-  /** When it ended, or was ordered where it has not. */
+  /** When it ended, or when it was ordered if it is open. */
   at: Date;
-  /** Why it failed, in the operator's words; null for work that did not. */
+  /** Why it failed, for the operator; null for work that did not fail. */
   reason: string | null;
   retry: Retry;
 }
 
-/** The newest first: `limit` of them after the one given, whosever and whatever their fault. */
+/** The newest first: `limit` rows after the given one, of all accounts and whatever their fault. */
 export async function listWork(
   filter: WorkListFilter,
   { limit, after }: { limit: number; after?: ListedWork | undefined },
@@ -63,7 +63,7 @@ export function countWork(filter: WorkListFilter): Promise<number> {
   return db().generation.count({ where: conditionOf(filter) });
 }
 
-/** Of failed work: the error of its last attempt, or else the message to its owner. */
+/** The error of failed work's last attempt, else the message shown to its owner. */
 export function reasonOf(row: Generation): string | null {
   if (row.status !== "failed") return null;
   const last = readAttempts(row).at(-1);
@@ -81,7 +81,7 @@ function conditionOf({ status, errorCode, userId, since }: WorkListFilter): Pris
     status,
     ...(errorCode !== undefined && { errorCode }),
     ...(userId !== undefined && { userId }),
-    // Always bounded, so that the index of ended work serves.
+    // Always bounded, so that the index of ended work is used.
     [timeOf(status)]: { gte: since ?? new Date(0) },
   };
 }

@@ -31,7 +31,7 @@ afterEach(async () => {
   await deleteJobs();
 });
 
-/** A batch of a new account on the smallest plan; its items are named by their pictures. */
+/** Orders a batch for a new account on the smallest plan; items are named by their pictures. */
 async function orderBatch(...names: string[]) {
   const { userId, keyId } = await makeAccount({ tier: "starter", monthly: 100 });
   await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
@@ -54,7 +54,7 @@ async function inspect(id: string) {
 }
 const waitOf = async (id = "") => (await findWaits([id])).get(id);
 
-/** Another process says that it makes work. */
+/** Registers another process as a worker. */
 const workerLives = () =>
   db().appProcess.create({ data: { bootId: newId("boot"), instance: "elsewhere", slots: 1 } });
 const setJob = (id: string, change: ReturnType<typeof sql>) =>

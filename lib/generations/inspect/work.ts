@@ -7,7 +7,7 @@ import { retryOf } from "./failed-jobs.ts";
 import { findWaits } from "./waiting.ts";
 import { reasonOf } from "./work-list.ts";
 
-/** Everything that is known of one piece of work, for the operator; null when there is none with this id. */
+/** All facts about one generation for the operator; null when it does not exist. */
 export async function inspectWork(id: string) {
   const row = await db().generation.findUnique({ where: { id } });
   if (!row) return null;
@@ -46,7 +46,7 @@ export async function inspectWork(id: string) {
       status: account?.status ?? null,
       shut: account?.shut ?? null,
     },
-    /** As its owner sees it: the order, the result, and what failed. */
+    /** As shown to its owner: the order, the result, and failures. */
     work: shown,
     waiting: waits.get(id) ?? null,
     attempts: readAttempts(row),

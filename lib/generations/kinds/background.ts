@@ -7,17 +7,20 @@ import { postponeExpiry } from "../../uploads/release.ts";
 
 const field = "background.image_url";
 
-/** The caller's own picture for behind the product, in a file. Throws ApiError invalid_params for the field. */
+/** Loads the caller's background picture into a file. Throws ApiError invalid_params for the field. */
 export function loadBackgroundPicture(url: string, caller: string): Promise<Source> {
   return aboutBackground(() => loadInTime(url, caller));
 }
 
-/** The same as far as it can be known at once: the form of an address, and that a picture of the host is there. */
+/** Checks without loading it: the form of the URL, and that a picture of the host exists. */
 export function checkBackgroundPicture(url: string, find?: FindPicture): Promise<void> {
   return aboutBackground(() => requireUsable(url, find));
 }
 
-/** Public id of a background among the caller's uploads, which stays until its work is charged, and then as long as that. */
+/**
+ * Public id of a background among the caller's uploads. Postpones its expiry until its work is charged; the work then
+ * keeps it.
+ */
 export async function keepBackground(
   options: Parameters<typeof heldPicture>[0],
   { userId }: { userId: string },
@@ -27,7 +30,7 @@ export async function keepBackground(
   return publicId;
 }
 
-/** Reports what is wrong with a picture's address at its field. */
+/** Reassigns errors of a picture's URL to the background's field. */
 export async function aboutBackground<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -1,13 +1,13 @@
 import { ApiError, type ErrorIssue, invalidParams, issueOf } from "../../platform/errors.ts";
 import { problemOf } from "../../platform/reasons.ts";
 
-/** What is wrong with a request that was refused with invalid_params, each with the path of its field. Throws all other errors. */
+/** The issues of an invalid_params error, each with the path of its field. Rethrows all other errors. */
 export function issuesOf(error: unknown): readonly ErrorIssue[] {
   if (!(error instanceof ApiError) || error.code !== "invalid_params") throw error;
   return error.issues ?? [issueOf("", problemOf(error))];
 }
 
-/** Makes every check, one after the other. Throws one ApiError invalid_params with the issues of all that failed. */
+/** Runs all checks, one after another. Throws one ApiError invalid_params with the issues of all failed checks. */
 export async function checkAll<Outcomes extends readonly unknown[]>(
   checks: { readonly [Place in keyof Outcomes]: () => Outcomes[Place] | Promise<Outcomes[Place]> },
 ): Promise<Outcomes> {

@@ -21,8 +21,8 @@ import { isTestAccount } from "#lib/platform/ids.ts";
 import { holdSource } from "#lib/uploads/release.ts";
 
 /**
- * The product without its background. Plain it is a view of a picture on the image host; with options, or along a
- * corrected mask, a picture of its own. The result loads at once.
+ * The product without its background. Without options it is a transformation of a picture on the image host; with
+ * options or a corrected mask it is stored as a new picture. The result URL loads immediately.
  */
 export const cutout: WorkKind<CutoutRequest> = {
   cost: () => cutoutCost,
@@ -47,8 +47,8 @@ export const cutout: WorkKind<CutoutRequest> = {
       if (maskPublicId) await holdSource(maskPublicId);
       const asset = await requireHosted("image_url", imageUrlOf(work));
       const options = pickCutoutOptions(work.options);
-      // The present host makes no view of a picture at a former account.
-      // A result of test mode is marked, so it is a picture of its own.
+      // The present host cannot transform a picture of a former account, and a result of test mode is watermarked:
+      // both are stored as new pictures.
       const isView = maskPublicId === null && isPlain(options) && !isTestAccount(userId);
       if (!isView || asset.account !== undefined) {
         return await finishCutout(asset, { work, options, background, signal, report });
@@ -84,7 +84,7 @@ async function maskOf(
   return { maskPublicId: (await requireMask(maskUrl, { source, size, userId })).publicId };
 }
 
-/** Throws ApiError invalid_params for options that exclude each other. */
+/** Throws ApiError invalid_params for conflicting options. */
 function requireConsistent({ format, background, output }: CutoutOptions): void {
   if (output === "mask" && background !== undefined) {
     throw invalidParam("background", "a mask has none: leave it out, or ask for the cut-out");
@@ -97,7 +97,7 @@ function requireConsistent({ format, background, output }: CutoutOptions): void 
   }
 }
 
-/** Whether that is what the image host's own cut-out is. */
+/** Whether the options describe the image host's own cut-out. */
 function isPlain({
   format = "png",
   background,

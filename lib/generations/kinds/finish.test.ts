@@ -30,7 +30,7 @@ afterAll(() => {
   stopWorkers();
 });
 
-/** Makes a cut-out of a picture at Cloudinary, and answers what was stored. */
+/** Makes a cut-out of a picture at Cloudinary; returns the stored result. */
 async function make(options: object, { withMask = false } = {}) {
   vi.spyOn(images, "imageHost").mockReturnValue(host);
   const { userId } = await makeAccount();

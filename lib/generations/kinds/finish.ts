@@ -16,11 +16,13 @@ import { because } from "#lib/platform/reasons.ts";
 interface Finishing extends Pick<MakeOptions, "signal" | "report"> {
   work: Generation;
   options: CutoutOptions;
-  /** The background's picture, where it is at hand. */
+  /** The background picture, if it is already loaded. */
   background: Source | null;
 }
 
-/** A cut-out as a picture of its own: along a mask or as it is found, made into what its options say, and stored. */
+/**
+ * Makes a cut-out as a new picture: cut along a mask or automatically, finished as its options specify, and stored.
+ */
 export async function finishCutout(asset: HostedAsset, finishing: Finishing): Promise<MadeResult> {
   const { work, options, signal, report } = finishing;
   const { userId: caller, maskPublicId } = work;
@@ -48,7 +50,7 @@ export async function finishCutout(asset: HostedAsset, finishing: Finishing): Pr
   }
 }
 
-/** What the pixel worker starts from: the source, or the cut-out of a host that makes cut-outs of its pictures. */
+/** Input of the pixel worker: the source, or the cut-out of a host that makes its own. */
 async function cutOutOrSource(
   asset: HostedAsset,
   { work: { userId: caller }, signal, report }: Finishing,
@@ -73,14 +75,16 @@ async function locate(asset: HostedAsset, asking: Asking): Promise<PictureInput>
   return picture;
 }
 
-/** The mask that work was ordered with. Throws ApiError generation_failed where it is gone. */
+/** The mask of an order. Throws ApiError generation_failed when it was deleted. */
 export async function locateMask(publicId: string, asking: Asking): Promise<PictureInput> {
   const mask = await imageHost().locate(originalOf({ publicId }), asking);
   if (mask !== null) return mask;
   throw refusal(because("mask_deleted"));
 }
 
-/** Where the product is in a cut-out that had been made here before; a result is not lost for want of it. */
+/**
+ * The product's bounding box in a cut-out that this service made earlier; a failure only omits it from the result.
+ */
 export async function measureCutout(url: string, asking: Asking): Promise<Box | undefined> {
   const host = imageHost();
   const reference = host.parse(url);

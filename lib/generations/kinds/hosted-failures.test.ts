@@ -26,7 +26,7 @@ beforeAll(async () => {
 interface FailureRow {
   step: Step;
   outcome: FailureName | "succeeded";
-  /** Paid calls at the provider. */
+  /** Number of billed calls at the provider. */
   calls: number;
 }
 
@@ -41,11 +41,11 @@ const common: FailureRow[] = [
   { step: "truncated", outcome: "broken", calls: 3 },
   { step: "too large", outcome: "too_large", calls: 1 },
   { step: "bomb", outcome: "too_large", calls: 1 },
-  // Nothing is wrong with how it begins; the pixel worker finds it out.
+  // Its header is valid; only the pixel worker detects the damage.
   { step: "damaged", outcome: "succeeded", calls: 1 },
 ];
 
-/** What the providers say in their own words, beyond their refusals. */
+/** Provider-specific errors, besides refusals. */
 const own: Record<ProviderName, Record<string, FailureName>> = {
   google: { NO_IMAGE: "empty", IMAGE_OTHER: "empty", OTHER: "empty", DEADLINE_EXCEEDED: "provider_error" },
   openai: { billing_hard_limit_reached: "quota_exhausted" },
@@ -73,7 +73,7 @@ function failuresOf(name: ProviderName): (FailureRow & { says: string })[] {
   return rows.map((row) => ({ ...row, says: JSON.stringify(row.step) }));
 }
 
-/** Leaves a model some seconds, with what is kept back for the rest of a photo. */
+/** Leaves a model a few seconds, after the reserve for the rest of a photo. */
 const passedMs = 38_000;
 
 describe.each(providerNames)("%s", (name) => {

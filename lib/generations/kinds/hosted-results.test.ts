@@ -105,7 +105,7 @@ describe("a list of models", () => {
   });
 });
 
-/** A patterned disc with alpha of its own, in which a product can be found again. */
+/** A patterned disc with an alpha channel, whose pattern can be found again in an edited picture. */
 function drawPatterned(): Promise<Buffer> {
   const side = 600;
   const random = seededRandom(7);
@@ -126,7 +126,7 @@ function drawPatterned(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The three forms in which a picture is sent: inside JSON, in a form, as a data URL. */
+/** The three ways to send a picture: inside JSON, in a form, as a data URL. */
 describe("an edit", () => {
   let edit: object;
   beforeAll(async () => {

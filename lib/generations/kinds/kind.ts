@@ -5,24 +5,24 @@ import type { FindPicture } from "../../images/hosted.ts";
 import type { Source } from "../../images/source.ts";
 import type { PhotoStage } from "../../imaging/generator.ts";
 
-/** The parts of making a result, in sequence. */
+/** The stages of making a result, in sequence. */
 export type WorkStage = PhotoStage | "storing";
 
-/** The pictures of a request that was found good; `source` where it was loaded already. */
+/** The pictures of a valid request; `source` if it was already loaded. */
 export interface CheckedPictures
   extends Pick<Order, "sourcePublicId" | "backgroundPublicId" | "maskPublicId" | "takesKeptMask"> {
   source?: Source;
 }
 
 export interface MadeResult extends StoredResult {
-  /** Removes the result again, when its charge turned out to be refunded already. */
+  /** Removes the result when its charge was already refunded. */
   discard?: () => Promise<void>;
 }
 
 export interface MakeOptions {
-  /** The picture as it was checked, where this process has it still. */
+  /** The checked picture, if this process still has it. */
   source: Source | null;
-  /** Unix time by which the result must be there. */
+  /** Unix time by which the result is needed. */
   deadlineAtMs: number;
   signal: AbortSignal;
   report: (stage: WorkStage) => void;
@@ -30,19 +30,19 @@ export interface MakeOptions {
 
 export interface CheckOptions {
   userId: string;
-  /** Proves the picture too, which may take seconds; without it only what is known at once is looked at. */
+  /** Also loads and verifies the picture, which may take seconds; without it only immediate checks are made. */
   load: boolean;
-  /** How pictures are looked up at the image host. */
+  /** Looks up pictures at the image host. */
   find?: FindPicture;
 }
 
-/** One kind of paid work: what it costs, what is refused before it is paid, and how it is made. */
+/** One kind of paid work: its price, its validation before the charge, and its production. */
 export interface WorkKind<Request> {
   cost: (request: Request) => number;
-  /** Columns of the order that the request has under other names or in another form. */
+  /** Columns of the order that have other names or another form in the request. */
   fields: (request: Request) => Pick<Order, "prompt" | "wantedMode" | "options">;
   /** Throws ApiError invalid_params for every error of the request. */
   check: (request: Request, options: CheckOptions) => Promise<CheckedPictures>;
-  /** Runs in a worker; may run again after a worker died. */
+  /** Runs in a worker; may run again after a worker has died. */
   make: (work: Generation, options: MakeOptions) => Promise<MadeResult>;
 }

@@ -13,7 +13,7 @@ const photoNames = Object.keys(fromWire(photoOptions));
 const cutoutNames = Object.keys(fromWire(cutoutOptions));
 
 /**
- * The options of an order or of its row, as they are kept: what is absent is left out, and pictures of the image host
+ * The options of an order or of its row, in stored form: absent fields are omitted, and pictures of the image host
  * have their present URLs.
  */
 export function pickPhotoOptions(from: unknown): PhotoOptions {
@@ -25,13 +25,15 @@ export function pickCutoutOptions(from: unknown): CutoutOptions {
   return options.maskUrl === undefined ? options : { ...options, maskUrl: toUrl(options.maskUrl) };
 }
 
-/** Whether an address is that of a picture on the image host as it is: kept masks fit no part or turn of it. */
+/**
+ * Whether a URL is that of an untransformed picture on the image host: stored masks do not fit transformed pictures.
+ */
 export function isPictureItself(imageUrl: string): boolean {
   const reference = imageHost().parse(imageUrl);
   return reference !== null && isOriginal(reference);
 }
 
-// What was checked before it was kept is as its type says.
+// Not parsed again: stored options were validated before.
 function pick<Options extends object>(from: unknown, names: readonly string[]): Partial<Options> {
   const given = Object.entries(from ?? {}).filter(
     ([name, value]) => names.includes(name) && value !== undefined,

@@ -10,8 +10,8 @@ import {
 import type { CheckOptions } from "./kind.ts";
 
 /**
- * Finds out before a charge whether a background's own picture can be used; `load` proves it. Answers the
- * public id of one that the photo keeps (see `keepBackground`).
+ * Checks before a charge whether a background picture is usable; `load` also verifies its bytes. Returns the public
+ * id of a picture that the photo keeps (see `keepBackground`).
  */
 export async function checkBackground(
   { background }: PhotoOptions,
@@ -24,13 +24,13 @@ export async function checkBackground(
   return keepBackground({ background }, { userId });
 }
 
-/** A background as the renderer takes it, and what to call when it is not needed any more. */
+/** A background in the renderer's form; `dispose` must be called when it is no longer needed. */
 export interface LoadedBackground {
   background: RenderOptions["background"];
   dispose: () => Promise<void>;
 }
 
-/** `load` gets the picture by its address; by default anew. */
+/** `load` fetches the picture by its URL. */
 export async function loadBackground(
   { background }: PhotoOptions,
   load: (url: string) => Promise<Source>,

@@ -48,7 +48,7 @@ export const photo: WorkKind<CompletePhoto> = {
       () => requireFittingSize(request),
       () => requireUnderstood({ style, prompt, wantedMode: mode, scene, background, promptStrict }),
       () => checkBackground(pickPhotoOptions(request), options),
-      // A picture that is loaded is looked at last: that may take seconds.
+      // Verifying the picture comes last, since it may take seconds.
       () => (load ? undefined : requireUsable(imageUrl, find)),
     ]);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
@@ -59,7 +59,7 @@ export const photo: WorkKind<CompletePhoto> = {
     const { mode, options, libraryScene, ...order } = readOrder(work);
     const wanted = photoSize({ ...order, ...options });
     const size = isTestAccount(work.userId) ? testSize(wanted) : wanted;
-    // Hosted models paint in a few shapes only.
+    // Hosted models paint only in a few aspect ratios.
     const aspectRatio = options.size ? nearestAspectRatio(size) : order.aspectRatio;
     const { prompt: words, id: generationId, userId: caller } = work;
     const prompt = customPrompt(order.style, words);
@@ -97,7 +97,7 @@ export const photo: WorkKind<CompletePhoto> = {
   },
 };
 
-/** In a rendered scene, the words say what the options leave open of the light. */
+/** In a rendered scene, the prompt sets the light that the options leave open. */
 export function lightIn(
   scene: string | undefined,
   { prompt, options: { light } }: { prompt: string | null; options: Pick<PhotoOptions, "light"> },
@@ -105,14 +105,14 @@ export function lightIn(
   return scene === undefined ? { light } : { light: { ...lightOfWords(scene, prompt).light, ...light } };
 }
 
-/** The mask that it was ordered with stays until it is made. */
+/** Keeps the mask of the order from being deleted until the work is made. */
 async function maskOf({ maskPublicId, userId: caller }: Generation, signal: AbortSignal) {
   if (maskPublicId === null) return undefined;
   await holdSource(maskPublicId);
   return locateMask(maskPublicId, { caller, signal });
 }
 
-/** A row that this service wrote says what the order said. */
+/** Parses the order's fields of a row; refuses values that are no longer offered. */
 function readOrder({ userId, style, aspectRatio, resolution, scene, wantedMode, options }: Generation) {
   const known = {
     style: styleNames.find((name) => name === style),
@@ -125,7 +125,7 @@ function readOrder({ userId, style, aspectRatio, resolution, scene, wantedMode, 
   const wanted = photoModes.find((name) => name === wantedMode) ?? null;
   const picked = pickPhotoOptions(options);
   const hasSet = scene !== null || picked.background !== undefined;
-  // A hosted model costs its operator money: test mode has none.
+  // Hosted models cost the operator money, so test mode does not use them.
   const isTest = isTestAccount(userId);
   const mode = isTest ? "studio" : requireMode({ style: known.style, wantedMode: wanted, hasSet });
   const { style: name, aspectRatio: shape } = known;
@@ -134,7 +134,7 @@ function readOrder({ userId, style, aspectRatio, resolution, scene, wantedMode, 
   return { style: name, aspectRatio: shape, resolution: pixels, mode, ...set } as const;
 }
 
-/** The price goes by the resolution: a size of one's own has no more pixels than that. */
+/** The price depends on the resolution, so a custom size must not have more pixels than that. */
 export function requireFittingSize({ size, resolution }: Pick<CompletePhoto, "size" | "resolution">): void {
   const refusal = size === undefined ? null : refusalOfSize(size, resolution);
   if (refusal !== null) throw invalidParam("size", refusal);

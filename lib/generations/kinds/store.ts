@@ -13,13 +13,13 @@ interface StoredPicture {
   width: number;
   height: number;
   hasAlpha: boolean;
-  /** Of the product in it. */
+  /** The product's bounding box. */
   boundingBox?: Box | undefined;
   work: Generation;
   signal: AbortSignal;
 }
 
-/** Puts a picture that was made for a piece of work on the image host; one of test mode small and with a watermark. */
+/** Uploads a result to the image host; results of test mode are small and watermarked. */
 export async function storeResult(made: Uint8Array, picture: StoredPicture): Promise<MadeResult> {
   const { format: name, hasAlpha, work, signal } = picture;
   const { userId: caller } = work;

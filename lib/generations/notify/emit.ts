@@ -7,20 +7,20 @@ import { emitEvent, emitEvents, hasReusedTakers } from "../../webhooks/emit.ts";
 import { summarizeBatch } from "../batches/summary.ts";
 import { presentEnded } from "../history/present.ts";
 
-/** Ended work that is presented and written at a time: the thousand items of a batch must not delay others. */
+/** Ended work processed per slice: the thousand items of a batch must not delay other requests. */
 const atOnce = 25;
 
-/**
- * Emits the event of ended work, and of its batch when that was its last item. Safe to repeat: each event is
- * emitted once.
- */
+/** Emits the event of ended work, and of its batch after the last item. Idempotent: each event is emitted once. */
 export async function emitEnd(id: string): Promise<void> {
   await emitWhatFollows(await emitWorkEnds([id]));
 }
 
 type EndedWork = Pick<Generation, "id" | "userId" | "batchId">;
 
-/** As `emitEnd`, of many pieces of work; free results of batches that no endpoint asks for cost one statement together. */
+/**
+ * As `emitEnd`, for many pieces of work; free results of batches without a subscribed endpoint cost one statement
+ * together.
+ */
 export async function emitEnds(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const ended = await db().$queryRaw<(EndedWork & { isMeant: boolean })[]>(sql`
@@ -34,7 +34,7 @@ export async function emitEnds(ids: readonly string[]): Promise<void> {
   await emitWhatFollows(ended);
 }
 
-/** Emits the events of work that has ended, in the order of these ids, and returns it. */
+/** Emits the events of the work that has ended, in the order of the ids, and returns it. */
 async function emitWorkEnds(ids: readonly string[]): Promise<EndedWork[]> {
   const found = await db().generation.findMany({ where: { id: { in: [...ids] } } });
   const ended = found
@@ -44,7 +44,8 @@ async function emitWorkEnds(ids: readonly string[]): Promise<EndedWork[]> {
   const traceparent = currentTraceparent();
   const events = ended.flatMap((row) => {
     const { id, userId, status, batchId, reusedId } = row;
-    // Canceled with its batch: that has one event, since ordering and canceling cost nothing.
+    // Work canceled with its batch has no event of its own, since ordering and canceling cost nothing: the batch has
+    // one.
     const isOfBatch = status === "canceled" && batchId !== null && canceledBatches.has(batchId);
     if (isOpen(status) || isOfBatch) return [];
     return {
@@ -70,14 +71,14 @@ async function findCanceledBatches(rows: readonly Generation[]): Promise<Set<str
   return new Set(batches.map(({ id }) => id));
 }
 
-/** Of batches that are complete now, and of accounts that have few credits left. */
+/** Emits the events of completed batches and of accounts with few credits left. */
 async function emitWhatFollows(ended: readonly EndedWork[]): Promise<void> {
   const batchIds = new Set(ended.flatMap(({ batchId }) => batchId ?? []));
   for (const batchId of batchIds) await emitBatchEnd(batchId);
   for (const userId of new Set(ended.map((one) => one.userId))) await noticeLowCredits(userId);
 }
 
-/** Emits the event of a completed batch; again after a retry of its failed items. */
+/** Emits the event of a completed batch; emits it again after a retry of its failed items. */
 export async function emitBatchEnd(batchId: string): Promise<void> {
   const open = await db().generation.count({ where: { batchId, status: { in: [...openStatuses] } } });
   if (open > 0) return;

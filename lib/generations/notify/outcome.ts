@@ -8,7 +8,7 @@ import { toUrl, withPresentUrls } from "../../images/reference.ts";
 import { log } from "../../platform/log.ts";
 import { processSlot } from "../../platform/process-slot.ts";
 
-/** How often rows are polled beside notifications: seldom, and often while there are none. */
+/** Polling interval of rows besides notifications: long, or short while there are no notifications. */
 const pollMs = { listening: 5_000, notListening: 500 };
 
 type Waiter = (notice: WorkNotice) => void;
@@ -20,17 +20,17 @@ const state = processSlot("outcomes", () => ({
   isListening: false,
 }));
 
-/** A piece of work that this process waits for. */
+/** Work that this process waits for. */
 export interface ExpectedOutcome {
-  /** How it ended, or null when it had not by then (Unix time). */
+  /** The outcome, or null if the work has not ended by then (Unix time). */
   until: (timeMs: number) => Promise<WorkNotice | null>;
-  /** Nobody waits any more. */
+  /** Stops waiting. */
   forget: () => void;
 }
 
 /**
- * Waits for work to end, in whichever process it is made. To be called before the work is queued: earlier
- * notifications are missed.
+ * Waits for work to end, whichever process makes it. Must be called before the work is queued: earlier notifications
+ * are missed.
  */
 export function expectOutcome(id: string): ExpectedOutcome {
   const { waiting } = state();
@@ -58,7 +58,7 @@ export function expectOutcome(id: string): ExpectedOutcome {
   };
 }
 
-/** Calls `watcher` with every notice of any work, until the function that it returns is called. */
+/** Calls `watcher` with every notice of any work, until the returned function is called. */
 export function watchWork(watcher: (notice: WorkNotice) => void): () => void {
   listen();
   state().watchers.add(watcher);
@@ -71,7 +71,7 @@ function listen(): void {
   shared.isListening = true;
   listenTo(workChannel, (payload) => {
     if (payload === "") void readOutcomes();
-    // A worker may have another address than this process, while a service moves.
+    // While the service moves, a worker may have another base URL than this process.
     else notifyWaiters(withPresentUrls(JSON.parse(payload)) as WorkNotice);
   });
 }
@@ -83,7 +83,7 @@ function notifyWaiters(notice: WorkNotice): void {
   for (const waiter of waiting.get(notice.id) ?? []) waiter(notice);
 }
 
-/** While anybody waits. */
+/** Polls while there are waiters. */
 async function poll(): Promise<void> {
   const shared = state();
   if (shared.isPolling) return;
@@ -102,13 +102,13 @@ async function readOutcomes(): Promise<void> {
   try {
     for (const notice of await findEnded(ids)) notifyWaiters(notice);
   } catch (error) {
-    // Asked again at the next turn; whoever waits has a deadline of his own.
+    // Retried at the next poll; each waiter has its own deadline.
     if (!isUnavailable(error))
       log.error({ err: error }, "the state of work that calls wait for could not be read");
   }
 }
 
-/** How work ended, of those ids whose work has. */
+/** The outcomes of those of the given work that has ended. */
 export async function findEnded(ids: readonly string[]): Promise<WorkNotice[]> {
   const rows = await db().$queryRaw<
     (Omit<WorkNotice, "remaining"> & { monthly: number; topup: number })[]

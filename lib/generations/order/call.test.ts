@@ -25,7 +25,7 @@ const read = (key: string, id: string, query: Record<string, string> = {}) =>
 const respondAsync = { prefer: "respond-async" };
 const idOf = ({ headers }: TestAnswer) => headers.get("x-generation-id") ?? "";
 
-/** A studio whose photos are finished when the test says so. */
+/** A studio whose photos are finished by the test. */
 function openStudio(cost = 3) {
   const waiting = new Map<string, () => void>();
   let isOpen = false;
@@ -48,7 +48,7 @@ function openStudio(cost = 3) {
   return { call, begun, finish, finishAll };
 }
 
-/** No job of an earlier test is left to a worker. */
+/** Waits until no job of this test is left for a worker. */
 afterEach(async () => {
   const isIdle = async () =>
     (await db().generation.count({ where: { status: { in: ["queued", "running"] } } })) === 0;
@@ -253,7 +253,7 @@ test("the list finds what a lost call made by its Idempotency-Key, for its owner
 });
 
 describe("work that waits", () => {
-  /** Two jobs hold both workers; what comes later waits. */
+  /** Occupies both workers with two jobs, so that later work waits. */
   async function busyStudio() {
     const [busy, account] = [await makeAccount(), await makeAccount({ monthly: 20 })];
     const studio = openStudio(2);

@@ -36,26 +36,26 @@ import {
 } from "./submit.ts";
 import { takeBack } from "./take-back.ts";
 
-/** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
+/** The whole call ends within 60 seconds; the time left after this is for the refund and the response. */
 const workTimeoutMs = 54_000;
-/** A worker that has the work still begins with it until then. */
+/** Workers still start the work until this time. */
 const aheadLimitMs = 46_000;
 const retryAfterNotBegunSeconds = 5;
 const notBegun = "Too many pictures are waiting to be made.";
 const notDone = "The image could not be made.";
 
-/** Who calls for one piece of work, and how. */
+/** The caller of one piece of work, and the options of the call. */
 export interface WorkCaller extends Payer {
   startedAtMs: number;
-  /** The caller does not wait: the answer is the work that was queued. */
+  /** The caller does not wait: the response is the queued work. */
   respondAsync: boolean;
-  /** So long after its start the answer may come with the result all the same; absent: it comes at once. */
+  /** With `respondAsync`, the seconds from the start that the response waits for the result; absent: no wait. */
   waitSeconds?: number;
-  /** The work that an earlier request with the same Idempotency-Key paid for; null for the first. */
+  /** The work charged by an earlier request with the same Idempotency-Key; null for the first request. */
   resumedId: string | null;
 }
 
-/** What paid work made and cost. */
+/** Result and cost of work. */
 export interface WorkResult {
   generationId: string;
   resultUrl: string;
@@ -65,22 +65,22 @@ export interface WorkResult {
 
 type Generation = Awaited<ReturnType<typeof getGeneration>>;
 
-/** Work that was taken on and goes on without its caller. */
+/** Work that was accepted and continues without its caller. */
 export interface AcceptedWork {
   accepted: Generation;
 }
 
-/** Makes a photo of the product in the input picture. Bad input costs nothing; a failure is refunded. */
+/** Makes a photo of the product in the input picture. Invalid input costs nothing; failed work is refunded. */
 export function generatePhoto(request: PhotoRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   return callFor({ operation: "generate", request }, by);
 }
 
-/** Removes the background of a picture on the image host; the result loads at once. */
+/** Removes the background of a picture on the image host; the result URL loads immediately. */
 export function removeBackground(request: CutoutRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   return callFor({ operation: "remove_bg", request }, by);
 }
 
-/** Submits work and waits for it, in whichever process it is made, or only takes it on. */
+/** Submits work and waits until any process has made it, or only accepts it. */
 async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   if (by.resumedId !== null) return resume(by.resumedId, by);
   const complete = await completeRequest(request, by);
@@ -138,7 +138,10 @@ function toRemake(complete: CompleteRequest) {
   return { remakeOf, cost: priceOf(complete) };
 }
 
-/** What the check found, or ApiError overloaded as soon as it is certain that no worker could make it. */
+/**
+ * Returns the checked pictures; throws ApiError `overloaded` as soon as it is certain that no worker can make the
+ * work.
+ */
 async function requireWorkers(checking: Promise<CheckedPictures>, by: WorkCaller): Promise<CheckedPictures> {
   try {
     const [checked] = await Promise.all([checking, requireWorker(by.startedAtMs)]);
@@ -149,14 +152,14 @@ async function requireWorkers(checking: Promise<CheckedPictures>, by: WorkCaller
   }
 }
 
-/** How the work ended; what has not ended in time, or lost its workers, is refunded. */
+/** The outcome of the work; work that misses its deadline or loses its workers is refunded. */
 async function finish(id: string, expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice> {
   const outcome = await untilOrLost(expected, by);
   if (outcome instanceof ApiError) return await giveUp(id, by, outcome);
   return outcome ?? (await giveUp(id, by));
 }
 
-/** How the work ended, why nobody can make it any more, or null when the time of the call is over. */
+/** The outcome of the work, the error when no worker is left, or null after the timeout of the call. */
 async function untilOrLost(expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice | ApiError | null> {
   const over = new AbortController();
   try {
@@ -166,7 +169,7 @@ async function untilOrLost(expected: ExpectedOutcome, by: WorkCaller): Promise<W
   }
 }
 
-/** Answers an earlier result of the same as work of its own, for nothing; null where there is none. */
+/** Returns an earlier result of the same order as new, free work; null when there is none. */
 async function reuse(complete: CompleteRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork | null> {
   const order = await toOrder(complete, await checkRequest(complete, { userId: by.userId, load: false }));
   const [reusedId] = await findReusable([order], by);
@@ -193,8 +196,8 @@ async function submitOrTakeBack(id: string, by: Payer, submit: () => Promise<voi
 }
 
 /**
- * The error for a call that does not know whether its work is charged. With a key it finds its work again; any other
- * work is taken back, and named: it may have been finished before.
+ * The error for a call that cannot know whether its work is charged. With an idempotency key a repeated call finds
+ * its work; other work is taken back and named, as it may have been finished before.
  */
 function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer, cause: unknown): ApiError {
   const options = {
@@ -208,20 +211,20 @@ function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer, cause: unkno
   return refusal(because("charge_unconfirmed", { id }), options);
 }
 
-/** What is read of work that was just charged; where it cannot be read, its caller cannot know that it was. */
+/** Returns the state of work that was just charged; if it cannot be read, throws that the charge is unconfirmed. */
 async function orUnconfirmed<T>(id: string, by: Payer, reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
     throw isUnavailable(error) ? takeBackUnconfirmed(id, by, error) : error;
   });
 }
 
-/** An earlier request paid for this work and its process is gone, or it did not wait: this one goes on from there. */
+/** Continues the work of an earlier request whose process ended or that did not wait. */
 async function resume(id: string, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   const expected = expectOutcome(id);
   try {
     if (by.respondAsync) return await answerOrAccept(id, expected, by);
     const [ended] = await findEnded([id]);
-    // In standby nobody makes it: there is nothing to wait for.
+    // In standby no worker makes it, so waiting is pointless.
     if (!ended) await requireActive();
     const outcome = ended ?? (await untilOrLost(expected, by));
     if (outcome instanceof ApiError) {
@@ -241,8 +244,8 @@ function inProgress(id: string, message?: string): ApiError {
 }
 
 /**
- * The call does not wait any longer: work that nobody began, or nobody can finish (`lost`), is refunded and the caller
- * is answered so; what is half done is refunded too.
+ * Ends the wait of a call: work that was not begun, or cannot be finished (`lost`), is refunded and reported as such;
+ * work in progress is refunded too.
  */
 async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotice> {
   const which = sql`id = ${id}`;
@@ -269,7 +272,7 @@ async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotic
   }
 }
 
-/** Most reasons say what helps before anything is charged. */
+/** The fixes of most reasons assume that nothing was charged, so the refund is stated first. */
 function refundedFix(reason: Reason): string | undefined {
   if (ruleOf(reason).code === "generation_failed") return undefined;
   return `The credits were refunded. ${fixOf(reason) ?? ""}`.trim();

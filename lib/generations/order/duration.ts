@@ -4,7 +4,7 @@ import type { WorkQueue } from "../../queue/queues.ts";
 import { modeOfWork } from "../kinds/modes/choice.ts";
 import { expectedMsOf } from "../run/capacity.ts";
 
-/** What decides how long work takes: of an order, or of a row of the history. */
+/** The fields of an order or a row that determine its duration. */
 interface Work {
   operation: Operation;
   style?: string | null | undefined;
@@ -15,15 +15,15 @@ interface Work {
 }
 
 /**
- * Where a piece of work waits, and how long it takes the pixels' workers of this service. What mostly waits for
- * another service does not take the place of what needs a core.
+ * The queue of work, and its expected time in the pixel workers of this service. Work that mostly waits for another
+ * service has its own queue, so that it does not occupy a slot of CPU-bound work.
  */
 export async function estimateDuration(work: Work): Promise<{ queue: WorkQueue; expectedMs: number }> {
   const { isHosted, tasks } = work.operation === "generate" ? photoTasks(work) : cutoutTasks();
   return { queue: isHosted ? "work-hosted" : "work", expectedMs: await expectedMsOf(tasks) };
 }
 
-/** `isHosted`: another service does most of it. `tasks`: their kinds, for the pixels' workers here. */
+/** `isHosted`: another service does most of the work. `tasks`: kinds of tasks for the local pixel workers. */
 interface Tasks {
   isHosted: boolean;
   tasks: string[];

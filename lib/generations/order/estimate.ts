@@ -7,8 +7,8 @@ import { findOpen, findReusable } from "./reuse.ts";
 import type { Payer } from "./submit.ts";
 
 /**
- * What work would cost, and whether the balance covers it. Throws ApiError invalid_params with every error of every
- * request, `wrong` among them, as the calls themselves would say them.
+ * The cost of work, and whether the balance covers it. Throws ApiError invalid_params with every error of every
+ * request, including `wrong`, as the calls themselves would.
  */
 export async function estimateCost(
   { requests: given, wrong }: { requests: readonly WorkRequest[]; wrong?: WrongRequests },
@@ -26,7 +26,7 @@ export async function estimateCost(
   const complete = checked.map((one) => one.complete);
   const orders = checked.flatMap(({ order }) => order ?? []);
   const reusing = orders.map((order, place) => (complete[place]?.request.reuse ? order : null));
-  // One after the other: a call takes one place among the heavy reads.
+  // Sequential, so that a call uses only one slot of the heavy reads.
   const reused = await findReusable(reusing, by);
   const open = await findOpen(reusing, by);
   const priced = await waiveFreeRemakes(
@@ -35,10 +35,10 @@ export async function estimateCost(
   );
   const requests = complete.map((request, place) => ({
     credits: reused[place] ? 0 : (priced[place]?.cost ?? 0),
-    // What was made costs nothing, whatever else is under way.
+    // A reused result costs nothing, even if equal work is in progress.
     openId: reused[place] ? null : (open[place] ?? null),
     ...promptOf(request),
-    // An estimate does not look at the picture.
+    // An estimate does not load the picture.
     stance: (request.operation === "generate" ? request.request.stance : undefined) ?? null,
     notes: [],
   }));

@@ -36,7 +36,7 @@ test("work of the former version is taken again at once, and the task gives it t
   const filled = await db().generation.findUniqueOrThrow({ where: { id } });
   expect(filled.fingerprint).toBe(written.fingerprint);
 
-  // What was deleted keeps no trace of what was asked for.
+  // Deleted work keeps no trace of its request.
   await deleteGenerations([id]);
   expect(await fillFingerprints()).toBe(0);
   expect((await db().generation.findUniqueOrThrow({ where: { id } })).fingerprint).toBeNull();

@@ -3,20 +3,20 @@ import { db, Prisma, sql } from "../../db/index.ts";
 import { openList } from "../../db/work-status.ts";
 import { imageUrlOf } from "../history/pictures.ts";
 
-/** Rows of one statement: few enough that nobody waits for it. */
+/** Rows per statement: few enough that no other statement waits noticeably. */
 const portion = 500;
-/** A call that needs an account's fingerprints fills so many at most; beyond them the task does it. */
+/** Limit of portions that a call fills for its account; the task fills the rest. */
 const portionsOfCall = 10;
 
 /**
- * Gives work of the former version its fingerprint. Safe to run anywhere, any number of times; the former version may be
+ * Computes missing fingerprints of work of the former version. Idempotent, and safe while the former version is
  * running.
  */
 export function fillFingerprints(): Promise<number> {
   return fill(Prisma.empty, Number.POSITIVE_INFINITY);
 }
 
-/** The same of one account, before its earlier work is looked for. */
+/** As `fillFingerprints`, for one account, before its earlier work is searched. */
 export function fillFingerprintsOf(userId: string): Promise<number> {
   return fill(sql`user_id = ${userId} AND `, portionsOfCall);
 }
@@ -32,7 +32,7 @@ async function fill(whose: Prisma.Sql, portions: number): Promise<number> {
 }
 
 async function fillPortion(whose: Prisma.Sql): Promise<number> {
-  // As the index "generation_without_fingerprint" has it.
+  // Must match the index "generation_without_fingerprint".
   const found = await db().$queryRaw<{ id: string }[]>(sql`
     SELECT id FROM generation
     WHERE ${whose}fingerprint IS NULL AND deleted_at IS NULL AND status IN ('succeeded', ${openList})
@@ -43,7 +43,7 @@ async function fillPortion(whose: Prisma.Sql): Promise<number> {
     id: row.id,
     fingerprint: fingerprintOf({ ...row, imageUrl: imageUrlOf(row) }),
   }));
-  // What is being changed at this moment is left to the next run.
+  // Locked rows are left to the next run.
   return db().$executeRaw(sql`
     WITH held AS (
       SELECT id FROM generation WHERE id = ANY(${items.map(({ id }) => id)}) ORDER BY id FOR UPDATE SKIP LOCKED

@@ -19,7 +19,7 @@ export function priceOf({ operation, request }: CompleteRequest): number {
   return operation === "generate" ? photo.cost(request) : cutout.cost(request);
 }
 
-/** Throws ApiError invalid_params for every error of a request (see `WorkKind.check`). */
+/** Throws ApiError invalid_params with every error of a request (see `WorkKind.check`). */
 export function checkRequest(
   { operation, request }: CompleteRequest,
   options: CheckOptions,
@@ -27,7 +27,7 @@ export function checkRequest(
   return operation === "generate" ? photo.check(request, options) : cutout.check(request, options);
 }
 
-/** The order of a request that was checked; `id` of the generation that it becomes. */
+/** The order of a checked request; `id` is that of the new generation. */
 export async function toOrder(
   complete: CompleteRequest,
   { source: _, ...pictures }: CheckedPictures,
@@ -40,13 +40,13 @@ export async function toOrder(
   return { ...order, id, cost: priceOf(complete), ...(await estimateDuration(order)) };
 }
 
-/** A request that was checked: its order, or all that is wrong with it, by the paths of its fields. */
+/** A checked request: its order, or all its issues with the paths of the fields. */
 export type CheckedOrder = { complete: CompleteRequest } & (
   | { order: Order; issues: null }
   | { order: null; issues: readonly ErrorIssue[] }
 );
 
-/** Completes and checks requests as far as it can be done at once: everything that is wrong with each of them. */
+/** Completes and checks requests without loading pictures, and reports all issues of each. */
 export async function checkOrders(
   requests: readonly WorkRequest[],
   { userId }: { userId: string },
@@ -72,20 +72,20 @@ export async function checkOrders(
   });
 }
 
-/** What is wrong with requests of a list before their orders are checked: by their places, and with the rest of the body. */
+/** Requests of a list that failed the schema, by their position, and issues of the rest of the body. */
 export interface WrongRequests {
   elements: readonly { place: number; issues: readonly ErrorIssue[]; given: unknown }[];
   issues: readonly ErrorIssue[];
 }
 
-/** The places of so many requests among those that are wrong. */
+/** The positions of the `count` valid requests among the invalid ones. */
 export function placesBetween(wrong: WrongRequests | undefined, count: number): number[] {
   const taken = new Set(wrong?.elements.map(({ place }) => place));
   const all = Array.from({ length: count + taken.size }, (_, place) => place);
   return all.filter((place) => !taken.has(place));
 }
 
-/** Issues of a request as those of the body that it lies in, at this path. */
+/** Prefixes a request's issues with its path in the body. */
 export function issuesAt(path: string, issues: readonly ErrorIssue[]): ErrorIssue[] {
   return issues.map((issue) => {
     const whole = issue.path ? `${path}.${issue.path}` : path;

@@ -1,9 +1,9 @@
 import { loadSource, type Source } from "../../images/source.ts";
 import { processSlot } from "../../platform/process-slot.ts";
 
-/** Who looks for a layout asks for the same picture many times. */
+/** Users who try layouts request the same picture many times. */
 const keptMs = 120_000;
-/** Pictures kept at a time, of all callers and of one. */
+/** Limits of cached pictures: in total and per caller. */
 const mostKept = 64;
 const mostOfCaller = 6;
 
@@ -16,13 +16,13 @@ interface Kept {
 
 const kept = processSlot("preview-sources", () => new Map<string, Kept>());
 
-/** The picture of a preview, and what to call when it is not needed any more. */
+/** The picture of a preview; `giveBack` must be called when it is no longer needed. */
 export interface BorrowedSource {
   image: Source["image"];
   giveBack: () => void;
 }
 
-/** As `loadSource`; the same caller's next preview of the picture finds it loaded, for a while. */
+/** As `loadSource`, cached for a while for the same caller's next preview of the picture. */
 export async function borrowSource(
   url: string,
   { caller, signal }: { caller: string; signal: AbortSignal },
@@ -37,7 +37,7 @@ export async function borrowSource(
   };
   clearTimeout(entry.timer);
   entry.borrowers += 1;
-  // A Map keeps insertion order: the first key is always the one used longest ago.
+  // A Map keeps insertion order: the first key is always the least recently used one.
   kept().delete(key);
   kept().set(key, entry);
   let isBack = false;
@@ -59,7 +59,7 @@ export async function borrowSource(
   }
 }
 
-/** Lets go of what nobody looks at, longest ago first. */
+/** Drops unused pictures, the least recently used ones first. */
 function makeRoom(caller: string): void {
   const idle = [...kept()].filter(([, { borrowers }]) => borrowers === 0);
   const own = idle.filter(([, entry]) => entry.caller === caller);

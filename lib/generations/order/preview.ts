@@ -15,12 +15,12 @@ import { findMask } from "#lib/masks/index.ts";
 import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
 import { because, problemOf } from "#lib/platform/reasons.ts";
 
-/** A picture that nobody has looked at yet is loaded and cut out within this. */
+/** Time limit for loading and cutting out a new picture. */
 const previewTimeoutMs = 45_000;
 
 /**
- * A photo in few pixels, made by the embedded renderer whatever the mode: free, and nothing of it is kept. Throws
- * ApiError invalid_params for every fault of the order and the picture, rate_limited, and overloaded.
+ * A small photo made by the embedded renderer in any mode: free, and not stored. Throws ApiError invalid_params for
+ * errors of the order and the picture, rate_limited, and overloaded.
  */
 export async function makePreview(request: PhotoRequest, { userId }: { userId: string }) {
   const order = await completePhoto(request, { userId });
@@ -57,7 +57,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
         resolution: "1K",
         options: { ...picked, ...lightIn(order.scene, { prompt: words, options: picked }), background },
       },
-      // Not in turn with the same caller's photos: who looks for a layout waits at it.
+      // A separate queue from the caller's photos, because the user waits for the preview.
       { caller: `${userId} preview`, signal, deadlineAtMs },
     );
     return {
@@ -73,14 +73,14 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
   }
 }
 
-/** Where the caller corrected the picture's cut-out, previews show it so. */
+/** The caller's corrected mask of the picture, which previews use too. */
 async function findKeptMask(imageUrl: string, { userId, signal }: { userId: string; signal: AbortSignal }) {
   const publicId = isPictureItself(imageUrl) ? imageHost().parse(imageUrl)?.publicId : undefined;
   const kept = publicId === undefined ? null : await findMask(publicId, { userId });
   return kept ? await locateMask(kept.maskPublicId, { caller: userId, signal }) : undefined;
 }
 
-/** The failure as the caller may see it. By name: the server's bundles may hold several copies of a class. */
+/** Converts an error for the caller. Compares names, as the server's bundles may hold several copies of a class. */
 function toPublicError(error: unknown, { isLate }: { isLate: boolean }): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   if (error.name === "NothingFoundError" || error.name === "UnreadableImageError") {

@@ -11,20 +11,20 @@ import { lightOfWords } from "./scene.ts";
 interface Prompted {
   style: Style;
   prompt?: string | null | undefined;
-  /** How the photo was made; absent until it is. */
+  /** The mode in which the photo was made; absent before. */
   mode?: PhotoMode | null | undefined;
-  /** How it is to be made; absent: as the operator chose. */
+  /** The requested mode; absent: the operator's default. */
   wantedMode?: PhotoMode | null | undefined;
   /** The rendered scene of the photo. */
   scene?: string | null | undefined;
-  /** The caller's own: around it, the marketplace style has a set. */
+  /** The caller's own background: the marketplace style then has a set around it. */
   background?: unknown;
 }
 
 interface PresentedPrompt {
   promptUnderstood: PromptReading["understood"] | null;
   promptIgnored: PromptReading["ignored"] | null;
-  /** The rendered scene that the photo is made in. */
+  /** The rendered scene of the photo. */
   scene: string | null;
   sceneSuggestions: SceneSuggestion[];
 }
@@ -36,7 +36,7 @@ export const noPrompt: PresentedPrompt = {
   sceneSuggestions: [],
 };
 
-/** What is answered of a prompt: nulls where none was given, and where a model paints what it says. */
+/** The parts of a prompt that were understood and ignored; null without a prompt, and when a model paints it. */
 export function presentPrompt({
   style,
   prompt,
@@ -57,7 +57,7 @@ export function presentPrompt({
   return { ...read, sceneSuggestions: others };
 }
 
-/** A rendered scene shows what it has of the words, in the light that they ask for, and nothing else. */
+/** In a rendered scene, only words about its contents and its light are understood. */
 function readWords(text: string, { style, scene, background }: Omit<Prompted, "mode" | "wantedMode">) {
   const inScene = scene ? readInScene(scene, text) : null;
   if (scene && inScene) {
@@ -73,7 +73,7 @@ function readWords(text: string, { style, scene, background }: Omit<Prompted, "m
   return { promptUnderstood: understood, promptIgnored: ignored };
 }
 
-/** How much of a prompt is left out; null when nothing is. */
+/** Whether all or part of a prompt is ignored; null when nothing is. */
 export function ignoredShare({
   promptUnderstood,
   promptIgnored,
@@ -82,7 +82,7 @@ export function ignoredShare({
   return promptUnderstood?.length ? "part" : "all";
 }
 
-/** Throws ApiError invalid_params for a request with `prompt_strict` of whose prompt nothing is understood. */
+/** Throws ApiError invalid_params for a request with `prompt_strict` whose prompt is not understood at all. */
 export function requireUnderstood({
   promptStrict,
   ...prompted

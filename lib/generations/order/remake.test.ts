@@ -21,7 +21,7 @@ useWorkers(2);
 
 const imageUrl = "https://pictures.test/mug.jpg";
 
-/** From now on, photos are made of nothing: only what they cost matters here. */
+/** Replaces making photos: only their cost matters here. */
 function makePhotos(): void {
   vi.spyOn(photo, "check").mockResolvedValue({ sourcePublicId: null });
   vi.spyOn(photo, "make").mockImplementation(async () => ({
@@ -41,7 +41,7 @@ const generate = ({ key }: Account, change: object = {}, headers = {}) =>
 const idOf = ({ headers }: { headers: Headers }) => headers.get("x-generation-id") ?? "";
 const usedBy = ({ body }: { body: { credits_used: number } }) => body.credits_used;
 
-/** An account with a photo for one credit, and with others for twelve credits so many times. */
+/** An account with one photo for one credit, and `dozens` times twelve credits spent on others. */
 async function makeRemaker(dozens: number) {
   const account = await makeAccount({ monthly: 400 });
   const first = await generate(account);
@@ -114,7 +114,7 @@ test("a remake that costs more than its photo did, or comes later than a week, c
   expect((await generate(account, { remake_of: photoId, ...larger, max_credits: 0 })).status).toBe(402);
   const paid = await generate(account, { remake_of: photoId, ...larger });
   expect(usedBy(paid)).toBe(2);
-  // A dearer remake does not raise what the line's first photo is worth.
+  // A more expensive remake does not raise the free value of the original photo.
   expect((await generate(account, { remake_of: idOf(paid), ...larger, max_credits: 0 })).status).toBe(402);
   await db().generation.update({
     where: { id: photoId },

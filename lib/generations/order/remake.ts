@@ -5,7 +5,7 @@ import { because } from "../../platform/reasons.ts";
 import { isSamePicture } from "./reuse.ts";
 
 interface Remade {
-  /** The first photo of its line: remakes of remakes count against it. */
+  /** The first photo of the chain: remakes of remakes count against it. */
   photoId: string;
   imageUrl: string;
 }
@@ -16,8 +16,8 @@ interface RemakeRequest {
 }
 
 /**
- * Finds the original photo that each request remakes; undefined for requests without `remakeOf`, and an issue for one
- * whose photo is not a finished one of the caller, or shows another picture.
+ * Finds the original photo of each remake; undefined for requests without `remakeOf`, and an issue when the photo is
+ * not a finished one of the caller, or shows another picture.
  */
 export async function findRemade(
   requests: readonly RemakeRequest[],
@@ -34,7 +34,7 @@ export async function findRemade(
   });
 }
 
-/** Follows remakes to the photo that they remake, and reused results to the work that made them. */
+/** Follows remakes to the original photo, and reused results to the work that made them. */
 async function findPhotos(ids: readonly string[], userId: string): Promise<ReadonlyMap<string, Remade>> {
   const rows = await db().$queryRaw<(Remade & { id: string })[]>(sql`
     WITH RECURSIVE line AS (

@@ -18,13 +18,14 @@ interface RepeatOptions {
   by: Omit<Payer, "idempotencyKey">;
   lane: Lane;
   batchId: string | null;
-  /** Refused if all of it would cost more: a free remake may cost its usual price by now. */
+  /** Refuses a higher total: a free remake may meanwhile have its normal price. */
   maxCredits?: number;
 }
 
 /**
- * Charges and queues failed work again, all or none, as new work in the place of the old; answers its ids. Of one
- * account, and of one batch or none. Throws ApiError insufficient_credits and overloaded: roll back then.
+ * Charges and queues failed work again, all or none, as new work in its place; returns the new ids. The rows belong
+ * to one account, and to one batch or none. Throws ApiError insufficient_credits and overloaded: the caller must roll
+ * back then.
  */
 export async function repeatWork(
   rows: readonly Generation[],
@@ -44,7 +45,7 @@ export async function repeatWork(
   const batch = batchId === null ? {} : { batch: { id: batchId } };
   const payer = { ...by, idempotencyKey: null };
   const submission = { by: payer, lane, lifetimeMs: orderLifetimeMs, ...batch };
-  // At its usual price if another call used up the free remakes meanwhile.
+  // Charged at the normal price if another call has used up the free remakes.
   for (const priced of [await waiveFreeRemakes(work, by, tx), work]) {
     requireWithin(sumOf(priced), { maxCredits });
     if (await chargeOrders({ work: priced, ...submission }, tx)) break;
@@ -54,7 +55,7 @@ export async function repeatWork(
 
 const sumOf = (work: readonly Pick<Order, "cost">[]) => work.reduce((sum, { cost }) => sum + cost, 0);
 
-/** The same work again, at the price that it had; a free remake at the usual one. */
+/** The same work at its former price; a free remake at the normal price. */
 async function toOrderAgain(row: Generation): Promise<Order> {
   return {
     ...pickColumns(repeated, row),
@@ -67,7 +68,7 @@ async function toOrderAgain(row: Generation): Promise<Order> {
   };
 }
 
-/** A mask that was named stays; the one that is kept for the picture may be another by now. */
+/** An explicitly given mask is reused; the mask stored for the picture may have changed. */
 function maskOf(row: Generation): Pick<Order, "maskPublicId" | "takesKeptMask"> {
   const { options, maskPublicId } = row;
   if (maskPublicId && pickCutoutOptions(options).maskUrl !== undefined) return { maskPublicId };

@@ -19,7 +19,7 @@ import { findRemade } from "./remake.ts";
 import { settleScene } from "./scene.ts";
 import { placeTestPictures } from "./test-picture.ts";
 
-/** As the contract parses them. */
+/** Requests as parsed by the contract. */
 export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
 export type CutoutRequest = Loose<FromWire<z.output<typeof removeBgRequest>>>;
 
@@ -29,8 +29,8 @@ export type WorkRequest =
   | { operation: "remove_bg"; request: CutoutRequest };
 
 /**
- * A request for a photo with its look and the defaults filled in; `scene` is the id of the one that is used, and
- * `remakeOf` the first photo of its line of remakes.
+ * A photo request with its look and defaults filled in; `scene` is the id of the chosen scene, and `remakeOf` the
+ * first photo in its chain of remakes.
  */
 export interface CompletePhoto extends PhotoRequest {
   style: Style;
@@ -42,13 +42,16 @@ export type CompleteRequest =
   | { operation: "generate"; request: CompletePhoto }
   | { operation: "remove_bg"; request: CutoutRequest };
 
-/** A request with its look and defaults, as far as they are known, and what is wrong with it: paths of its fields. */
+/** A request with its look and defaults, as far as known, and its issues with the paths of the fields. */
 export interface Completed {
   complete: CompleteRequest;
   issues: readonly ErrorIssue[];
 }
 
-/** Fills in looks, as they are now, and defaults; `issues`: no such look, scene or remade photo, or no style. */
+/**
+ * Fills in the current looks and the defaults; `issues` report an unknown look, scene or remade photo, or a missing
+ * style.
+ */
 export async function completeRequests(
   given: readonly WorkRequest[],
   { userId }: { userId: string },
@@ -56,7 +59,7 @@ export async function completeRequests(
   const requests = await placeTestPictures(given, userId);
   const ids = new Set(requests.flatMap((request) => lookIdOf(request) ?? []));
   const looks = await findLookSettings([...ids], { userId });
-  // A prompt is compared with all scenes: that of a thousand orders keeps the thread for 100 ms.
+  // A prompt is compared with all scenes: a thousand orders would block the thread for 100 ms.
   const filled = await mapInSlices(requests, (one): Completed => {
     if (one.operation === "remove_bg") return { complete: one, issues: [] };
     const { request, issue } = fillIn(one.request, looks);
@@ -75,7 +78,7 @@ export async function completeRequests(
   });
 }
 
-/** As `completeRequests`, one request. Throws ApiError invalid_params for its issues. */
+/** As `completeRequests`, for one request. Throws ApiError invalid_params for its issues. */
 export async function completeRequest(given: WorkRequest, by: { userId: string }): Promise<CompleteRequest> {
   const [completed] = await completeRequests([given], by);
   if (!completed) throw new Error("a request was lost");
@@ -83,7 +86,7 @@ export async function completeRequest(given: WorkRequest, by: { userId: string }
   return completed.complete;
 }
 
-/** As `completeRequest`, one request for a photo; `remakeOf` is not checked. */
+/** As `completeRequest`, for one photo request; does not check `remakeOf`. */
 export async function completePhoto(
   request: PhotoRequest,
   { userId }: { userId: string },
@@ -103,7 +106,7 @@ function lookIdOf({ operation, request }: WorkRequest): string | undefined {
   return operation === "generate" ? request.look : undefined;
 }
 
-/** Where something of it is not known, the rest can be checked all the same: with values that pass. */
+/** Replaces invalid fields by valid values, so that the other fields can still be checked. */
 function fillIn(
   request: PhotoRequest,
   looks: ReadonlyMap<string, LookSettings>,

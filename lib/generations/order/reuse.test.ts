@@ -204,7 +204,7 @@ test("an estimate names the same work that is open, until it has ended", async (
   expect(await ask(cut, { reuse: false })).toEqual([10, null]);
   expect(await ask(cut, { trim: true })).toEqual([10, null]);
   expect(await ask(cut, {}, stranger)).toEqual([10, null]);
-  // A mode that comes by default is the same as the one that is asked for.
+  // A default mode equals the same mode requested explicitly.
   expect(await ask(shot)).toEqual([1, shotId]);
   expect(await ask(shot, { mode: "studio" })).toEqual([1, shotId]);
   await db().generation.updateMany({ where: { id: shotId ?? "" }, data: { wantedMode: "scene" } });

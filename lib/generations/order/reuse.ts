@@ -14,21 +14,26 @@ interface Caller {
   userId: string;
 }
 
-/** Orders that an earlier result will do for; null for all others. */
+/** Orders that may reuse an earlier result; null for all others. */
 type Reusing = readonly (Order | null)[];
 
-/** Of rows that ask for the same, so many are looked at: the newest. They differ in the version of their picture. */
+/**
+ * Limit of the compared rows with the same fingerprint, newest first. They differ in the version of their picture.
+ */
 const newest = 10;
 
-/** A lookup for more than this is a heavy read: a call for one photo never waits for batches. */
+/** A lookup of more orders is a heavy read, so that a call for one photo never waits for batches. */
 const lightLookup = 20;
 
-/** For each order, the id of the account's newest succeeded work of the same picture, fields, options and mask, or null. */
+/**
+ * For each order, the id of the account's newest succeeded work with the same picture, fields, options and mask, or
+ * null.
+ */
 export function findReusable(orders: Reusing, by: Caller): Promise<(string | null)[]> {
   return findSame(orders, by, newestDone(by.userId));
 }
 
-/** The same of work that has not ended: ordered again, it would be made and charged a second time. */
+/** The same for work that has not ended: a repeated order would be made and charged a second time. */
 export function findOpen(orders: Reusing, by: Caller): Promise<(string | null)[]> {
   return findSame(
     orders,
@@ -42,7 +47,7 @@ export function findOpen(orders: Reusing, by: Caller): Promise<(string | null)[]
   );
 }
 
-/** Rows of each item `i`, with a fingerprint, a mask and modes, that were made, with the mode of the item. */
+/** Succeeded rows for each item `i` (with a fingerprint, a mask and modes), made in the item's mode. */
 function newestDone(userId: string): Prisma.Sql {
   return sql`unnest(${[...photoModes]}::text[]) AS made (mode), LATERAL (
     SELECT g.* FROM generation g
@@ -53,7 +58,7 @@ function newestDone(userId: string): Prisma.Sql {
     ORDER BY g.created_at DESC LIMIT ${newest}) AS found`;
 }
 
-/** Looks once for all orders that ask for the same. */
+/** Searches once for all equal orders. */
 async function findSame(orders: Reusing, { userId }: Caller, found: Prisma.Sql): Promise<(string | null)[]> {
   const asked = orders.map((order) => (order === null ? null : JSON.stringify(toItem(order))));
   const distinct = [...new Set(asked.filter((item) => item !== null))];
@@ -89,19 +94,19 @@ function toItem(order: Order) {
     order.operation === "generate" ? modeOfWork({ ...order, wantedMode }) : null;
   const mode = modeOf(order.wantedMode);
   return {
-    // A part of what is asked for: other addresses of the picture are compared by `isSamePicture`.
+    // Distinguishes items only; other URLs of the picture are compared by `isSamePicture`.
     image_url: order.imageUrl,
     fingerprint: fingerprintOf(order),
     source_public_id: order.sourcePublicId,
     mode,
-    // What open work may have asked for to be made in the same way; nothing is ''.
+    // The requested modes of open work that result in the same mode; '' stands for none.
     wanted_modes: [null, ...photoModes].filter((one) => modeOf(one) === mode).map((one) => one ?? ""),
     given_mask_id: order.maskPublicId,
     takes_kept_mask: order.takesKeptMask === true,
   };
 }
 
-/** Addresses of one picture may differ: in the version that they name or do not, and in the host's own name. */
+/** URLs of the same picture may differ in their version and in the host's name. */
 export function isSamePicture(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [imageHost().parse(one), imageHost().parse(other)];

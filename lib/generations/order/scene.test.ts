@@ -8,9 +8,9 @@ test.each([
   ["a podium with petals", [], {}],
   ["a podium with petals in cool light", ["cool"], { warmth: -0.35 }],
   ["Podest mit Blättern, abends", ["abends"], { exposure: 0.62 }],
-  // It is warm already.
+  // The scene is already warm.
   ["a podium with petals in warm light", [], {}],
-  // Its lamps stay where they are.
+  // The scene's lights do not move.
   ["a podium with petals, light from the left", [], {}],
 ])("of “%s” %j change the light", (prompt, words, light) => {
   const found = lightOfWords(scene, prompt);

@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * The rendered scene of a photo: the one that is named, else the one that its prompt asks for; undefined for none, and
- * null where none has that name. Settled with the order: its row keeps the answer, whatever scenes come later.
+ * The rendered scene of a photo: the named one, else the one that matches its prompt; undefined for none, and null
+ * for an unknown name. Stored with the order, so that scenes added later do not change it.
  */
 export function settleScene(asked: Asked): string | undefined | null {
   const { style, scene, seed } = asked;
@@ -26,12 +26,12 @@ export function settleScene(asked: Asked): string | undefined | null {
   return isWhite(style) ? undefined : (named ?? sceneOfWords(asked));
 }
 
-/** Surfaces that the renderer paints as a pattern on the ground, and that a scene has as things. */
+/** Surfaces that the renderer paints as a pattern on the ground, but that scenes contain as objects. */
 const things: readonly string[] = ["petals", "autumn_leaves", "water"];
 
 /**
- * A prompt's scene, where the embedded renderer would only paint a room or a pattern for its words, or leave some of
- * them out that the scene has. What it understands of materials, colors and light alone it makes as ever.
+ * The scene for a prompt whose words the embedded renderer would only paint as a room or a pattern, or omit although
+ * the scene has them. Prompts about materials, colors and light alone stay with the renderer.
  */
 function sceneOfWords({ style, prompt, mode, background }: Asked): string | undefined {
   const words = customPrompt(style, prompt);
@@ -55,13 +55,13 @@ function isPlace(kind: string): boolean {
   return kind === "place" || kind === "season";
 }
 
-/** What a prompt changes of a rendered scene's light, and the words that do so. */
+/** Changes to a rendered scene's light that a prompt asks for, and the words that cause them. */
 interface SceneLight {
   light: { warmth?: number; exposure?: number };
   words: Understood[];
 }
 
-/** Brighter, darker, warmer or cooler, where the scene is not so by itself: its lamps stay where they are. */
+/** Brighter, darker, warmer or cooler, unless the scene already is; does not move its lights. */
 export function lightOfWords(scene: string, prompt: string | null): SceneLight {
   if (prompt === null) return { light: {}, words: [] };
   const has = (readInScene(scene, prompt)?.has ?? []).join(" ").toLowerCase();

@@ -10,7 +10,7 @@ import { useWorkers } from "#lib/testing/generations/workers.ts";
 await useDatabase();
 useWorkers(1);
 
-/** What is sent for one piece of work. */
+/** Expected statements for one piece of work. */
 const kinds = {
   "find the caller": /WITH who AS/,
   "claim the key": /INSERT INTO idempotency_key/,
@@ -35,7 +35,9 @@ async function untilIdle(): Promise<void> {
   await vi.waitUntil(isIdle, { timeout: 10_000, interval: 5 });
 }
 
-/** How often each kind is sent while `run` runs and until its job has ended, and all else but the queue's own affairs. */
+/**
+ * Counts the statements of each kind until the job of `run` has ended, and lists all others except the queue's own.
+ */
 async function countStatements(run: () => Promise<unknown>) {
   await untilIdle();
   const query = vi.spyOn(pg.Client.prototype, "query");
@@ -65,14 +67,14 @@ test.each([
   const handler = paidEndpoint(1, async () => ({ url: "https://example.com/a.jpg", publicId: null }));
   const call = (sent: Record<string, string> = {}) =>
     callApi(paidOperation, handler, { key, json: { say: "x" }, headers: sent });
-  // The first call of a process makes connections.
+  // The first call of a process opens connections.
   await call();
   const { taken, rest, others } = await countStatements(() => call(headers));
   const each = { "find the caller": 1, "charge and queue": 1, begin: 1, settle: 1, "end the job": 1 };
-  // After the answer, for which nobody waits for them.
+  // Sent after the response, which does not wait for them.
   const event = { "read it for its event": 1, "record its event": 1, "see whether credits are low": 1 };
   expect(rest).toEqual({ ...each, ...event, ...more });
-  // The job is taken once; a worker looks again after each job, and from time to time.
+  // The job is fetched once; a worker also polls after each job, and periodically.
   expect(taken).toBeGreaterThanOrEqual(1);
   expect(taken).toBeLessThanOrEqual(3);
   expect(others).toEqual([]);

@@ -13,12 +13,12 @@ import type { Lane } from "../../queue/lanes.ts";
 import { noticeKeyBudget } from "../../webhooks/account-events.ts";
 import { getCapacity } from "../run/capacity.ts";
 
-/** Who asks for paid work. */
+/** The caller of paid work. */
 export interface Payer {
   userId: string;
   apiKeyId: string | null;
   account: { tier: PlanTier; total: number };
-  /** Under which the same request may come again; null without one. */
+  /** Allows repeating the same request; null without one. */
   idempotencyKey: string | null;
 }
 
@@ -28,9 +28,9 @@ interface Submission
 }
 
 /**
- * Charges orders and queues them, all or none, in the sequence given. Throws ApiError insufficient_credits, rate_limited,
- * and overloaded where nothing more can be stored or finished in time. Returns false, and changes nothing, when a
- * result that the work reuses was deleted, or a remake has become chargeable.
+ * Charges and queues orders in the given sequence, all or none. Throws ApiError insufficient_credits, rate_limited,
+ * and overloaded when the storage is full or the work would not finish in time. Returns false and changes nothing
+ * when a reused result was deleted, or a remake has become chargeable.
  */
 export async function submitOrders(submission: Submission): Promise<boolean> {
   if (submission.work.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();
@@ -38,7 +38,7 @@ export async function submitOrders(submission: Submission): Promise<boolean> {
   return chargeOrders({ ...submission, slots });
 }
 
-/** A price goes from free to usual once, except where a refund makes a remake free again. */
+/** A price changes from free to normal only once, unless a refund makes a remake free again. */
 const priceAttempts = 3;
 
 interface SubmitOptions {
@@ -48,7 +48,7 @@ interface SubmitOptions {
   aheadLimitMs?: number;
 }
 
-/** Submits one piece of work at its present price, which other remakes may change at the same moment. */
+/** Submits one piece of work at its current price, which concurrent remakes may change. */
 export async function submitOne(
   order: Order,
   { by, maxCredits, lifetimeMs, aheadLimitMs }: SubmitOptions,
@@ -62,7 +62,7 @@ export async function submitOne(
   throw refusal(because("remakes_changing"), { retryAfterSeconds: 1 });
 }
 
-/** As `submitOrders`, of work that needs no more room than it had, and in a transaction. */
+/** As `submitOrders`, within a transaction, for work that needs no additional storage. */
 export async function chargeOrders(
   { by, ...submission }: Submission & { slots?: number },
   on?: Queryable,
@@ -81,7 +81,7 @@ const logLostNotice = (error: unknown) => log.error({ err: error }, "an event of
 const bytesPerMb = 1_000_000;
 const hourMs = 60 * 60 * 1000;
 
-/** How much an account on a plan may order. */
+/** The order limits of an account's plan. */
 function limitsOf({
   userId,
   account,
@@ -95,7 +95,7 @@ function limitsOf({
   };
 }
 
-/** Throws ApiError insufficient_credits, overloaded, rate_limited or invalid_params when a charge was refused. */
+/** Throws ApiError insufficient_credits, overloaded, rate_limited or invalid_params for a refused charge. */
 function requireCharged(
   outcome: ChargeOutcome,
   { work, aheadLimitMs = 0, userId }: Pick<Submission, "work" | "aheadLimitMs"> & { userId: string },
@@ -113,13 +113,13 @@ function requireCharged(
   if (outcome.kind === "overloaded") throw tooMuchWaits(outcome.aheadMs - aheadLimitMs);
 }
 
-/** Throws ApiError insufficient_credits when work would cost more than its caller wants to pay. */
+/** Throws ApiError insufficient_credits when work would cost more than the caller's maximum. */
 export function requireWithin(cost: number, { maxCredits }: { maxCredits?: number | undefined }): void {
   if (maxCredits === undefined || cost <= maxCredits) return;
   throw refusal(because("max_credits_exceeded", { cost, most: maxCredits }));
 }
 
-/** Throws ApiError insufficient_credits when the balance does not cover it, as it was when the caller was found. */
+/** Throws ApiError insufficient_credits when the balance did not cover the cost at the start of the request. */
 export function requireCovered(cost: number, { account }: Pick<Payer, "account">): void {
   if (account.total < cost) throw insufficientCredits(cost);
 }
@@ -133,10 +133,10 @@ function tooMuchWaits(overMs: number): ApiError {
   return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds });
 }
 
-/** Work that nobody waits for at a connection is kept for this long. */
+/** Lifetime of work whose caller does not keep a connection open for it. */
 export const orderLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Callers of the dashboard wait at it: what they order comes before what programs order by the hundred. */
+/** Users of the dashboard wait for their orders, which therefore precede programs' batches. */
 export function laneOfBatch({ apiKeyId }: Pick<Payer, "apiKeyId">): Lane {
   return apiKeyId === null ? "interactive" : "batch";
 }

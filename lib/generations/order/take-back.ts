@@ -7,14 +7,14 @@ import { log } from "../../platform/log.ts";
 import { processSlot } from "../../platform/process-slot.ts";
 
 const retryEveryMs = 250;
-/** Longer than a statement that was under way may still take, once the database answers again. */
+/** Longer than a statement in progress may still take after the database answers again. */
 const certainAfterMs = 10_000;
 
 const takenBack = processSlot("work-taken-back", () => new Set<string>());
 
 /**
- * Takes work back whose charge the database did not confirm: its response said that nothing was charged, and its caller has no
- * key to ask for it again. Goes on until the charge is refunded or there certainly is none.
+ * Refunds work whose charge the database did not confirm: its response reported that nothing was charged, and its
+ * caller has no idempotency key to repeat it. Retries until the charge is refunded or certainly does not exist.
  */
 export function takeBack(id: string): void {
   takenBack().add(id);
@@ -23,7 +23,7 @@ export function takeBack(id: string): void {
     .finally(() => takenBack().delete(id));
 }
 
-/** Whether this process is taking the work back: its own workers leave it. */
+/** Whether this process is taking the work back: its own workers must skip it. */
 export function isTakenBack(id: string): boolean {
   return takenBack().has(id);
 }

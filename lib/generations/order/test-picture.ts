@@ -17,8 +17,8 @@ interface PicturedRequest {
 }
 
 /**
- * The request with a copy on the image host of the test picture that it names, which every kind of work takes; other
- * requests, and those of live keys, as they are. Throws ApiError for pictures that force a refusal before the charge.
+ * Replaces a test picture's URL by its copy on the image host, which every kind of work accepts; returns other
+ * requests, and those of live keys, unchanged. Throws ApiError for pictures that force a refusal before the charge.
  */
 export async function placeTestPicture<Request extends PicturedRequest>(
   one: Request,
@@ -34,7 +34,7 @@ export async function placeTestPicture<Request extends PicturedRequest>(
   return { ...one, request: { ...one.request, imageUrl } };
 }
 
-/** As `placeTestPicture`, of an order. */
+/** As `placeTestPicture`, for all requests of a batch. */
 export async function placeTestPictures<Request extends PicturedRequest>(
   requests: readonly Request[],
   userId: string,
@@ -45,7 +45,7 @@ export async function placeTestPictures<Request extends PicturedRequest>(
   return placed;
 }
 
-/** The address of the copy; requests at one time place it once. */
+/** The URL of the copy; concurrent requests upload it once. */
 const placeOnce = batchByKey(async (publicId: string, calls) => {
   const host = imageHost();
   const found = await host.find(originalOf({ publicId }));
@@ -54,7 +54,7 @@ const placeOnce = batchByKey(async (publicId: string, calls) => {
   return Array.from({ length: calls }, () => url);
 });
 
-/** Which outcome the picture of a row forces, by its name on the image host; null: what is in it. */
+/** The test picture of a row, by its name on the image host, which forces an outcome; null for other pictures. */
 export function testPictureOf(row: { userId: string; sourcePublicId: string | null }): TestPicture | null {
   if (!isTestAccount(row.userId)) return null;
   const name = row.sourcePublicId?.split("/").at(-1) ?? "";
@@ -69,7 +69,7 @@ function nameOf(imageUrl: string): TestPicture | null {
   return isTestPicture(name) ? name : null;
 }
 
-/** The picture behind all of them. */
+/** The file that all test pictures share. */
 export function readTestPicture(): Promise<Buffer> {
   return readFile(path.join(process.cwd(), "public", "samples", "mug.jpg"));
 }

@@ -3,12 +3,12 @@ import { guessMs } from "../../imaging/worker/pace.ts";
 import { pixelPace } from "../../imaging/worker/pool.ts";
 import { processSlot } from "../../platform/process-slot.ts";
 
-/** What is known of the workers is asked for again after this. */
+/** Cache lifetime of the workers' capacity. */
 const keptMs = 1_000;
 
-/** What all live workers can do together. */
+/** The total capacity of all live workers. */
 export interface TotalCapacity extends Capacity {
-  /** Processes that take jobs: 0 while nothing that is ordered can begin. */
+  /** Processes that take jobs; with 0, no ordered work can start. */
   workers: number;
 }
 
@@ -17,7 +17,7 @@ const cache = processSlot("capacity", () => ({
   known: null as TotalCapacity | null,
 }));
 
-/** What all live workers can do; at most a second old. */
+/** The total capacity of all live workers, at most a second old. */
 export async function getCapacity(): Promise<TotalCapacity> {
   const slot = cache();
   if (slot.known && performance.now() - slot.atMs < keptMs) return slot.known;
@@ -31,14 +31,14 @@ export async function getCapacity(): Promise<TotalCapacity> {
   return slot.known;
 }
 
-/** How long these tasks of the pixels' workers take one after the other, as far as any worker has timed them. */
+/** The total duration of these pixel tasks, from the workers' measurements or an estimate. */
 export async function expectedMsOf(kinds: readonly string[]): Promise<number> {
   if (kinds.length === 0) return 0;
   const { paces } = await getCapacity();
   return kinds.reduce((sum, kind) => sum + (paces[kind] ?? guessMs(kind)), 0);
 }
 
-/** Says with every heartbeat of this process what it can do. */
+/** Makes every heartbeat of this process report its slots and measured durations. */
 export function announceSlots(slots: number): void {
   reportCapacity(() => ({ slots, paces: pixelPace() }));
 }

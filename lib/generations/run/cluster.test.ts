@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...{ workerKills: 3, webKills: 1, killEveryMs: 1_500, seed: 1 },
     environment: { LOG_LEVEL: "silent", STUDIO_MS: "150" },
   };
-  // What this process says of addresses must agree with what the cluster says.
+  // This process and the cluster must use the same base URL.
   env().BASE_URL = `http://localhost:${plan.proxyPort}`;
   cluster = await openCluster(plan);
 });

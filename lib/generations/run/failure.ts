@@ -3,18 +3,20 @@ import { ApiError } from "../../platform/errors.ts";
 import { networkFaultOf } from "../../platform/network-fault.ts";
 import { type Reason, reasonOf } from "../../platform/reasons.ts";
 
-/** Attempts after the first, a second or two apart. */
+/** Retries, a second or two apart. */
 export const usualRetries = 2;
-/** While another server is away, where nobody waits at a connection: for about half a minute, ever more slowly. */
+/** Retries while another server is unavailable, if no caller waits: for about half a minute, with growing pauses. */
 const outageRetries = 5;
 
-/** How many attempts may follow the first one after this fault. */
+/** Maximum number of retries after this fault. */
 export function retriesAfter(error: unknown, { isAwaited }: { isAwaited: boolean }): number {
   if (!isAwaited && isOutage(error)) return outageRetries;
   return isPassing(error) ? usualRetries : 0;
 }
 
-/** Faults that another attempt may not meet. By name: errors of the image host and the workers come through ports. */
+/**
+ * Whether a retry may succeed. Compares names, because errors of the image host and the workers come through ports.
+ */
 function isPassing(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   if (error instanceof ApiError) {
@@ -31,8 +33,8 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
- * Whether a server that the work needs is away: of a source picture, the image host, or all image models. One that is
- * slow is not meant: each attempt at it takes a worker for long.
+ * Whether a required server is unavailable: that of a source picture, the image host, or all image models. Excludes
+ * slow servers: each retry would occupy a worker for long.
  */
 function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -48,14 +50,14 @@ function isOutage(error: unknown): boolean {
 export interface PublicFailure {
   code: string;
   message: string;
-  /** What its owner can do about it, where that is not what the code says. */
+  /** The owner's fix, if it differs from that of the code. */
   fix?: string | undefined;
   reason?: Reason | null;
-  /** The fault is in the order: the operator has nothing to fix. */
+  /** The order caused the failure: the operator has nothing to fix. */
   isOwners: boolean;
 }
 
-/** The failure of work as its owner may see it: only faults of the order itself; the rest is in the log. */
+/** The failure as shown to its owner: only faults of the order itself; other causes are only logged. */
 export function describeFailure(error: unknown): PublicFailure {
   if (error instanceof ApiError && error.code === "invalid_params") {
     return { code: error.code, message: error.message, reason: reasonOf(error), isOwners: true };
@@ -71,12 +73,15 @@ export function describeFailure(error: unknown): PublicFailure {
   return { code, message, reason: hasNoProduct ? reasonOf(error) : null, isOwners: hasNoProduct };
 }
 
-/** Whether a hosted model refused the content. By name: the server's bundles may hold several copies of the class. */
+/**
+ * Whether a hosted model refused the content. Compares names, as the server's bundles may hold several copies of the
+ * class.
+ */
 export function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === "ModelRefusedError";
 }
 
-/** For the operator, causes included. */
+/** The message for the operator, including causes. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}: ${wordsOf(error.cause)}`;

@@ -4,7 +4,7 @@ import { useFaultyPostgres } from "../../testing/faulty-postgres.ts";
 import { seededRandom } from "../../testing/random.ts";
 
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500", RATE_LIMIT_PER_MINUTE: "1000000" });
-// Only now: what they import reads the environment.
+// Imported late, because these modules read the environment.
 const { db, disconnectDb } = await import("../../db/index.ts");
 const { isUnavailable } = await import("../../db/unavailable.ts");
 const { auditCredits } = await import("../../credits/audit.ts");
@@ -21,7 +21,7 @@ const { drawnProduct } = await import("../../testing/pictures.ts");
 const { POST } = await import("../../../app/api/v1/remove-bg/route.ts");
 
 const seed = Math.floor(Math.random() * 2 ** 32);
-/** Each kind twice. */
+/** Two faults of each kind. */
 const faults = 6;
 const callers = 6;
 const startCredits = 1_000_000;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
   await startWorkers(2);
   await sendHeartbeat();
-  // Made once; after this the work is quick, and the calls are mostly their statements.
+  // The cut-out is made once; later work is fast, so that calls consist mostly of their statements.
   const { key } = await makeAccount();
   await vi.waitUntil(async () => (await call(key)).status === 200, { timeout: 120_000 });
 }, 130_000);
@@ -42,10 +42,10 @@ afterAll(async () => {
   await disconnectDb();
 });
 
-/** 502: the call's own time was over before the work was made, and it was refunded. */
+/** 502: the call timed out before the work was made, and it was refunded. */
 const isFinal = (status: number) => status === 200 || status === 502;
 
-/** What a client and the background do between two attempts; spinning would take the time from the database. */
+/** Pause between two attempts, as in a real client; a busy loop would take CPU time from the database. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 async function call(key: string, idempotencyKey?: string) {
@@ -69,12 +69,12 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
   const random = (below: number) => Math.floor(numbers() * below);
   const accounts: Awaited<ReturnType<typeof makeAccount>>[] = [];
   while (accounts.length < callers) {
-    // The short time limit is for what follows: a busy machine may be slower than it before any fault.
+    // The short timeout is meant for the faults below: a busy machine may exceed it before any fault.
     const make = () => makeAccount({ monthly: 0, topup: startCredits });
     accounts.push(await vi.waitFor(make, { timeout: 60_000 }));
   }
   const paid = new Set<string>();
-  /** Calls that were told that their charge is not confirmed: what was finished before it was taken back stays charged. */
+  /** Calls whose charge was reported as unconfirmed: work finished before it was taken back stays charged. */
   const named = new Set<string>();
   const answers = new Map<number, number>();
   let isOver = false;
@@ -82,7 +82,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
   const answered = (of: (status: number) => boolean) =>
     [...answers].reduce((sum, [status, times]) => sum + (of(status) ? times : 0), 0);
 
-  /** Calls on and on: now without a key, now with one and again until its answer is the last one. */
+  /** Calls repeatedly: alternately without a key, and with one that is retried until its final response. */
   const caller = async (key: string) => {
     for (let round = 0; !isOver; round += 1) {
       const idempotencyKey = round % 2 === 0 ? undefined : newId("row");
@@ -118,7 +118,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
       const kind = fault % 3;
       if (kind === 0) await postgres.kill();
       else await postgres.freeze();
-      // Now and then it is back before anybody noticed.
+      // Sometimes the database is restored before any call notices.
       const notices = kind === 2 ? 0 : 1 + random(2 * callers);
       for (let notice = 0; notice < notices; notice += 1) {
         const { status, id } = await call(accounts[random(callers)]?.key ?? "");
@@ -134,7 +134,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
     await postgres.heal();
     await Promise.all(running);
   }
-  // Jobs whose workers lost the database on the way are taken up again, or their time is over.
+  // Jobs whose workers lost the database are taken up again, or expire.
   const isOpen = { status: { in: ["queued" as const, "running" as const] } };
   await expect
     .poll(
@@ -161,7 +161,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
   const left = balances.reduce((sum, { monthly, topup }) => sum + monthly + topup, 0);
   expect(left).toBe(callers * startCredits - 10 * succeeded.size);
   expect((await auditCredits()).findings).toEqual([]);
-  // Enough happened to prove something.
+  // Guards against a vacuous test: enough calls were paid and refused.
   expect(paid.size).toBeGreaterThan(faults);
   expect(answers.get(503)).toBeGreaterThan(faults / 2);
 }, 420_000);

@@ -51,7 +51,7 @@ async function killAt(stage: Stage, account: { userId: string; keyId: string }):
   }
 }
 
-/** What the row of the work says of its attempts, by the stage in which the first process was killed. */
+/** The recorded attempts by the stage at which the first process was killed. */
 const attempts: Record<Stage, string[]> = {
   "before charge": ["succeeded"],
   queued: ["succeeded"],

@@ -24,9 +24,9 @@ import { checkHealth } from "../../http/health.ts";
 await useDatabase();
 
 const made = { url: "https://example.com/made.jpg", publicId: null };
-/** A call that waits for its work is answered after 54 seconds at the latest. */
+/** Far less than the 54 seconds after which a waiting call gets a response in any case. */
 const soonMs = 20_000;
-/** What callers are promised. A busy machine delays calls: of several the quickest counts. */
+/** The documented limit. A busy machine delays calls, so the fastest of several calls counts. */
 const promisedMs = 2_000;
 const triesOnBusyMachine = 10;
 
@@ -75,7 +75,7 @@ const call = (key: string, headers: Record<string, string> = {}) =>
   );
 const entriesOf = (userId: string) => db().ledgerEntry.count({ where: { userId, kind: "charge" } });
 
-/** A worker on another machine, whose last heartbeat came so long ago. */
+/** A worker on another machine with its last heartbeat `secondsAgo`. */
 async function addRemoteWorker({ secondsAgo = 0, heartbeatMs = 1_000 } = {}): Promise<string> {
   const bootId = newId("boot");
   await db().$executeRaw(sql`

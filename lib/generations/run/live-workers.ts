@@ -6,11 +6,11 @@ import { log } from "../../platform/log.ts";
 import { processSlot } from "../../platform/process-slot.ts";
 import { because, noWorkerFix } from "../../platform/reasons.ts";
 
-/** A call that finds no worker waits so long for one that is just starting. */
+/** How long a call without a live worker waits for one that is just starting. */
 const graceMs = 1_500;
-/** No worker must be found for so long: one read may come before a heartbeat that a slow database delays. */
+/** How long no worker must be found: a read may precede a heartbeat delayed by a slow database. */
 const confirmMs = 1_000;
-/** A worker that ended while a call waited for it is started again by its supervisor within this. */
+/** A supervisor restarts an ended worker within this time. */
 const restartMs = 10_000;
 const pollMs = 250;
 const waitingPollMs = 500;
@@ -27,8 +27,8 @@ const state = processSlot("live-workers", () => ({
 }));
 
 /**
- * Throws ApiError overloaded when no worker is alive, once that is certain: within two seconds of the call's start. In
- * standby at once, with that reason: a worker would change nothing.
+ * Throws ApiError `overloaded` when it is certain that no worker is alive, within two seconds of the call's start. In
+ * standby it throws immediately, with that reason: a worker would not help.
  */
 export async function requireWorker(startedAtMs: number): Promise<void> {
   await requireActive();
@@ -40,8 +40,8 @@ export async function requireWorker(startedAtMs: number): Promise<void> {
 }
 
 /**
- * Resolves with the ApiError of a call that waits for its work when all workers vanished meanwhile, or with null when
- * `signal` is aborted before.
+ * Resolves with the ApiError of a waiting call when all workers have vanished, or with null when `signal` is aborted
+ * first.
  */
 export async function watchWorkers(signal: AbortSignal): Promise<ApiError | null> {
   const beganAtMs = performance.now();
@@ -50,7 +50,7 @@ export async function watchWorkers(signal: AbortSignal): Promise<ApiError | null
     const isAlive = await isAnyAlive().catch(() => true);
     if (isAlive) missingSinceMs = null;
     else missingSinceMs ??= performance.now();
-    // Its last heartbeat came before the call: it was dead already when the call found it on the list.
+    // A worker whose last heartbeat precedes the call was already dead when the call found it listed.
     const patienceMs = state().seenAtMs < beganAtMs ? confirmMs : restartMs;
     if (missingSinceMs !== null && performance.now() - missingSinceMs >= patienceMs) return noWorker();
     await delay(waitingPollMs, undefined, { signal }).catch(() => undefined);

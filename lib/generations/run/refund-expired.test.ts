@@ -48,7 +48,7 @@ describe.each([
   test("leaves nothing to do to a worker that takes the job of refunded work", async () => {
     const { id, monthly } = await charged(charge, 0);
     const attempt = { id, retriesDone: 0, retriesLeft: 2, signal: new AbortController().signal };
-    // Before the sweep too: nobody begins with what nobody waits for.
+    // Also before the sweep, a worker must not start work whose caller no longer waits.
     expect(await runWork(attempt)).toBeNull();
     await refundExpired();
     expect(await runWork(attempt)).toBeNull();

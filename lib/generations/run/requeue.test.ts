@@ -27,7 +27,7 @@ afterEach(async () => {
   await deleteJobs();
 });
 
-/** Paid work of a new account that waits, ordered two minutes ago. */
+/** Queued paid work of a new account, ordered two minutes ago. */
 async function queuedWork(): Promise<{ id: string; userId: string }> {
   const { userId } = await makeAccount();
   const work = { ...onePhoto(userId), style: "studio", resolution: "1K", timeoutMs: weekMs };
@@ -134,7 +134,7 @@ test("a worker that finishes after its job was made again keeps its result, and 
   });
   await runWorkers(1);
   await vi.waitUntil(() => begun === 1, { timeout: 10_000, interval: 10 });
-  // The row of the job is restored from another time: it is gone, and its worker does not know yet.
+  // Simulates a lost job row that its worker does not know about yet.
   await endJobs(id, "completed");
   await orderedBefore(id, "3 minutes");
   expect(await requeueLostWork()).toEqual({ requeued: 1, refunded: 0 });

@@ -10,7 +10,7 @@ import { emitEnds } from "../notify/emit.ts";
 import { estimateDuration } from "../order/duration.ts";
 import { attemptTimeoutMs } from "./run.ts";
 
-/** Work is not called lost before this: its job may just have been made, or given to a worker. */
+/** Work is not considered lost before this: its job may just have been created, or given to a worker. */
 const graceMs = 60_000;
 const pageSize = 500;
 const maxPerRun = 5_000;
@@ -21,15 +21,15 @@ type LostWork = Pick<
 >;
 
 export interface RequeueOptions {
-  /** No worker can be at work, as after a restore: everything without a job is lost, however young. */
+  /** No worker can be running, as after a restore: all work without a job is lost, however recent. */
   isIdle?: boolean;
-  /** Pieces of work that one call takes. */
+  /** Maximum number of generations per call. */
   limit?: number;
 }
 
 /**
- * Finds paid work that is open and has no job any more, and queues it again with its former turn; work that used up
- * its attempts is refunded. Safe to run beside workers and beside itself: a piece of work gets one job.
+ * Finds open paid work without a job and queues it again in its former order; work without remaining attempts is
+ * refunded. Safe to run concurrently with workers and with itself: each generation gets one job.
  */
 export async function requeueLostWork({ isIdle = false, limit = maxPerRun }: RequeueOptions = {}) {
   const total = { requeued: 0, refunded: 0 };
@@ -50,7 +50,7 @@ export async function requeueLostWork({ isIdle = false, limit = maxPerRun }: Req
   return total;
 }
 
-/** Refunds all paid work that waits or runs, and notifies its accounts' webhooks; returns how much it was. */
+/** Refunds all open paid work and notifies the webhooks of its accounts; returns the number of refunds. */
 export async function refundOpenWork(message = "The image could not be made."): Promise<number> {
   let refunded = 0;
   for (;;) {
@@ -78,12 +78,12 @@ async function refundAndNotify(ids: readonly string[], errorMessage: string): Pr
 }
 
 /**
- * Open work without a job, in the order of its turns. One statement reads both tables, so that a job which moves on
- * meanwhile is not missed. EXCEPT costs the same whatever the planner believes of the queue's size.
+ * Open work without a job, in queue order. One statement reads both tables, so that a job that changes its state
+ * meanwhile is not missed. EXCEPT has a stable cost, even if the planner misjudges the queue's size.
  */
 async function findLostWork(isIdle: boolean, limit: number): Promise<LostWork[]> {
   const queuedGraceMs = isIdle ? 0 : graceMs;
-  // A worker whose job is gone may still finish what it makes.
+  // A worker may still finish work whose job is gone.
   const runningGraceMs = isIdle ? 0 : attemptTimeoutMs + graceMs;
   const since = (moment: Prisma.Sql, ms: number) => sql`
     GREATEST(${moment}, requeued_at) <= now() - ${ms}::int * interval '1 millisecond'`;
@@ -102,7 +102,10 @@ async function findLostWork(isIdle: boolean, limit: number): Promise<LostWork[]>
     ORDER BY lane, rank, id LIMIT ${limit}::int`);
 }
 
-/** Gives each a job, unless it ended or somebody else gave it one since it was read. Returns the ids that got one. */
+/**
+ * Creates a job for each, unless it ended or another process requeued it since it was read. Returns the ids that got
+ * a job.
+ */
 async function enqueueAgain(lost: readonly LostWork[]): Promise<string[]> {
   if (lost.length === 0) return [];
   const items = await Promise.all(
@@ -132,7 +135,7 @@ async function enqueueAgain(lost: readonly LostWork[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The INSERT of a job for each row of `again`, as the charge made it. */
+/** Inserts a job for each row of `again`, with the same fields as at the charge. */
 function insertJobs(queue: WorkQueue): Promise<Prisma.Sql> {
   const job = workJob({
     id: sql`id`,

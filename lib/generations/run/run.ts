@@ -20,43 +20,43 @@ import { reportStage } from "./stage.ts";
 import { forceTestOutcome } from "./test-outcome.ts";
 import { type AttemptWatch, watchAttempt } from "./watch-attempt.ts";
 
-/** One attempt takes no longer than this, whoever waits for it. */
+/** Time limit of one attempt, whether or not a caller waits for it. */
 export const attemptTimeoutMs = 100_000;
-/** A call that waits for its work is over within a minute: for work with a longer life nobody waits. */
+/** A waiting call ends within a minute, so no caller waits for work with a longer lifetime. */
 const awaitedLifetimeMs = 60_000;
-/** What a waiting call has left after this goes to the refund and the answer. */
+/** The last part of a waiting call's time, reserved for the refund and the response. */
 const settleReserveMs = 2_000;
-/** Work that has less left is not begun, and its caller gets `overloaded`: it would fail, and cost the next its turn. */
+/** Work with less time left is not begun and its caller gets `overloaded`: it would fail and delay the next work. */
 const leastWorkMs = 1_500;
 const retryEveryMs = 250;
 const kinds = { generate: photo, remove_bg: cutout };
 
 export interface Attempt {
-  /** Of the generation. */
+  /** Id of the generation. */
   id: string;
-  /** How many attempts its queue allows after this one. */
+  /** Attempts that the queue allows after this one. */
   retriesLeft: number;
-  /** How many attempts came before this one. */
+  /** Attempts before this one. */
   retriesDone: number;
-  /** Aborted when the job is not this worker's any more. */
+  /** Aborted when the job does not belong to this worker any more. */
   signal: AbortSignal;
 }
 
-/** Work that was refunded, for a reason that is not the picture's: something for the operator to see. */
+/** Refunded work whose failure was not caused by its picture: the operator should see it. */
 export class FailedForGood extends Error {
   override readonly name = "FailedForGood";
 }
 
 /**
- * Runs a job of paid work to its end: load, make, store, then keep or refund the charge. Work that ended meanwhile
- * (canceled, refunded, made by another worker) is left as it is. Throws FailedForGood, and what is worth another
- * attempt: the queue gives the job to the next worker.
+ * Runs a job of paid work: load, make, store, then settle or refund the charge. Work that ended in the meantime
+ * (canceled, refunded, made by another worker) is left unchanged. Throws FailedForGood, and errors worth a retry: the
+ * queue then gives the job to the next worker.
  */
 export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt): Promise<Generation | null> {
   if (isTakenBack(id)) return null;
   const work = await untilAnswered(() => begin(id), signal);
   if (!work) {
-    // It ended without a notification: its worker died, or its caller gave it up.
+    // It ended without a notification: its worker died, or its caller gave up.
     await emitEnd(id);
     return null;
   }
@@ -90,14 +90,14 @@ async function make(
     });
     made = await untilAborted(making, AbortSignal.any([signal, inTime]));
   } catch (error) {
-    // What was aborted may come all the same.
+    // Aborted work may still produce a result.
     making?.then((late) => late.discard?.()).catch(() => undefined);
     const isAwaited = work.expiresAt.getTime() - work.createdAt.getTime() <= awaitedLifetimeMs;
     const mayRetry = retriesLeft > 0 && retriesDone < retriesAfter(error, { isAwaited });
     const isWorthAnother = signal.aborted || (mayRetry && !inTime.aborted);
     log.warn({ id, operation: work.operation, retried: isWorthAnother, err: error }, "work failed");
     if (isWorthAnother) {
-      // The queue is in the database: while that is away, the job would count as a dead worker's.
+      // The queue is in the database: while that is unavailable, the job would count as that of a dead worker.
       const outcome = signal.aborted ? "stopped" : "failed";
       watch.end(signal.aborted ? "stopped" : "retried", wordsOf(error));
       await untilAnswered(() => recordAttemptEnd(work, { outcome, error: wordsOf(error) }), signal);
@@ -105,7 +105,7 @@ async function make(
     }
     watch.end("failed", wordsOf(error));
     const { code, isOwners: isCallers, ...failure } = describeFailure(error);
-    // A failure that a test picture forced is none of the operator's.
+    // A failure forced by a test picture is not the operator's fault.
     const isOwners = isCallers || testPictureOf(work) !== null;
     const attempt = { startedAt: work.startedAt, error: wordsOf(error) };
     const fault = isOwners ? "caller" : "service";
@@ -133,7 +133,7 @@ async function make(
   return work;
 }
 
-/** Work that one process after the other died of or lost is refunded: only a server that is away is tried more often. */
+/** Refunds work whose processes died or were stopped repeatedly: only an unavailable server is retried more often. */
 async function endAfterLostAttempts(work: Generation, signal: AbortSignal): Promise<void> {
   const lost = readAttempts(work).filter(({ outcome }) => outcome === "unknown" || outcome === "stopped");
   if (lost.length <= usualRetries) return;
@@ -145,7 +145,7 @@ async function endAfterLostAttempts(work: Generation, signal: AbortSignal): Prom
   throw new FailedForGood(error);
 }
 
-/** Takes the work on, first or after a worker that died. Null when there is nothing to do any more, or no time for it. */
+/** Marks the work as running, at first or after a dead worker. Null when it has ended or has too little time left. */
 async function begin(id: string): Promise<Generation | null> {
   const soonest = new Date(Date.now() + settleReserveMs + leastWorkMs);
   const startedAt = new Date();
@@ -162,7 +162,7 @@ async function begin(id: string): Promise<Generation | null> {
   return rows[0] ?? null;
 }
 
-/** Asks again while the database is away, for as long as the job is this worker's; the statement may run twice. */
+/** Retries while the database is unavailable and the job belongs to this worker; the statement may run twice. */
 async function untilAnswered<T>(statement: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {

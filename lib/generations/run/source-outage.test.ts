@@ -25,7 +25,7 @@ useWorkers(1);
 const made = { url: "https://example.com/made.jpg", publicId: null };
 let server: Server;
 let imageUrl: string;
-/** How often the resolver fails from now on. */
+/** Number of upcoming resolver failures. */
 let failures = 0;
 let asked = 0;
 
@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** Orders work whose picture is loaded by the worker; answers it when it has ended. */
+/** Orders work whose picture is loaded by the worker; returns it when it has ended. */
 async function order() {
   const { key, userId } = await makeAccount({ monthly: 9 });
   const handler = paidEndpoint(3, async (url) => {

@@ -5,8 +5,8 @@ import { log } from "../../platform/log.ts";
 import type { WorkStage } from "../kinds/kind.ts";
 
 /**
- * Says in the row, and to whoever listens, which part of a piece of work is being made. Nobody looks at work that a
- * call waits for: its statements are saved.
+ * Publishes the current stage of work, in its row and as a notification. Skipped for work that a call waits for, to
+ * save its statements.
  */
 export function reportStage(work: Generation): { at: (stage: WorkStage) => void; end: () => Promise<void> } {
   let publishing = Promise.resolve();

@@ -7,7 +7,7 @@ import { testPictureOf } from "../order/test-picture.ts";
 
 const slowMs = 15_000;
 
-/** Brings about what the test picture of this work forces: a delay, or a failure as a live one would be. */
+/** Forces the outcome of a test picture: a delay, or the same failure as live work would have. */
 export async function forceTestOutcome(work: Generation, signal: AbortSignal): Promise<void> {
   const picture = testPictureOf(work);
   if (picture === "slow") await delay(slowMs, undefined, { signal });

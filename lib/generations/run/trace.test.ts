@@ -40,7 +40,10 @@ afterAll(async () => {
   await stopQueue();
 });
 
-/** A call over HTTP with a trace of its caller's, made by a worker that asks a model, and told by a webhook. */
+/**
+ * A call over HTTP with its caller's trace context; a worker makes the work by calling a model, and a webhook reports
+ * it.
+ */
 async function callWithTrace(parentId: string) {
   const { key, userId } = await makeAccount({ monthly: 40 });
   const path = `/hook-${parentId}`;

@@ -19,7 +19,7 @@ useWorkers(2);
 
 const outcome = { url: "https://example.com/made.jpg", publicId: null };
 
-/** Lines about jobs that were written meanwhile. */
+/** Collects log lines about jobs. */
 function watchLines() {
   const logged = vi.spyOn(log, "info");
   return () => logged.mock.calls.flatMap(([line, text]: unknown[]) => (text === "job" ? [line] : []));

@@ -5,18 +5,21 @@ import { bootId } from "../../platform/process.ts";
 import { type Span, startSpan } from "../../platform/tracing.ts";
 import type { WorkStage } from "../kinds/kind.ts";
 
-/** `retried`: it failed and is tried again. `stopped`: its process lost the job. `discarded`: the work had ended before. */
+/**
+ * `retried`: failed, with another attempt to follow. `stopped`: its process lost the job. `discarded`: the work had
+ * already ended.
+ */
 type Outcome = "succeeded" | "failed" | "retried" | "stopped" | "discarded";
 
 export interface AttemptWatch {
   span: Span;
-  /** The attempt has come to this stage. */
+  /** Marks the start of a stage. */
   enter(stage: WorkStage): void;
-  /** Only the first end counts. */
+  /** Only the first call counts. */
   end(outcome: Outcome, error?: string): void;
 }
 
-/** Follows one attempt at paid work: its line in the log, its durations in the metrics, its spans. */
+/** Records one attempt at paid work: its log line, durations in the metrics, and spans. */
 export function watchAttempt(work: Generation): AttemptWatch {
   const { id, operation, batchId, requestId, attempts, traceparent, createdAt } = work;
   const startedAtMs = performance.now();
@@ -26,7 +29,7 @@ export function watchAttempt(work: Generation): AttemptWatch {
     parent: traceparent,
     attributes: { "photos.generation": id, "photos.attempt": attempts },
   });
-  // Until its maker says more: the source is loaded.
+  // Until the first reported stage, the source is loading.
   let stage: WorkStage | "loading" = "loading";
   let stageSpan = startSpan(stage, { parent: span.traceparent });
   let stageAtMs = startedAtMs;

@@ -11,21 +11,21 @@ import { emitEnd } from "../notify/emit.ts";
 import { announceSlots } from "./capacity.ts";
 import { FailedForGood, runWork } from "./run.ts";
 
-/** Work that another service does: this process mostly waits. */
+/** Concurrent jobs at other services: this process mostly waits for them. */
 const hostedAtOnce = 32;
-/** Of photos by hosted models, for each process that does their pixels: more would only wait for it. */
+/** Concurrent photos by hosted models per pixel process: more would only wait for it. */
 const hostedPhotosAtOnce = 8;
-/** How often a queue is polled beside notifications. */
+/** Polling interval of a queue besides notifications. */
 const pollEverySeconds = 2;
 const heartbeatRefreshSeconds = 3;
 
-/** Of each plan, how many of an account's jobs all workers together have at work. */
+/** Per plan, the limit of an account's concurrent jobs in all workers together. */
 const groupConcurrency = {
   default: plans.starter.jobs.atOnce,
   tiers: Object.fromEntries(planTiers.map((tier) => [tier, plans[tier].jobs.atOnce])),
 };
 
-/** How many jobs this machine makes at a time (WORKERS). */
+/** Number of concurrent jobs on this machine (WORKERS). */
 export function workerSlots(): number {
   return env().WORKERS ?? pixelProcesses();
 }
@@ -35,7 +35,7 @@ function hostedSlots(): number {
   return Math.min(hostedAtOnce, hostedPhotosAtOnce * pixelProcesses());
 }
 
-/** Begins to take jobs of paid work, as many at a time as this machine carries. */
+/** Starts to take jobs of paid work, as many concurrently as this machine can run. */
 export async function startWorkers(slots = workerSlots()): Promise<void> {
   if (slots === 0) return;
   announceSlots(slots);
@@ -48,11 +48,11 @@ export async function startWorkers(slots = workerSlots()): Promise<void> {
     await emitEnd(id);
     return { status: "completed" };
   });
-  // What is promised to callers counts on it: not only with the next heartbeat.
+  // Sent immediately: estimates for callers depend on the reported capacity.
   await sendHeartbeat();
 }
 
-/** Takes no new jobs from now on; resolves when those that run here are over. */
+/** Takes no new jobs; resolves when the running jobs of this process have ended. */
 export async function finishJobs(): Promise<void> {
   const names: readonly string[] = [...workQueues, failedWorkQueue];
   await stopQueueWorkers((name) => names.includes(name));
@@ -69,7 +69,7 @@ async function runJob(job: JobWithMetadata<object>): Promise<JobEnd> {
   }
 }
 
-/** Of the generation that a job is about. */
+/** The id of a job's generation. */
 function idOf({ data }: JobWithMetadata<object>): string {
   if ("id" in data && typeof data.id === "string") return data.id;
   throw new Error("a job of paid work names no generation");

@@ -1,9 +1,9 @@
-/** A Cloudinary account as CLOUDINARY_URL describes it. */
+/** A Cloudinary account as configured by CLOUDINARY_URL. */
 export interface CloudinaryAccount {
   cloudName: string;
   apiKey: string;
   apiSecret: string;
-  /** Scheme and host (and path) of the upload API. */
+  /** Scheme and host (and path, if any) of the upload API. */
   uploadPrefix: string;
   signatureAlgorithm: "sha1" | "sha256";
   secure: boolean;
@@ -13,9 +13,9 @@ export interface CloudinaryAccount {
 }
 
 /**
- * Reads `cloudinary://key:secret@cloud[/secure-distribution][?option=value…]`; options are the ones of Cloudinary's
- * own libraries: upload_prefix, signature_algorithm, secure, secure_distribution, cname, private_cdn. Throws an
- * Error that names the fault and holds no part of the URL.
+ * Parses `cloudinary://key:secret@cloud[/secure-distribution][?option=value…]`, with the options of Cloudinary's own
+ * libraries: upload_prefix, signature_algorithm, secure, secure_distribution, cname, private_cdn. Throws an Error
+ * that names the fault and does not quote the URL.
  */
 export function readCloudinaryUrl(text: string): CloudinaryAccount {
   if (!URL.canParse(text)) throw wrong("it is not a URL");

@@ -2,7 +2,7 @@ import { formatFromName } from "../../contract/images/formats.ts";
 import type { AssetReference, Variant } from "../host.ts";
 
 /**
- * The grammar of Cloudinary's delivery URLs, which the embedded host speaks too, for the server and the browser:
+ * The grammar of Cloudinary's delivery URLs, also used by the embedded host, for server and browser:
  * `{cloud}/image/upload/[s--SIG--/][transformation/…][v123/]public/id[.ext]`.
  */
 
@@ -10,9 +10,9 @@ import type { AssetReference, Variant } from "../host.ts";
 export const deliveryMarker = "image/upload/";
 
 export interface DeliveryPath extends AssetReference {
-  /** What is between the dashes of `s--…--`, or null for an unsigned URL. */
+  /** The text between the dashes of `s--…--`, or null for an unsigned URL. */
   signature: string | null;
-  /** The text a signature covers, as it is in the URL. */
+  /** The text covered by the signature, as it is in the URL. */
   signedText: string;
 }
 
@@ -23,7 +23,7 @@ const componentPattern = /^(?:[a-z]{1,4}_|\$)[^/]*$/;
 const parameterPattern =
   /^(?:a|ac|af|ar|b|bo|br|c|co|cs|d|dl|dn|dpr|du|e|eo|f|fl|fn|fps|g|h|if|ki|l|o|p|pg|q|r|so|sp|t|u|vc|vs|w|x|y|z)_/;
 
-/** Takes apart what follows the marker in a delivery URL's path, percent-encoded. Null when it is no such path. */
+/** Parses the percent-encoded path after the marker of a delivery URL. Null when it is not a delivery path. */
 export function parseDeliveryPath(path: string): DeliveryPath | null {
   const raw = path.split("/");
   const decoded = raw.map(decodeSegment);
@@ -68,7 +68,7 @@ function splitExtension(id: string): { publicId: string; format: string | null }
   return { publicId, format: format.toLowerCase() };
 }
 
-/** A decoded path segment may hold no slash of its own, nothing that moves through folders, no control characters. */
+/** Decodes a path segment; null when it contains a slash, `.`/`..`, or control characters. */
 function decodeSegment(segment: string): string | null {
   try {
     const text = decodeURIComponent(segment);
@@ -79,7 +79,7 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
-/** The path after the marker for an asset. `transformation` is written as it is. */
+/** The path of an asset after the marker. `transformation` is inserted unchanged. */
 export function buildDeliveryPath(reference: {
   publicId: string;
   version: number;
@@ -98,7 +98,7 @@ export function transformationOf(variant: Variant): string {
   return "widthPx" in variant ? `c_limit,w_${variant.widthPx},f_webp,q_auto` : `f_${variant.format}`;
 }
 
-/** The delivery URL of a variant; null for other hosts' URLs, signed ones, and those that transform already. */
+/** The delivery URL of a variant; null for URLs of other hosts, signed URLs, and URLs with a transformation. */
 export function variantUrl(url: string, variant: Variant): string | null {
   const at = url.indexOf(`/${deliveryMarker}`);
   if (at < 0) return null;

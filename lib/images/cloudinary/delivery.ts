@@ -6,19 +6,19 @@ import { deliveryMarker } from "./delivery-url.ts";
 import { pause, type RequestPlan, refusal, requestWithRetries } from "./request.ts";
 
 export const transferTimeoutMs = 30_000;
-/** Time for a background removal, polling included. */
+/** Timeout of a background removal, polling included. */
 export const cutoutTimeoutMs = 50_000;
 const firstPollMs = 400;
 const longestPollMs = 4_000;
 const maxReadBytes = 64 * 1024 * 1024;
 
-/** The delivery URL of an asset, as the package builds it. */
+/** The delivery URL of an asset, built by Cloudinary's package. */
 export function deliveryUrl(
   account: CloudinaryAccount,
   { publicId, version, format, transformation, signed }: AssetReference,
 ): string {
   const { cloudName, secure, secureDistribution, cname, privateCdn, apiSecret, signatureAlgorithm } = account;
-  // Public ids are literal here, and the package decodes them once.
+  // The package decodes public ids once, so literal ids must be encoded here.
   return cloudinary.url(encodeURIComponent(publicId).replaceAll("%2F", "/"), {
     cloud_name: cloudName,
     secure,
@@ -30,7 +30,7 @@ export function deliveryUrl(
     raw_transformation: transformation || undefined,
     type: "upload",
     resource_type: "image",
-    // Accounts with strict transformations deliver nothing unsigned.
+    // Accounts with strict transformations deliver only signed URLs.
     sign_url: signed === true,
     api_secret: apiSecret,
     signature_algorithm: signatureAlgorithm,
@@ -38,25 +38,25 @@ export function deliveryUrl(
   } as Parameters<typeof cloudinary.url>[1]);
 }
 
-/** What every delivery URL of the account begins with. */
+/** The prefix of every delivery URL of the account. */
 export function deliveryPrefix(account: CloudinaryAccount): string {
   const sample = deliveryUrl(account, { publicId: "sample", version: 1, format: null, transformation: "" });
   return sample.slice(0, sample.lastIndexOf(deliveryMarker));
 }
 
-/** Where this account's images are delivered from: its own prefix, and the shared hosts' numbered names. */
+/** The prefixes of this account's delivery URLs: its own, and those of the shared hosts. */
 export function deliveryPrefixes(account: CloudinaryAccount): string[] {
   const { cloudName, privateCdn } = account;
   const shared = privateCdn ? [`https://${cloudName}-res.cloudinary.com/`] : sharedPrefixes(cloudName);
   return [deliveryPrefix(account), ...shared];
 }
 
-/** Where any account's images are that has no host name of its own; the first is the usual one. */
+/** The prefixes of an account without its own host name; the first is the usual one. */
 export function sharedPrefixes(cloudName: string): string[] {
   return ["", "-1", "-2", "-3", "-4", "-5"].map((part) => `https://res${part}.cloudinary.com/${cloudName}/`);
 }
 
-/** Asks for a delivery URL until it is no longer being processed (423); null when there is no such image. */
+/** Polls a delivery URL until it is no longer being processed (423); null when the image does not exist. */
 export async function pollDelivery<Result>(
   url: string,
   {
@@ -65,7 +65,7 @@ export async function pollDelivery<Result>(
     signal,
     receive,
   }: {
-    /** Never to appear in an error. */
+    /** Redacted from errors. */
     secret?: string;
     purpose: string;
     signal: AbortSignal | undefined;
@@ -103,7 +103,7 @@ export async function pollDelivery<Result>(
   }
 }
 
-/** The body of an answer. Throws ImageHostError beyond 64 MB. */
+/** The body of a response. Throws ImageHostError beyond 64 MB. */
 export async function readLimited(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

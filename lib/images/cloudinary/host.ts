@@ -46,8 +46,8 @@ export function cloudinaryHost(cloudinaryUrl: string): ImageHost {
 }
 
 /**
- * The image host at Cloudinary. URLs are built by its package; requests are made here, because the package neither
- * retries nor keeps the secret out of its errors.
+ * The image host at Cloudinary. Its package builds the URLs, but requests are sent by this module, because the
+ * package does not retry and its errors contain the secret.
  */
 class CloudinaryHost implements ImageHost {
   readonly asksQuota = false;
@@ -65,7 +65,7 @@ class CloudinaryHost implements ImageHost {
   }
 
   async upload(bytes: Uint8Array, { folder, name, signal }: UploadOptions): Promise<HostedAsset> {
-    // Named here, so that a second try writes the same asset and not another.
+    // The name is chosen before the first attempt, so that a retry writes the same asset.
     const publicId = `${folder}/${name ?? randomBase62(20).toLowerCase()}`;
     const file = new Blob([bytes as Uint8Array<ArrayBuffer>]);
     const answer = await this.#call("upload", { public_id: publicId, overwrite: "true" }, { signal, file });
@@ -85,7 +85,7 @@ class CloudinaryHost implements ImageHost {
     return delivery && toReference(delivery, this.#account.apiSecret);
   }
 
-  /** By the upload API's `explicit`: the administration API allows only 500 calls an hour. */
+  /** Uses `explicit` of the upload API: the admin API allows only 500 calls per hour. */
   async find(reference: AssetReference, signal?: AbortSignal): Promise<HostedAsset | null> {
     const answer = await this.#call(
       "explicit",
@@ -156,14 +156,14 @@ class CloudinaryHost implements ImageHost {
   }
 
   async requireRoom(): Promise<void> {
-    // The storage limit is the Cloudinary account's own.
+    // Cloudinary enforces the account's own storage limit.
   }
 
   async sweep(): Promise<void> {
     // Cloudinary cleans up its own unfinished uploads.
   }
 
-  /** Calls the upload API; null when it answers 404. */
+  /** Calls the upload API; null for a 404 response. */
   async #call(
     action: "upload" | "explicit" | "destroy",
     params: Params,
@@ -185,7 +185,7 @@ class CloudinaryHost implements ImageHost {
     };
     return requestWithRetries(plan, async (response) => {
       if (response.status === 404) return null;
-      // The derived image is being made; a later request for it shows when it exists.
+      // The derived image is still being made; a later request for it may succeed.
       if (response.status === 423) {
         throw new ImageHostError("Cloudinary is still processing the image", {
           retryable: true,

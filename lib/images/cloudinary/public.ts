@@ -5,8 +5,8 @@ import { pollDelivery, readLimited } from "./delivery.ts";
 import { buildDeliveryPath, deliveryMarker, parseDeliveryPath } from "./delivery-url.ts";
 
 /**
- * A Cloudinary account without its secret: what it delivers to everybody can be read, and nothing else is possible.
- * `prefix` is what precedes `image/upload/` in its delivery URLs.
+ * A Cloudinary account without its secret: only its public deliveries can be read. `prefix` is the part before
+ * `image/upload/` in its delivery URLs.
  */
 export class PublicCloudinary {
   readonly #prefix: string;
@@ -19,12 +19,12 @@ export class PublicCloudinary {
     const start = `${this.#prefix}${deliveryMarker}`;
     const delivery = url.startsWith(start) ? parseDeliveryPath(url.slice(start.length)) : null;
     if (!delivery) return null;
-    // A signature cannot be checked without the secret.
+    // Signatures cannot be verified without the secret.
     const { publicId, version, format, transformation } = delivery;
     return { publicId, version, format, transformation };
   }
 
-  /** Reads the whole picture: nothing else says its size to everybody. */
+  /** Reads the whole picture, since no public API returns its size. */
   async find(reference: AssetReference, signal?: AbortSignal): Promise<HostedAsset | null> {
     const original = { ...reference, transformation: "" };
     const bytes = await this.read(original, signal);

@@ -8,23 +8,23 @@ const longestPauseMs = 5_000;
 const retryStatuses = new Set([408, 420, 425, 429, 500, 502, 503, 504]);
 
 export interface RequestPlan {
-  /** For error messages: "upload". */
+  /** Operation named in error messages: "upload". */
   purpose: string;
   method: "GET" | "POST";
   url: string;
   headers?: Record<string, string>;
-  /** Made anew for each attempt, so that signatures are fresh. */
+  /** Built for each attempt, so that signatures are fresh. */
   body?: () => BodyInit;
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** Never to appear in an error. */
+  /** Redacted from errors. */
   secret: string | undefined;
 }
 
 /**
- * Sends a request and lets `receive` read the answer; network faults, 420, 429 and 5xx are tried up to four times
- * with growing pauses (or the answer's Retry-After). Other statuses go to `receive`. Throws ImageHostError, or the
- * signal's reason.
+ * Sends a request and parses the response with `receive`; network faults, 420, 429 and 5xx are tried up to four times
+ * with growing pauses (or the response's Retry-After). Other statuses are passed to `receive`. Throws ImageHostError,
+ * or the signal's reason.
  */
 export async function requestWithRetries<Result>(
   plan: RequestPlan,
@@ -76,7 +76,7 @@ class RetryLater extends ImageHostError {
   }
 }
 
-/** The error for an answer that another try would not change. */
+/** The error for a response that a retry would not change. */
 export async function refusal(
   response: Response,
   plan: Pick<RequestPlan, "purpose" | "secret">,

@@ -14,7 +14,7 @@ describe("upload signatures", () => {
     expect(signParams({ public_id: "sample_image", timestamp: "1315060510" }, "abcd")).toBe(
       "b4ad47fb4e25c7bf5f92a20089f9db59bc302313",
     );
-    // The vendor's vector signs cloud_name too, which an upload call leaves out: hence the other name here.
+    // The vendor's test vector also signs cloud_name, which upload calls omit: hence the other name here.
     expect(sdkSign(vendor, secret, "sha1", 2)).toBe("14c00ba6d0dfdedbc86b316847d95b9e6cd46d94");
     const lists = { timestamp: "1700000000", folder: "ps/u1", tags: "a,b" };
     expect(signParams(lists, "secret")).toBe("2fb051386c409c29f6f1dd04edd3e0c07910cf89");

@@ -8,8 +8,8 @@ const unsignedNames = new Set(["file", "api_key", "resource_type", "cloud_name",
 const validitySeconds = 3600;
 
 /**
- * The text that Cloudinary's upload signature covers: sorted `k=v` pairs joined by `&`, empty values left out.
- * Version 2 writes `&` inside a pair as `%26`, so that no value can pass for a parameter.
+ * The text covered by Cloudinary's upload signature: sorted `k=v` pairs joined by `&`, without empty values. Version
+ * 2 writes `&` inside a pair as `%26`, so that a value cannot be read as a parameter.
  */
 export function stringToSign(params: SignableParams, version: 1 | 2): string {
   return Object.entries(params)
@@ -29,7 +29,7 @@ export function signParams(
     .digest("hex");
 }
 
-/** Whether a signature of either version, by SHA-1 or SHA-256, is right, in constant time. */
+/** Verifies a signature of either version, by SHA-1 or SHA-256, in constant time. */
 export function verifySignature(params: SignableParams, signature: string, apiSecret: string): boolean {
   const algorithm = signature.length === 64 ? "sha256" : "sha1";
   const matches = ([1, 2] as const).map((version) =>
@@ -38,14 +38,17 @@ export function verifySignature(params: SignableParams, signature: string, apiSe
   return matches.some(Boolean);
 }
 
-/** Whether a signature's UNIX time in seconds is within its hour (either way: clocks differ). */
+/**
+ * Whether a signature's UNIX time in seconds differs from now by at most an hour (in both directions, as clocks
+ * differ).
+ */
 export function isFresh(timestamp: number, nowMs: number): boolean {
   return Math.abs(nowMs / 1000 - timestamp) <= validitySeconds;
 }
 
 /**
- * The `s--…--` part of a signed delivery URL, without its dashes: the hash over transformation and public id as
- * they are in the URL. 8 characters (SHA-1 or SHA-256) or 32 (SHA-256).
+ * The `s--…--` part of a signed delivery URL, without its dashes: the hash of transformation and public id as they
+ * are in the URL. 8 characters (SHA-1 or SHA-256) or 32 (SHA-256).
  */
 export function signDelivery(
   toSign: string,
@@ -58,16 +61,16 @@ export function signDelivery(
   return digest.slice(0, length).replaceAll("/", "_").replaceAll("+", "-");
 }
 
-/** The reference behind a delivery path of the account whose secret this is. */
+/** The reference of a delivery path; `signed` when the signature matches the account's secret. */
 export function toReference(delivery: DeliveryPath, apiSecret: string): AssetReference {
   const { signature: _signature, signedText: _signedText, ...reference } = delivery;
   return isSignedDelivery(delivery, apiSecret) ? { ...reference, signed: true } : reference;
 }
 
-/** Whether a delivery path carries the signature of the account whose secret this is. */
+/** Whether a delivery path is signed with this account's secret. */
 export function isSignedDelivery({ signature, signedText }: DeliveryPath, apiSecret: string): boolean {
   if (signature === null) return false;
-  // Escaped characters are covered by the signature either as they are in the URL or as what they mean.
+  // A signature may cover percent-encoded characters either encoded or decoded.
   const texts = [signedText, decodeURIComponent(signedText)];
   const algorithms = signature.length === 32 ? (["sha256"] as const) : (["sha1", "sha256"] as const);
   const length = signature.length === 32 ? 32 : 8;

@@ -7,10 +7,10 @@ import { derivedFolder } from "./derived.ts";
 import { assetsFolder } from "./folder.ts";
 import { parseRecord, recordName } from "./store.ts";
 
-/** Larger than one part of an upload in parts. */
+/** Larger than one part of a multipart upload. */
 const probeBytes = 9 * 1024 * 1024;
 
-/** Writes, reads, lists and deletes a small and a large file. Throws what the place says; answers how long it took. */
+/** Writes, reads, lists and deletes a small and a large file. Throws errors of the storage; returns the duration. */
 export async function probeStorage(files: FileStore): Promise<{ ms: number }> {
   const startedAtMs = performance.now();
   await files.prepare(temporaryName);
@@ -32,7 +32,7 @@ export async function probeStorage(files: FileStore): Promise<{ ms: number }> {
       );
     }
   } catch (error) {
-    // What is wrong is said, and not that cleaning up after it failed too.
+    // Reports the original error, even if the cleanup fails too.
     await files.removeFolder(folder).catch(() => undefined);
     throw error;
   }
@@ -62,7 +62,7 @@ export async function countFiles(files: FileStore): Promise<StorageCount> {
   return count;
 }
 
-/** Reads every original, and answers those that are not as they were uploaded. */
+/** Reads every original and returns those that differ from their upload. */
 export async function findDamaged(files: FileStore): Promise<{ publicId: string; problem: string }[]> {
   const damaged: { publicId: string; problem: string }[] = [];
   for await (const { key } of files.list(assetsFolder)) {
@@ -71,7 +71,7 @@ export async function findDamaged(files: FileStore): Promise<{ publicId: string;
     if (!record) continue;
     const { publicId, file, etag } = parseRecord(record.toString("utf8"));
     const problem = await problemOf(files, `${key.slice(0, -recordName.length)}${file}`, etag);
-    // What was replaced or deleted meanwhile is not damaged.
+    // Pictures replaced or deleted meanwhile are not damaged.
     if (problem && (await files.read(key))?.equals(record)) damaged.push({ publicId, problem });
   }
   return damaged;

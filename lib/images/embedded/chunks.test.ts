@@ -12,7 +12,7 @@ import {
 } from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
 
-// Before the environment is read.
+// Must be set before the environment is read.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 everyTestTries("disk");

@@ -11,7 +11,7 @@ import type { FormFile } from "./multipart.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
 const maxChunks = 400;
-/** Unfinished uploads that one folder may have, and all folders together. */
+/** Limits of unfinished uploads: per folder and in total. */
 const maxUploadsPerFolder = 4;
 const maxUploads = 64;
 
@@ -19,11 +19,11 @@ export interface ChunkRange {
   uploadId: string;
   start: number;
   end: number;
-  /** Null while the sender does not know it. */
+  /** Null while the sender does not know the total size. */
   total: number | null;
 }
 
-/** The part of a chunked upload that a request carries, null when it carries a whole file. */
+/** The chunk of an upload that a request carries; null when it carries a whole file. */
 export function readContentRange(headers: Headers): ChunkRange | null {
   const header = headers.get("content-range");
   const uploadId = headers.get("x-unique-upload-id");
@@ -42,8 +42,8 @@ export function readContentRange(headers: Headers): ChunkRange | null {
 }
 
 /**
- * Stores a chunk. Resolves to a temporary file with the whole upload when no chunk is missing any more, else to null.
- * Chunks of one upload share its id and folder, and may be sent again. Throws ProtocolError, and stores nothing, past
+ * Stores a chunk. Resolves to a temporary file with the whole upload once no chunk is missing, else to null. Chunks
+ * of one upload share its id and folder, and may be sent again. Throws ProtocolError, without storing anything, past
  * a limit; unfinished uploads are deleted an hour after their last chunk.
  */
 export async function joinChunks(
@@ -71,7 +71,7 @@ export async function joinChunks(
   return join(files, folder, chunks);
 }
 
-/** Several requests may find the upload complete: the one that can claim the folder joins it. */
+/** Several requests may find the upload complete: the one that claims the folder joins it. */
 async function join(files: FileStore, folder: string, chunks: StoredChunk[]): Promise<string | null> {
   const claimed = await files.claimFolder(folder);
   if (claimed === null) return null;
@@ -93,7 +93,7 @@ async function join(files: FileStore, folder: string, chunks: StoredChunk[]): Pr
 
 const serialize = serializeByKey();
 
-/** Serialized, so that simultaneous first chunks cannot open more uploads than the limit. */
+/** Serialized, so that concurrent first chunks cannot exceed the limit of uploads. */
 function openFolder(files: FileStore, { prefix, name }: { prefix: string; name: string }): Promise<void> {
   return serialize(files.temporaryFolder, async () => {
     const uploads = (await files.listNames(temporaryName)).filter((other) => other.startsWith("chunks-"));

@@ -9,7 +9,7 @@ export interface Rgba {
 export const white: Rgba = { r: 255, g: 255, b: 255, alpha: 1 };
 export const transparent: Rgba = { r: 255, g: 255, b: 255, alpha: 0 };
 
-/** CSS color names, as far as they are used as backgrounds. */
+/** CSS color names that are common for backgrounds. */
 const names: Record<string, string> = {
   aqua: "00ffff",
   beige: "f5f5dc",
@@ -67,7 +67,7 @@ const names: Record<string, string> = {
   yellow: "ffff00",
 };
 
-/** Reads `white`, `transparent`, `rgb:fff`, `rgb:ff8800`, `rgb:ff880080` or `#…` with the same digits; else null. */
+/** Parses `white`, `transparent`, `rgb:fff`, `rgb:ff8800`, `rgb:ff880080` or `#…` with the same digits; else null. */
 export function parseColor(value: string): Rgba | null {
   if (value === "transparent") return transparent;
   const name = value.toLowerCase();

@@ -35,7 +35,7 @@ afterAll(async () => {
 const deliver = (transformation: string, rest = `v${asset.version}/inputs/u1/photo`, init?: RequestInit) =>
   on.fetch(`testcloud/image/upload/${transformation ? `${transformation}/` : ""}${rest}`, init);
 
-/** The address of any transformation, signed as a holder of the account's secret signs it. */
+/** The URL of any transformation, signed with the account's secret. */
 function signedAddress(transformation: string, publicId: string, version: number | string = asset.version) {
   const signature = signDelivery(`${transformation}/${publicId}`, testAccount.apiSecret);
   return `testcloud/image/upload/s--${signature}--/${transformation}/v${version}/${publicId}`;
@@ -145,7 +145,7 @@ describe("a HEIC picture", () => {
       const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
       expect(metadata).toMatchObject({ format, hasAlpha: name === "cutout" && format !== "jpeg" });
     }
-    // Where nothing is said of the format, it is one that every browser shows.
+    // Without an explicit format, one that all browsers support is used.
     const small = await on.fetch(signedAddress("w_50", `inputs/u1/heic-${name}.heic`, version));
     expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).format).toBe(decodedFormat);
     expect((await deliver("f_heic", at)).status).toBe(400);

@@ -16,30 +16,30 @@ import type { Output } from "./render.ts";
 import type { AssetStore, StoredAsset } from "./store.ts";
 import { type Component, parseTransformation } from "./transformation.ts";
 
-/** A kept file that a delivery URL leads to. */
+/** A stored file that a delivery URL resolves to. */
 interface Found {
   key: string;
   sizeBytes: number;
   format: ImageFormat;
   etag: string;
-  /** The URL names the current version, so it may be cached without end. */
+  /** The URL names the current version, so it may be cached forever. */
   immutable: boolean;
-  /** The format was chosen by the Accept header. */
+  /** The Accept header chose the format. */
   negotiated: boolean;
 }
 
-/** The same as an open file, which the receiver has to close. */
+/** The file as an open handle, which the receiver must close. */
 export interface Served extends Found {
   file: FileHandle;
   path: string;
 }
 
-/** The same at an address of its own, where its bytes are read. */
+/** The file as a URL at which its bytes are read. */
 export interface Elsewhere extends Found {
   location: string;
 }
 
-/** For how long the address of a file works: a browser that is sent there goes there at once. */
+/** Validity of the presigned URL of a file: a browser follows the redirect immediately. */
 export const addressSeconds = 300;
 
 /** Original and derived images. */
@@ -51,15 +51,15 @@ interface ImageFiles {
 interface ServeOptions {
   /** The request's Accept header. */
   accept: string;
-  /** The URL carries the account's signature: it may ask for anything. */
+  /** The URL carries the account's signature, which allows any transformation. */
   signed: boolean;
-  /** Whose queue a derived image is made in. */
+  /** The caller whose queue a derived image is made in. */
   caller: string;
-  /** The receiver is a pixel worker: it gets a decoded copy where it could not decode the original. */
+  /** The receiver is a pixel worker: it gets a decoded copy of an original that it cannot decode. */
   decodable?: true;
 }
 
-/** Derived images that one caller may have waiting: enough for a page of thumbnails. */
+/** Derived images that may wait for one caller: enough for a page of thumbnails. */
 const waitingLimit = 16;
 
 /** Whether a delivery URL is signed. Throws ProtocolError 401 when its signature is wrong. */
@@ -70,8 +70,8 @@ export function checkDeliverySignature(delivery: DeliveryPath, secrets: readonly
 }
 
 /**
- * Finds or makes what a delivery reference names; null when there is no such asset. Throws ProtocolError for
- * what the URL may not ask for, ApiError `overloaded`.
+ * Finds or makes the image of a delivery reference; null when the asset does not exist. Throws ProtocolError for a
+ * transformation that the URL may not request, and ApiError `overloaded`.
  */
 export async function serve(
   files: ImageFiles,
@@ -84,7 +84,7 @@ export async function serve(
   });
 }
 
-/** As `serve`, with an address at which the bytes are; null also where the place of the files has none for it. */
+/** As `serve`, with a URL of the bytes; null also when the storage offers no URLs. */
 export async function serveElsewhere(
   files: ImageFiles,
   reference: AssetReference,
@@ -104,7 +104,7 @@ export function cacheControlOf({ immutable }: Pick<Found, "immutable">): string 
   return immutable ? "public, max-age=31536000, immutable" : "public, max-age=300";
 }
 
-/** `path` is null for an original, whose file was not looked for yet. */
+/** `path` is null for an original that was not located yet. */
 type Resolved = Found & { asset: StoredAsset; path: string | null };
 
 async function lookUp<T>(
@@ -114,7 +114,7 @@ async function lookUp<T>(
   use: (found: Resolved) => Promise<T>,
 ): Promise<T | null> {
   const chain = parseTransformation(reference.transformation);
-  // A file can be replaced or swept between looking it up and opening it: then everything is looked up again.
+  // A file can be replaced or swept between lookup and opening: the lookup is then repeated.
   for (let attempt = 0; ; attempt += 1) {
     try {
       const found = await resolve(files, reference, { chain, ...options });
@@ -157,9 +157,9 @@ async function original(
 }
 
 /**
- * Making an image costs CPU time, so transformations that are not public need a signature. Removing a background also
- * costs credits: its public form is made only for a version of the asset that a signed URL or a paid removal asked it
- * for before. Throws ProtocolError 401 otherwise.
+ * Making an image costs CPU time, so non-public transformations need a signature. Removing a background also costs
+ * credits: its public form is made only for a version whose cutout a signed URL or a paid removal requested before.
+ * Throws ProtocolError 401 otherwise.
  */
 async function derive(
   { store, derived }: ImageFiles,
@@ -172,7 +172,7 @@ async function derive(
   const isPaid = !cutsOut || (await store.isCutoutAllowed(asset));
   if (signed || (isPaid && isPublicVariant(reference)))
     return derived.get(derivation, { caller, waitingLimit });
-  // As with Cloudinary, what was made once with the right to it is delivered to everybody.
+  // As on Cloudinary, an image that was once made with permission is delivered to everyone.
   const made = isPaid ? await derived.peek(derivation) : null;
   if (made) return made;
   const asked = printable(reference.transformation || `f_${output.format}`);
@@ -181,7 +181,7 @@ async function derive(
 
 const publicTransformations = new Set([...pageVariants.map(transformationOf), cutoutTransformation]);
 
-/** Whether an unsigned URL may ask for it: the variants that pages use, and the form of a paid cut-out. */
+/** Whether an unsigned URL may request it: the variants used by pages, and the form of a paid cut-out. */
 export function isPublicVariant({ transformation, format }: AssetReference): boolean {
   if (transformation !== "") return publicTransformations.has(transformation);
   const asked = format === null ? null : formatFromName(format);
@@ -224,7 +224,7 @@ function negotiate(accept: string, hasAlpha: boolean): DecodableFormat {
   return hasAlpha ? "png" : "jpg";
 }
 
-/** Whether the answer is the uploaded file, unchanged. */
+/** Whether the response is the uploaded file, unchanged. */
 function isOriginal(asset: StoredAsset, chain: readonly Component[], wanted: ImageFormat): boolean {
   const plain = ({ format: _format, ...rest }: Component) => Object.keys(rest).length === 0;
   return wanted === asset.format && chain.every(plain);

@@ -10,28 +10,28 @@ import type { Output } from "./render.ts";
 import { type AssetStore, hashedFolder, type StoredAsset } from "./store.ts";
 import type { Component } from "./transformation.ts";
 
-/** What derived images are below. */
+/** Folder of the derived images. */
 export const derivedFolder = "derived";
-/** Room for derived images; the least recently asked for go first. */
+/** Disk space for derived images; the least recently used ones are deleted first. */
 const defaultBudgetBytes = 4 * 1024 ** 3;
-/** In a place that all machines share, what nobody has asked for in this time goes too. */
+/** In shared storage, derived images that were not requested for this time are deleted too. */
 const sharedUnusedMs = 90 * 24 * 60 * 60_000;
 const sweepEveryMs = 10 * 60_000;
-/** To be raised when the same transformation gives other bytes than before. */
+/** Increase it when the same transformation yields other bytes than before. */
 const renderVersion = 1;
 
-/** Of the first caller that asks for a derived image; others wait for the same one. */
+/** Options of the first caller that requests a derived image; later callers wait for the same one. */
 export interface MakeOptions extends Pick<PixelOptions, "caller" | "waitingLimit"> {
   /** Called when its cutout begins. */
   onStart?: (() => void) | undefined;
-  /** Called with the place of the product in it, as soon as that is known. */
+  /** Called with the product's bounding box as soon as it is known. */
   onBox?: ((box: PixelBox) => void) | undefined;
 }
 
-/** Cuts the product out of the picture in one file and writes a PNG with alpha of the same size to another. */
+/** Cuts the product out of the picture in `source` and writes a PNG with alpha of the same size to `target`. */
 export type MakeCutout = (source: string, target: string, options: MakeOptions) => Promise<void>;
 
-/** A derived image: which version of an asset, transformed and encoded how. */
+/** Specifies a derived image: the asset's version, the transformation and the encoding. */
 export interface Derivation {
   asset: StoredAsset;
   chain: readonly Component[];
@@ -47,17 +47,19 @@ export interface DerivedFile {
   etag: string;
 }
 
-/** The copy of an asset in HEIC that is used wherever its pixels are needed. It is made once, by the worker that decodes HEIC. */
+/**
+ * The decoded copy of a HEIC asset, used wherever its pixels are needed. The worker that decodes HEIC makes it once.
+ */
 export function decodedCopyOf(asset: StoredAsset): Derivation {
   return { asset, chain: [], output: { format: asset.hasAlpha ? "png" : "jpg", quality: "auto:best" } };
 }
 
-/** Images that this process is making, by the place and key they get. */
+/** Images that this process is making, by storage name and key. */
 export type InFlight = Map<string, Promise<DerivedFile>>;
 
 /**
- * Derived images, kept beside the originals. Simultaneous requests make an image once (once for each process), and it appears under its
- * final name only when it is complete.
+ * Stores derived images beside the originals. Each process makes an image once for all simultaneous requests, and it
+ * gets its final name only when it is complete.
  */
 export class DerivedCache {
   readonly #files: FileStore;
@@ -71,7 +73,7 @@ export class DerivedCache {
   constructor(options: {
     store: AssetStore;
     makeCutout: MakeCutout;
-    /** Throws while nothing more can be stored. */
+    /** Throws while the storage is full. */
     requireRoom: () => Promise<void>;
     inFlight: InFlight;
     budgetBytes: number | undefined;
@@ -84,12 +86,12 @@ export class DerivedCache {
     this.#budgetBytes = options.budgetBytes ?? defaultBudgetBytes;
   }
 
-  /** The file when it is there already, else null. */
+  /** The file if it exists already, else null. */
   peek(derivation: Derivation): Promise<DerivedFile | null> {
     return this.#find(keyOf(derivation), derivation.output.format);
   }
 
-  /** The file, made when it is not there. Throws ApiError `overloaded` and whatever the making throws. */
+  /** The file; makes it if it does not exist. Throws ApiError `overloaded` and the errors of the transformation. */
   get(derivation: Derivation, options: MakeOptions = {}): Promise<DerivedFile> {
     const key = keyOf(derivation);
     const name = `${this.#files.name} ${key}`;
@@ -97,23 +99,24 @@ export class DerivedCache {
     if (existing) return existing;
     const making = this.#make(key, derivation, options).finally(() => this.#inFlight.delete(name));
     this.#inFlight.set(name, making);
-    // Callers get the failure; without a caller left it must not end the process.
+    // The callers receive the failure; without a remaining caller it must not end the process as an unhandled
+    // rejection.
     making.catch(() => undefined);
     return making;
   }
 
-  /** Takes a temporary file over as a derived image that was made elsewhere. */
+  /** Stores a temporary file as a derived image that was made elsewhere. */
   async adopt(derivation: Derivation, temporary: string): Promise<void> {
     await this.#files.place(temporary, keyOf(derivation), { isReplaceable: true });
   }
 
-  /** A file with the pixels of an asset, of a format that every worker decodes. */
+  /** Path of a file with the asset's pixels in a format that every worker decodes. */
   async decodable(asset: StoredAsset, options: MakeOptions = {}): Promise<string> {
     if (asset.format !== "heic") return (await this.#store.original(asset)).path;
     return (await this.get(decodedCopyOf(asset), options)).path;
   }
 
-  /** Deletes every derived image of a public id. */
+  /** Deletes all derived images of a public id. */
   async removeAll(publicId: string): Promise<void> {
     await this.#files.removeFolder(`${derivedFolder}/${hashedFolder(publicId)}`);
   }
@@ -123,14 +126,14 @@ export class DerivedCache {
     const existing = await this.#find(key, format);
     if (existing) return existing;
     await this.#requireRoom();
-    // A restored service has originals alone until its first upload.
+    // A restored service has only originals until its first upload: the folders must be created.
     await this.#store.prepare();
     const temporary = temporaryPath(this.#store.temporaryFolder);
     try {
       await this.#produce(derivation, temporary, options);
       await this.#files.place(temporary, key, { isReplaceable: true });
     } finally {
-      // A worker that was killed while it wrote leaves a part.
+      // A worker that was killed while writing leaves a partial file.
       await rm(temporary, { force: true });
     }
     this.#sweepNowAndThen();
@@ -140,8 +143,8 @@ export class DerivedCache {
   }
 
   /**
-   * Writes the image to the temporary file. A chain with cutouts is made in steps, each of them a derived image of its
-   * own that other chains start from.
+   * Writes the image to `target`. A chain with cutouts is made in steps; each step is a derived image of its own that
+   * other chains reuse.
    */
   async #produce({ asset, chain, output }: Derivation, target: string, options: MakeOptions): Promise<void> {
     if (isDecodedCopy({ asset, chain, output })) {
@@ -182,10 +185,10 @@ export class DerivedCache {
   }
 
   #sweepNowAndThen(): void {
-    // What all machines share, a task of one of them sweeps.
+    // Shared storage is swept by a task on one of the machines.
     if (this.#files.isShared || Date.now() - this.#sweptAtMs < sweepEveryMs) return;
     this.#sweptAtMs = Date.now();
-    // The next sweep tries again.
+    // A failed sweep is retried by the next one.
     void this.sweep().catch(() => undefined);
   }
 
@@ -220,13 +223,13 @@ function isDecodedCopy({ asset, chain, output }: Derivation): boolean {
   return asset.format === "heic" && canonicalChain(chain).length === 0 && isSame;
 }
 
-/** The steps after the cutout at `index`: the rest of its own component, then the others. */
+/** The steps after the cutout at `index`: the rest of its own component, then the following components. */
 function afterCutout(chain: readonly Component[], index: number): Component[] {
   const { cutOut: _done, format: _format, quality: _quality, ...rest } = chain[index] ?? {};
   return canonicalChain([rest, ...chain.slice(index + 1)]);
 }
 
-/** Without formats and qualities, which belong to the output, and without components that do nothing. */
+/** Drops formats and qualities, which belong to the output, and components that do nothing. */
 function canonicalChain(chain: readonly Component[]): Component[] {
   return chain
     .map(({ format: _format, quality: _quality, ...component }) => component)

@@ -6,8 +6,8 @@ import { ImageHostError } from "../host.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
 /**
- * Failures as the port and as the HTTP interface report them. Errors are distinguished by name: the work may have been
- * started by another copy of a module, which has its own classes.
+ * Converts failures for the port and for the HTTP interface. Compares error names, because the work may have been
+ * started by another copy of a module with its own classes.
  */
 
 function toOwnApiError(error: ApiError): ApiError {
@@ -17,8 +17,8 @@ function toOwnApiError(error: ApiError): ApiError {
 }
 
 /**
- * Failures at the port are ImageHostErrors, except the signal's reason and errors about the picture, which callers
- * get as they are.
+ * Converts failures at the port to ImageHostError, except the signal's reason and errors about the picture, which are
+ * passed on.
  */
 export async function asHostError<Result>(
   work: () => Promise<Result>,
@@ -50,7 +50,7 @@ export async function asHostError<Result>(
   }
 }
 
-/** Of an upload: the guard's refusals keep their status and message. */
+/** Converts the guard's refusal of an upload, keeping status and message. */
 export function asCallError(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const retryAfterS = error.retryAfterSeconds ?? null;

@@ -4,23 +4,25 @@ import { env } from "#lib/platform/env.ts";
 import { openPlaces, openStorage } from "#lib/storage/index.ts";
 import type { FileStore } from "#lib/storage/port.ts";
 
-/** Below the host's folder. */
+/** Folder of the originals, below the host's folder. */
 export const assetsFolder = "assets";
 
-/** The folder of what the embedded host keeps on this machine. */
+/** The local folder of the embedded host. */
 function rootFolder(): string {
   return path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images");
 }
 
-/** Where the embedded host of this installation keeps its files. */
+/** The storage of this installation's embedded host. */
 export function imageFiles(): FileStore {
   return openStorage(rootFolder());
 }
 
-/** The same places one by one: that of new files, and those that had them before. */
+/** The separate storages: the one for new files, and former ones. */
 export const imagePlaces = () => openPlaces(rootFolder());
 
-/** Whether this installation has pictures of the embedded host: with Cloudinary configured, those of the time before. */
+/**
+ * Whether this installation has pictures of the embedded host, e.g. from the time before Cloudinary was configured.
+ */
 export function hasEmbeddedPictures(): boolean {
   return (
     env().STORAGE_URL !== undefined ||

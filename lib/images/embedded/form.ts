@@ -8,18 +8,21 @@ import { type Form, type FormFile, readMultipart } from "./multipart.ts";
 import { checkSignature, isCompletelySigned, ParamCollector, type Params } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
-/** JSON and urlencoded bodies are read whole before their signature can be checked; larger data URIs come as multipart. */
+/**
+ * JSON and urlencoded bodies are read completely before their signature is checked, so larger data URIs must be sent
+ * as multipart.
+ */
 const maxPlainBytes = 64 * 1024;
 
 export interface ReceivedForm extends Form {
-  /** Deletes the temporary file, if it is still there. */
+  /** Deletes the temporary file if it still exists. */
   dispose: () => Promise<void>;
 }
 
 /**
- * Reads a signed call's body: multipart, urlencoded or JSON. Where the signed fields come before the file they are
- * checked before a byte of it is written; where the file comes first, little is kept for long until they follow.
- * Throws ProtocolError with Cloudinary's messages, also for a wrong signature.
+ * Reads a signed call's body: multipart, urlencoded or JSON. Signed fields that precede the file are verified before
+ * any of it is written; a file that comes first is subject to the limits of unverified senders. Throws ProtocolError
+ * with Cloudinary's messages, also for a wrong signature.
  */
 export async function readSignedForm(host: EmbeddedImageHost, request: Request): Promise<ReceivedForm> {
   await host.prepare();

@@ -86,7 +86,7 @@ describe("under the floor of free space", () => {
   });
 });
 
-/** A disk of three megabytes, where this process may mount one. */
+/** Mounts a disk of three megabytes; null without the permission to mount. */
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(path.join(tmpdir(), "small-disk-"));
   try {
@@ -108,7 +108,7 @@ afterAll(() => {
 describe.skipIf(smallDisk === null)("on a disk that is full", () => {
   const root = path.join(smallDisk ?? "", "images");
   const filler = path.join(smallDisk ?? "", "filler");
-  /** Leaves about so many bytes free. */
+  /** Fills the disk up to about `leftBytes`. */
   async function fill(leftBytes: number): Promise<void> {
     const output = execFileSync("df", ["--output=avail", "-B1", smallDisk ?? ""], { encoding: "utf8" });
     await writeFile(filler, Buffer.alloc(Number(output.split("\n")[1]) - leftBytes));

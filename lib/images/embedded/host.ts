@@ -31,7 +31,7 @@ export interface EmbeddedAccount {
   cloudName: string;
   apiKey: string;
   apiSecret: string;
-  /** What signed before: still accepted, never signed with. */
+  /** Former credentials: their signatures are accepted, new ones are never made with them. */
   former?: readonly Credentials[];
 }
 
@@ -42,28 +42,28 @@ interface Credentials {
 
 export interface FetchControls {
   signal: AbortSignal;
-  /** Called with the address of each connection; what it throws ends the fetch. */
+  /** Called with the IP address of each connection; an error thrown here ends the fetch. */
   admit: (address: string) => Promise<void>;
 }
 
 export interface EmbeddedHostOptions {
-  /** Where everything is kept. */
+  /** Storage of originals, derived images and records. */
   files: FileStore;
-  /** Public address of the host: what is before `/v1_1/…` and `/{cloud}/image/…`. */
+  /** Public base URL of the host: the part before `/v1_1/…` and `/{cloud}/image/…`. */
   baseUrl: string;
   account: EmbeddedAccount;
   makeCutout: MakeCutout;
   inFlight: InFlight;
-  /** Writes a remote picture named in an upload to a new file. */
+  /** Downloads a remote picture named in an upload to a new file. */
   fetchImageTo: (file: string, url: string, controls: FetchControls) => Promise<void>;
   derivedBudgetBytes?: number | undefined;
-  /** Browsers get the bytes from where the files are, if that has addresses for them. */
+  /** Redirects browsers to the storage, if it offers URLs. */
   isRedirecting?: boolean | undefined;
   guard: StorageGuard;
   intake?: Partial<IntakeLimits>;
 }
 
-/** The image host inside this app: files in one place, Cloudinary's protocol at its HTTP face. */
+/** The image host inside this app: stores files and speaks Cloudinary's protocol over HTTP. */
 export class EmbeddedImageHost implements ImageHost {
   readonly asksQuota = true;
   readonly makesCutoutsHere = true;
@@ -98,13 +98,13 @@ export class EmbeddedImageHost implements ImageHost {
     return `${this.baseUrl}/${this.account.cloudName}/`;
   }
 
-  /** By each of them a signature is right. */
+  /** Secrets that valid signatures may be made with. */
   get secrets(): readonly string[] {
     const { apiSecret, former = [] } = this.account;
     return [apiSecret, ...former.map((one) => one.apiSecret)];
   }
 
-  /** Makes the folders, once. */
+  /** Creates the folders, once. */
   prepare(): Promise<void> {
     this.#prepared ??= this.store.prepare();
     return this.#prepared;
@@ -130,8 +130,8 @@ export class EmbeddedImageHost implements ImageHost {
   }
 
   /**
-   * Takes a temporary file over as the new version of a public id, if its owner may store it. Throws what the guard
-   * and the store throw, and ProtocolError 409 where a paid result was made of the version before; the file is gone
+   * Takes over a temporary file as the new version of a public id, if its owner may store it. Throws errors of guard
+   * and store, and ProtocolError 409 when a paid result was made from the previous version; the file is removed
    * either way.
    */
   async storeFile(

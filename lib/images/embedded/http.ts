@@ -20,9 +20,9 @@ import { ProtocolError, printable } from "./protocol-error.ts";
 import { isValidPublicId } from "./store.ts";
 import { uploadCall } from "./upload.ts";
 
-/** A client is kept waiting for a derived image this long; then it is asked to come back. */
+/** Time limit for a derived image; after it the client gets 423 with Retry-After. */
 const deliveryWaitMs = 50_000;
-/** Files up to here are sent from memory, larger ones are streamed. */
+/** Smaller files are sent from memory, larger ones are streamed. */
 const inMemoryBytes = 1024 * 1024;
 
 const commonHeaders = {
@@ -31,10 +31,13 @@ const commonHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "X-Content-Type-Options": "nosniff",
 };
-/** Users' files come from the app's own origin: as documents they may do nothing. */
+/** Users' files are served from the app's own origin, so they must not run scripts as documents. */
 const contentHeaders = { ...commonHeaders, "Content-Security-Policy": "default-src 'none'; sandbox" };
 
-/** Answers any request below the host's base address; `path` is what follows it, percent-encoded, no leading slash. */
+/**
+ * Handles any request below the host's base URL; `path` is the rest of the URL, percent-encoded, without a leading
+ * slash.
+ */
 export async function answer(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
   try {
     if (request.method === "OPTIONS") return preflight(request);
@@ -66,7 +69,7 @@ async function answerDelivery(host: EmbeddedImageHost, request: Request, path: s
   const accept = request.headers.get("accept") ?? "";
   const caller = clientAddress(request.headers);
   const options = { accept, signed, caller };
-  // An address is signed for the method that its bytes are read with.
+  // A presigned URL is valid only for GET.
   const isSentElsewhere = host.isRedirecting && request.method === "GET";
   const elsewhere = isSentElsewhere && (await withinTime(serveElsewhere(host, delivery, options)));
   if (elsewhere) return redirect(elsewhere);
@@ -75,7 +78,7 @@ async function answerDelivery(host: EmbeddedImageHost, request: Request, path: s
   return respond(request, served);
 }
 
-/** Browsers may keep the way for half as long as it leads there. */
+/** Browsers may cache the redirect for half of the presigned URL's validity. */
 function redirect({ location, negotiated }: Elsewhere): Response {
   const headers = {
     ...commonHeaders,
@@ -123,7 +126,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 
 async function withinTime<T extends Served | Elsewhere>(work: Promise<T | null>): Promise<T | null> {
   let late = false;
-  // Nobody closes a file that is opened after the answer.
+  // A file that is opened after the timeout must be closed here.
   work
     .then((found) => (late && found && "file" in found ? found.file.close() : undefined))
     .catch(() => undefined);
@@ -173,7 +176,7 @@ function answerError(error: unknown): Response {
   };
   if (problem.retryAfterS !== null) headers["Retry-After"] = String(problem.retryAfterS);
   if (problem.status === 405) headers.Allow = "GET, HEAD, POST, OPTIONS";
-  // Beyond Cloudinary's form: the pages say it in their reader's language.
+  // An addition to Cloudinary's format: pages translate the reason.
   const body = { error: { message: problem.message, ...reasonOf(problem.cause) } };
   return Response.json(body, { status: problem.status, headers });
 }

@@ -24,7 +24,7 @@ function credentialsOf(keySecret: string, apiSecret: string) {
   return { apiKey, apiSecret };
 }
 
-/** Whoever shares a bucket with other machines signs as they do. */
+/** Machines that share a bucket must sign with the same secrets. */
 function readAccount(): EmbeddedAccount {
   const isShared = env().STORAGE_URL !== undefined;
   const secretsOf = (name: string) => (isShared ? sharedSecrets(name) : ([secret(name)] as const));
@@ -34,7 +34,9 @@ function readAccount(): EmbeddedAccount {
   return { cloudName, ...credentialsOf(apiKey, apiSecret), former };
 }
 
-/** The embedded image host of this installation: files under DATA_DIR/images, addresses under BASE_URL. */
+/**
+ * The embedded image host of this installation: files under DATA_DIR/images or in the bucket, URLs under BASE_URL.
+ */
 export function embeddedImageHost(): EmbeddedImageHost {
   const baseUrl = env().BASE_URL + basePath;
   const files = imageFiles();
@@ -64,8 +66,8 @@ const makeCutout: MakeCutout = async (image, target, { onBox, ...options }) => {
 };
 
 /**
- * Answers every request under `/embedded/images`. With Cloudinary configured it takes no uploads (404) and goes on
- * delivering the pictures that DATA_DIR has from the time before.
+ * Handles every request under `/embedded/images`. With Cloudinary configured it accepts no uploads (404) but still
+ * delivers earlier pictures of DATA_DIR.
  */
 export async function handleImageHostRequest(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);

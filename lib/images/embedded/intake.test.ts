@@ -14,7 +14,7 @@ import {
 import { maxUploadBytes } from "../../platform/env.ts";
 import type { IntakeLimits } from "./intake.ts";
 
-// Before the environment is read.
+// Must be set before the environment is read.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 everyTestTries("unproven");
@@ -41,12 +41,12 @@ interface Sender {
   write: (bytes: Buffer | string) => void;
   end: () => void;
   leave: () => void;
-  /** Status of the answer, 0 when the connection ended without one. */
+  /** Status of the response; 0 when the connection ended without one. */
   status: Promise<number>;
   retryAfter: () => string | undefined;
 }
 
-/** One connection that sends what it is given, and nothing else. */
+/** A connection that sends exactly the given bytes. */
 function connect({
   address = "203.0.113.1",
   type = `multipart/form-data; boundary=${boundary}`,

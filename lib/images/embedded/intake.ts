@@ -6,32 +6,35 @@ import { maxUploadBytes } from "../../platform/env.ts";
 import type { StorageQuota } from "../services.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
-/** Asked before anything is stored: who may store how much. */
+/** Called before data is stored: checks quotas and disk space. */
 export interface StorageGuard extends StorageQuota {
-  /** Throws ApiError overloaded while `sizeBytes` more would not fit on the disk. */
+  /** Throws ApiError `overloaded` while `sizeBytes` more would not fit on the disk. */
   requireRoom(sizeBytes: number): Promise<void>;
 }
 
-/** Size of everything in a body but the file. */
+/** Limit of a body's bytes besides the file. */
 export const maxOverheadBytes = 2 * 1024 * 1024;
-/** Lowest rate of a file before its signature: 128 KiB a second. */
+/** Minimum rate of a file sent before its signature: 128 KiB per second. */
 const flowBytesPerMs = 128 * 1.024;
 const roomCheckEveryBytes = 8 * 1024 * 1024;
-/** The rest of a refused body is read and dropped up to here, so that its sender can read the answer. */
+/** The rest of a refused body is read and dropped up to this size, so that its sender can read the response. */
 const drainBytes = 16 * 1024 * 1024;
 const drainMs = 5_000;
-/** Without a pause a few dozen of them would block the event loop. */
+/** Without a pause, a few dozen drained bodies would block the event loop. */
 const drainPauseMs = 20;
 const retryAfterS = 10;
 
 interface BudgetLimits {
   perHolder: number;
   total: number;
-  /** Past the total, a holder of nothing still gets its first: a few who hold much do not keep all others out. */
+  /**
+   * Past the total, a holder that holds nothing still gets its first unit, so that a few large holders do not block
+   * all others.
+   */
   admitsFirst?: boolean;
 }
 
-/** What running requests may hold (bytes, places), in sum and for each holder (an address, a folder). */
+/** Limits what running requests hold (bytes, slots), in total and per holder (an address, a folder). */
 class Budget {
   readonly #limits: BudgetLimits;
   readonly #held = new Map<string, number>();
@@ -41,7 +44,7 @@ class Budget {
     this.#limits = limits;
   }
 
-  /** Throws ProtocolError 503, and takes nothing, past a limit. */
+  /** Throws ProtocolError 503, without taking anything, past a limit. */
   take(holder: string, amount: number): void {
     const { perHolder, total, admitsFirst = false } = this.#limits;
     const before = this.#held.get(holder) ?? 0;
@@ -67,14 +70,17 @@ class Budget {
 export interface IntakeLimits {
   /** Longest time without a byte. */
   idleMs: number;
-  /** Longest time for a body before its signature is proven, besides what its size allows, and after. */
+  /**
+   * Time limit of a body before its signature is verified, plus the time for its size; then the limit after
+   * verification.
+   */
   unprovenMs: number;
   provenMs: number;
-  /** Requests of unproven senders: from one address and from all. */
+  /** Requests of unverified senders: per address and in total. */
   requests: BudgetLimits;
-  /** Bytes of their files. Who sends the signed fields first never needs any. */
+  /** Bytes of files of unverified senders. Senders that send the signed fields first need none of it. */
   unprovenBytes: BudgetLimits;
-  /** Bytes that proven senders are sending: into one folder and into all. */
+  /** Bytes that verified senders are sending: per folder and in total. */
   provenBytes: BudgetLimits;
 }
 
@@ -87,7 +93,7 @@ const defaultLimits = (): IntakeLimits => ({
   provenBytes: { perHolder: 4 * maxUploadBytes(), total: 64 * maxUploadBytes() },
 });
 
-/** Opens an intake for each request, within what all of them together may hold. */
+/** Opens an intake for each request, within the limits of all requests together. */
 export class IntakeLimiter {
   readonly limits: IntakeLimits;
   readonly requests: Budget;
@@ -103,7 +109,7 @@ export class IntakeLimiter {
     this.guard = guard;
   }
 
-  /** Throws ProtocolError or BodyError for a body that is refused unread. */
+  /** Throws ProtocolError or BodyError for a body that is refused without reading it. */
   open(request: Request): Intake {
     const declared = Number(request.headers.get("content-length") ?? 0);
     try {
@@ -120,15 +126,15 @@ export class IntakeLimiter {
 }
 
 /**
- * One body being received. Until its sender is proven, its bytes count for the sender's address and its time is short;
- * then they count for the folder that the signature names.
+ * One request body. Until its sender is verified, its bytes count for the sender's address and its time is short;
+ * then they count for the folder named by the signature.
  */
 export class Intake {
   readonly #limiter: IntakeLimiter;
   readonly #body: Request["body"];
   readonly #startedAtMs = Date.now();
   readonly #address: string;
-  /** The folder that the sender proved it may store into. */
+  /** The folder that the sender is allowed to store into; null before verification. */
   #folder: string | null = null;
   #heldBytes = 0;
   #roomCheckedAtBytes = -roomCheckEveryBytes;
@@ -140,7 +146,9 @@ export class Intake {
     limiter.requests.take(this.#address, 1);
   }
 
-  /** Counts bytes that are about to be written. Throws ProtocolError 503, or ApiError overloaded when the disk is full. */
+  /**
+   * Counts bytes before they are written. Throws ProtocolError 503, or ApiError `overloaded` when the disk is full.
+   */
   async hold(bytes: number): Promise<void> {
     if (this.#folder === null) this.#limiter.unprovenBytes.take(this.#address, bytes);
     else this.#limiter.provenBytes.take(this.#folder, bytes);
@@ -150,7 +158,7 @@ export class Intake {
     await this.#limiter.guard.requireRoom(bytes);
   }
 
-  /** The sender may store into `folder`: from now on its bytes count there. */
+  /** Marks the sender as allowed to store into `folder`: from now on its bytes count for that folder. */
   prove(folder: string): void {
     if (this.#folder !== null) return;
     this.#limiter.provenBytes.take(folder, this.#heldBytes);
@@ -159,7 +167,7 @@ export class Intake {
     this.#folder = folder;
   }
 
-  /** The body's bytes. Throws ProtocolError 408 when they come too slowly. */
+  /** The body's bytes. Throws ProtocolError 408 when they arrive too slowly. */
   async *read(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
     if (!this.#body) return;
     const reader = this.#body.getReader();
@@ -176,7 +184,7 @@ export class Intake {
     }
   }
 
-  /** To be called once the body's temporary files are gone. */
+  /** Must be called once the body's temporary files are deleted. */
   end(): void {
     if (this.#folder === null) {
       this.#limiter.unprovenBytes.release(this.#address, this.#heldBytes);
@@ -213,7 +221,7 @@ async function drainRefused(reader: ReadableStreamDefaultReader<Uint8Array>): Pr
     }
     await reader.cancel();
   } catch {
-    // The sender is gone.
+    // The sender has disconnected.
   } finally {
     clearTimeout(timer);
   }

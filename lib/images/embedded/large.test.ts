@@ -8,7 +8,7 @@ import { maxUploadBytes } from "../../platform/env.ts";
 
 const partBytes = 20 * 1024 * 1024;
 let on: TestHost;
-/** 35 megapixels, a little under 100 MB: hardly compressed. */
+/** 35 megapixels, slightly less than 100 MB: hardly compressed. */
 let picture: Buffer;
 
 beforeAll(async () => {

@@ -9,12 +9,12 @@ import { assetsFolder } from "./folder.ts";
 import { parseRecord, recordName } from "./store.ts";
 
 export interface MoveReport {
-  /** Pictures of the former place that were looked at, and bytes of files that this run copied. */
+  /** Processed pictures of the former storage, and bytes of files that this run copied. */
   pictures: number;
   copiedBytes: number;
-  /** Pictures that were deleted or replaced while they were moved. */
+  /** Pictures that were deleted or replaced during their move. */
   overtaken: number;
-  /** What stays at the former place, and why. */
+  /** Files left at the former storage, and the reasons. */
   problems: { key: string; problem: string }[];
 }
 
@@ -26,8 +26,8 @@ interface MoveOptions {
 }
 
 /**
- * Moves the pictures of one place to another while the service runs: it looks at both. Each picture is copied, its record
- * last; looked at there, hashes included; and then deleted here. May break off anywhere: the next run goes on.
+ * Moves pictures between storages while the service runs and reads from both. Each picture is copied, its record
+ * last, then verified by hashes, then deleted at the source. Can be interrupted anywhere: the next run continues.
  */
 export async function moveFiles({ from, to, onPicture, signal }: MoveOptions): Promise<MoveReport> {
   const report: MoveReport = { pictures: 0, copiedBytes: 0, overtaken: 0, problems: [] };
@@ -42,13 +42,13 @@ export async function moveFiles({ from, to, onPicture, signal }: MoveOptions): P
         key: picture.folder,
         problem: error instanceof Error ? error.message : String(error),
       });
-      // Pictures are skipped for what is wrong with them, not while the other place does not answer.
+      // A damaged picture is skipped, but an unavailable storage ends the run.
       if (error instanceof Error && "isAway" in error && error.isAway === true) break;
     }
     onPicture?.(report);
   }
   if (report.problems.length === 0) {
-    // They can be made again; what is there besides was never whole.
+    // Derived images can be made again; remaining files in the other folder were never complete.
     await from.removeFolder(derivedFolder);
     await from.removeFolder(assetsFolder);
   }
@@ -60,7 +60,7 @@ interface Picture {
   keys: string[];
 }
 
-/** The folders of pictures; files of one lie beside each other in every list. */
+/** The folders of pictures; every listing returns the files of one folder consecutively. */
 async function* listPictures(from: FileStore): AsyncGenerator<Picture> {
   let picture: Picture | null = null;
   for await (const { key } of from.list(assetsFolder)) {
@@ -93,7 +93,7 @@ class PictureMove {
     const { from, to, folder, keys, report } = this.#options;
     const recordKey = `${folder}/${recordName}`;
     const record = await from.read(recordKey);
-    // Without a record it is no picture: an upload that was killed, or one that is under way in a former process.
+    // Files without a record are no picture: an upload that was killed, or one in progress in a former process.
     if (!record) return;
     const { file, etag } = parseRecord(record.toString("utf8"));
     const named = [file, `${file}.cutout`]
@@ -118,7 +118,7 @@ class PictureMove {
     }
     if (isReplaced) report.overtaken += 1;
     else for (const key of named) await this.#verify(key);
-    // Readers look at the present place first.
+    // Readers query the present storage first.
     for (const key of [...keys.filter((one) => one !== recordKey), recordKey]) await from.remove(key);
   }
 
@@ -151,7 +151,7 @@ class PictureMove {
     this.#copied.push(key);
   }
 
-  /** Both places have the same bytes. */
+  /** Throws unless both storages have the same bytes. */
   async #verify(key: string): Promise<void> {
     const [source, target] = await Promise.all([
       this.#hash(this.#options.from, key),
@@ -169,7 +169,7 @@ class PictureMove {
     return hash.digest("hex");
   }
 
-  /** It was deleted or replaced meanwhile: what was copied of it goes, and what is not ours stays. */
+  /** The picture was deleted or replaced during its move: removes the copies made by this run, and nothing else. */
   async #undo(recordKey: string, record: Buffer): Promise<void> {
     const { to } = this.#options;
     const isOurs = (await to.read(recordKey))?.equals(record) === true;

@@ -39,7 +39,7 @@ const file = 'Content-Disposition: form-data; name="file"; filename="x.png"';
 const octets = `${file}\r\nContent-Type: application/octet-stream`;
 const end = `--${boundary}--`;
 
-/** Sends raw bytes over one connection, chunked, and resolves to the status; 0 when the host closed it. */
+/** Sends raw bytes over one connection, chunked; resolves to the status, or 0 when the host closed the connection. */
 function send(
   parts: (Buffer | string)[],
   contentType = `multipart/form-data; boundary=${boundary}`,

@@ -12,7 +12,7 @@ export interface FormFile {
   /** Temporary file with the bytes; the receiver deletes it. */
   path: string;
   sizeBytes: number;
-  /** The name sent along, null when there was none: then the content may be a text value. */
+  /** The file name sent by the client; null without one: the content may then be a text value. */
   filename: string | null;
 }
 
@@ -25,13 +25,13 @@ export interface MultipartOptions {
   contentType: string;
   /** Folder of temporary files. */
   folder: string;
-  /** Called with the fields before the file, before a byte of it is written; throws to refuse the rest. */
+  /** Called with the fields that precede the file, before any of it is written; throws to refuse the rest. */
   beforeFile: (params: Params) => void;
 }
 
 /**
- * Reads a multipart body as a stream: text fields into memory, the field `file` into a temporary file. Throws
- * ProtocolError as soon as anything is wrong; then nothing more is read and no file is left behind.
+ * Parses a multipart body as a stream: text fields into memory, the field `file` into a temporary file. Throws
+ * ProtocolError at the first error; then nothing more is read and no file is left.
  */
 export async function readMultipart(intake: Intake, options: MultipartOptions): Promise<Form> {
   const params = new ParamCollector();
@@ -58,7 +58,7 @@ export async function readMultipart(intake: Intake, options: MultipartOptions): 
   );
   parser.on("file", (name, stream, filename) => {
     streams.push(stream);
-    // The parser may report a cut-off part again after its reader is gone: that must not end the process.
+    // The parser may report a truncated part again after its reader is gone, which must not end the process.
     stream.on("error", () => undefined);
     attempt(() => {
       if (name !== "file") {

@@ -2,24 +2,24 @@ import { isFresh, safeEqual, stringToSign, verifySignature } from "../cloudinary
 import type { EmbeddedAccount } from "./host.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
-/** A call's parameters except `file`; none is empty. */
+/** A call's non-empty parameters, except `file`. */
 export type Params = Record<string, string>;
 
-/** Of all parameters of a call: they are in memory before the signature is proven. */
+/** Limit of a call's parameters together: they are in memory before the signature is verified. */
 const maxTotalLength = 256 * 1024;
-/** Once all of these are there, no later field can make a wrong signature right. */
+/** Once all of these are present, no later field can make a wrong signature valid. */
 const requiredNames = ["signature", "api_key", "timestamp", "folder"];
 const supportedNames = new Set([...requiredNames, "resource_type", "cloud_name"]);
 
 /**
- * Collects a call's parameters so that what is signed is what is used: each name once, and none as a list, for a
- * signature reads a list as text joined by commas.
+ * Collects a call's parameters so that the signed values are the used ones: no duplicate names and no lists, which a
+ * signature covers as comma-separated text.
  */
 export class ParamCollector {
   readonly #values = new Map<string, string>();
   #totalLength = 0;
 
-  /** Throws ProtocolError 400. */
+  /** Throws ProtocolError 400 for duplicates, lists and excessive length. */
   add(name: string, value: string): void {
     this.#totalLength += name.length + value.length;
     if (this.#totalLength > maxTotalLength) throw new ProtocolError(400, "The parameters are too long");
@@ -29,7 +29,7 @@ export class ParamCollector {
     this.#values.set(name, value);
   }
 
-  /** A parameter of a JSON body. */
+  /** Adds a parameter of a JSON body. */
   addJson(name: string, value: unknown): void {
     if (value === null || value === undefined) return;
     if (Array.isArray(value)) throw refusal(name, "a text is expected, not a list");
@@ -80,7 +80,7 @@ export function checkSignature(account: EmbeddedAccount, params: Params): void {
     const message = `Stale request - reported time is ${reported} which is more than 1 hour ago`;
     throw new ProtocolError(400, message);
   }
-  // Ignoring a parameter that was signed would do something else than was asked for.
+  // Ignoring a signed parameter would do something other than requested.
   const unknown = Object.keys(params).find((name) => !supportedNames.has(name));
   if (unknown !== undefined) throw refusal(unknown, "this image host does not support it");
 }

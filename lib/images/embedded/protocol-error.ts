@@ -1,4 +1,4 @@
-/** A refusal in Cloudinary's form: `message` goes to the caller in the body and the `X-Cld-Error` header. */
+/** A refusal in Cloudinary's format: `message` is sent in the body and in the `X-Cld-Error` header. */
 export class ProtocolError extends Error {
   readonly status: number;
   readonly retryAfterS: number | null;
@@ -15,7 +15,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** For messages and headers: the text without anything but printable ASCII, cut short. */
+/** Makes text safe for messages and headers: printable ASCII, truncated. */
 export function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }

@@ -8,7 +8,7 @@ import { parseTransformation } from "./transformation.ts";
 const png: Output = { format: "png", quality: "auto:good" };
 
 async function encoded(input: Buffer, components: Parameters<typeof render>[1], output: Output) {
-  // Stripping works in place, and the tests use their pictures again.
+  // Copied, because stripping modifies the buffer, which the tests reuse.
   return (await render(await readPicture(Buffer.from(input)), components, output)).data;
 }
 
@@ -127,7 +127,7 @@ describe("pixels", () => {
       .toBuffer();
     const upright = await renderPixels(input, "w_100");
     expect(upright).toMatchObject({ width: 100, height: 200 });
-    // Turned clockwise, the blue bottom left comes to the top left.
+    // After a clockwise rotation, the blue bottom left is at the top left.
     const [r = 255, g = 255, b = 0] = upright.at(10, 10);
     expect([r < 20, g < 20, b > 230]).toEqual([true, true, true]);
     expect(await renderPixels(input, "c_crop,w_200,h_100,g_north_west")).toMatchObject({

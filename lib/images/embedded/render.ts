@@ -12,9 +12,9 @@ export interface Output {
 }
 
 /**
- * Applies the components (none of them a cutout) to a picture and encodes the result, in sRGB and upright.
- * Throws ProtocolError 400 when a size asked for is beyond 8,192 pixels a side or 40 megapixels. Runs in the pixel
- * worker alone.
+ * Applies the components (none of them a cutout) to a picture and encodes the result, in sRGB and upright. Throws
+ * ProtocolError 400 when a requested size exceeds 8,192 pixels per side or 40 megapixels. Runs only in the pixel
+ * worker.
  */
 export async function render(
   picture: { open(): Sharp },
@@ -27,7 +27,7 @@ export async function render(
   let opaque = !metadata.hasAlpha;
   let rendered = false;
   for (const component of components.filter(changesPixels)) {
-    // One sharp pipeline does one resize; each further component starts from the pixels of the last.
+    // A sharp pipeline supports one resize, so each further component starts from the previous one's pixels.
     if (rendered) image = await restart(image);
     const background = usableBackground(component, output.format);
     const applied = applyComponent({ image, size }, component, background);
@@ -43,7 +43,7 @@ export async function render(
   return encode(image, output).toBuffer({ resolveWithObject: true });
 }
 
-/** The color behind the picture: as asked, else transparent; white where the format has no alpha. */
+/** The requested background color, else transparent; white when the format has no alpha. */
 function usableBackground(component: Component, format: DecodableFormat): Rgba {
   const background = component.background ?? transparent;
   return background.alpha === 1 || supportsAlpha(format) ? background : { ...background, alpha: 1 };
@@ -74,7 +74,9 @@ function applyComponent(from: Sized, component: Component, background: Rgba): Si
   return crop === "pad" ? pad(resized, box, { ...component, background }) : resized;
 }
 
-/** Width and height asked for in pixels, device pixel ratio and aspect ratio worked in; null is not asked for. */
+/**
+ * Requested width and height in pixels, with device pixel ratio and aspect ratio applied; null when not requested.
+ */
 interface Box {
   width: number | null;
   height: number | null;
@@ -117,7 +119,7 @@ const fill: Resizer = ({ image, size: source }, box, { gravity = "center" }) => 
 };
 
 const resizers: Record<NonNullable<Component["crop"]>, Resizer> = {
-  // Both sides given: stretched to them, as Cloudinary does.
+  // Stretches the picture when both sides are given, as Cloudinary does.
   scale: (from, box) => stretch(from, fullBox(box, scaleInto(from.size, box))),
   fit: fitInside,
   pad: fitInside,
@@ -144,7 +146,7 @@ function stretch({ image }: Sized, size: Size): Sized {
   return { image: image.resize({ ...size, fit: "fill" }), size };
 }
 
-/** The largest size of the source's shape inside the box. */
+/** The largest size with the source's aspect ratio that fits into the box. */
 function scaleInto(source: Size, box: Box): Size {
   const scale = Math.min(
     box.width === null ? Number.POSITIVE_INFINITY : box.width / source.width,
@@ -170,7 +172,7 @@ function pad({ image, size }: Sized, box: Box, component: Component & { backgrou
   return { image: padded, size: target };
 }
 
-/** Where `inner` goes in `outer`: by gravity (middle when none), moved by x and y, never over the edge. */
+/** Position of `inner` within `outer`: by gravity (centered without one), offset by x and y, clamped to the edges. */
 function placeWithin(
   outer: Size,
   inner: Size,
@@ -202,7 +204,7 @@ function checkSize(size: Size): void {
   if (size.width > maxOutputSide || size.height > maxOutputSide) throw tooLarge(size);
 }
 
-/** A picture that only changes its format may be long and thin. */
+/** Limits only the area: a picture that only changes its format may be long and thin. */
 function checkPixels(size: Size): void {
   if (size.width * size.height > maxOutputPixels) throw tooLarge(size);
 }
@@ -229,7 +231,7 @@ function encode(image: Sharp, { format, quality: asked }: Output): Sharp {
     case "webp":
       return image.webp({ quality, effort: 4 });
     case "avif":
-      // AVIF reaches the same look at a lower number; effort 2 keeps a megapixel under a second.
+      // AVIF has the same visual quality at a lower number; effort 2 encodes a megapixel in less than a second.
       return image.avif({ quality: Math.max(1, Math.round(quality * 0.75)), effort: 2 });
     case "gif":
       return image.gif();

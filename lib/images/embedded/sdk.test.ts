@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs code with the `cloudinary` package in a process of its own: it takes its configuration at import. */
+/** Runs code with the `cloudinary` package in a separate process, because it reads its configuration at import. */
 async function runWithPackage(code: string): Promise<unknown> {
   const script = `import { v2 as cloudinary } from "cloudinary"; import fs from "node:fs";
     const folder = ${JSON.stringify(folder)};

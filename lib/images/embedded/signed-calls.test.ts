@@ -23,7 +23,7 @@ afterAll(() => on.close());
 const boundary = "b0undary";
 const folder = "inputs/usr_x";
 
-/** What the service hands out: a signature over folder and time. */
+/** The signed fields that the service issues, for folder and time. */
 function issued(): [string, string][] {
   return Object.entries(on.host.signUpload(folder).fields);
 }
@@ -115,7 +115,7 @@ test("the signature of an upload destroys nothing and derives nothing", async ()
       expect(response.status).toBeGreaterThanOrEqual(400);
     }
   }
-  // The signature in an upload's answer covers public_id and version: it is no key to any call either.
+  // The signature in an upload's response covers public_id and version, and is not valid for any call.
   const { body } = await send(issued());
   const { public_id, version, signature } = body;
   const replay = { public_id, version: String(version), signature, api_key: testAccount.apiKey };

@@ -28,7 +28,7 @@ async function save(publicId: string, size: number) {
   return store.save(temporary, { publicId });
 }
 
-/** Uploads pictures of growing size to one public id for ever, announcing each before and after. */
+/** Uploads pictures of growing size to one public id in a loop, and prints a line before and after each. */
 const uploader = `
   import { AssetStore } from "#lib/images/embedded/store.ts";
   import { DiskStore } from "#lib/storage/disk.ts";

@@ -33,7 +33,7 @@ const storedAsset = z.object({
   createdAt: z.string(),
   originalFilename: z.string(),
   assetFolder: z.string(),
-  /** Always empty; records of earlier versions may have some. */
+  /** Always empty; records of earlier versions may have tags. */
   tags: z.array(z.string()),
   context: z.record(z.string(), z.string()),
   /** Name of the file with the bytes, beside the record. */
@@ -44,18 +44,18 @@ export type StoredAsset = z.output<typeof storedAsset>;
 export interface SaveOptions {
   publicId: string;
   originalFilename?: string;
-  /** What is known of the picture, when it was inspected already. */
+  /** Result of an earlier inspection of the picture. */
   inspected?: InspectedImage | undefined;
-  /** Whose queue the inspection waits in. */
+  /** The caller whose queue the inspection waits in. */
   caller?: string | undefined;
   /** As for `inspectImage`. */
   copyTo?: string;
 }
 
 /**
- * Originals and their records. Keys come from hashes of public ids, never from the ids. A record is one small file,
- * replaced atomically: a reader sees the old version or the new one, never a mixture, whichever process writes and
- * wherever it is killed.
+ * Stores originals and their records. Keys are hashes of public ids, never the ids. A record is one small file that
+ * is replaced atomically: a reader sees the old or the new version, whichever process writes and wherever it is
+ * killed.
  */
 export class AssetStore {
   readonly files: FileStore;
@@ -73,8 +73,8 @@ export class AssetStore {
   }
 
   /**
-   * Takes over a temporary file as the new current version of a public id. The bytes are kept as they are.
-   * Throws UnreadableImageError when they are no usable picture; the temporary file is gone either way.
+   * Takes over a temporary file as the new current version of a public id, with its bytes unchanged. Throws
+   * UnreadableImageError when it is no usable picture; the temporary file is removed either way.
    */
   async save(temporary: string, options: SaveOptions): Promise<StoredAsset> {
     const { publicId } = options;
@@ -88,7 +88,7 @@ export class AssetStore {
       const asset: StoredAsset = {
         publicId,
         assetId: previous?.assetId ?? randomBytes(16).toString("hex"),
-        // UNIX seconds as the protocol has it, but always more than the version before.
+        // UNIX seconds as in the protocol, but always greater than the previous version.
         version: Math.max(Math.floor(Date.now() / 1000), (previous?.version ?? 0) + 1),
         versionId,
         format: image.format,
@@ -120,7 +120,7 @@ export class AssetStore {
     return record && parseRecord(record.toString("utf8"));
   }
 
-  /** The file with an asset's bytes. Throws MissingFileError where it was replaced or removed meanwhile. */
+  /** The file with an asset's bytes. Throws MissingFileError when it was replaced or removed in the meantime. */
   async original(asset: StoredAsset): Promise<LocalFile> {
     const found = await this.files.locate(this.originalKey(asset));
     if (!found) throw new MissingFileError(this.originalKey(asset));
@@ -131,12 +131,12 @@ export class AssetStore {
     return `${this.#folder(asset.publicId)}/${asset.file}`;
   }
 
-  /** The file that describes the current version of a public id. */
+  /** Key of the file that describes the current version of a public id. */
   recordKey(publicId: string): string {
     return `${this.#folder(publicId)}/${recordName}`;
   }
 
-  /** The file that `allowCutout` makes. */
+  /** Key of the marker file that `allowCutout` creates. */
   cutoutMark(asset: StoredAsset): string {
     return `${this.originalKey(asset)}.cutout`;
   }
@@ -148,7 +148,7 @@ export class AssetStore {
     await this.#removeFiles(asset);
   }
 
-  /** Notes that the cut-out of this version was asked for by someone entitled to it. */
+  /** Records that an authorized caller requested the cut-out of this version. */
   async allowCutout(asset: StoredAsset): Promise<void> {
     await this.files.mark(this.cutoutMark(asset));
   }
@@ -167,12 +167,12 @@ export class AssetStore {
   }
 }
 
-/** Throws when it is no record of an asset. */
+/** Throws when the text is not an asset record. */
 export function parseRecord(text: string): StoredAsset {
   return storedAsset.parse(JSON.parse(text));
 }
 
-/** `ab/cdef…`: the folder of a public id, below any other. */
+/** `ab/cdef…`: the relative folder of a public id. */
 export function hashedFolder(publicId: string): string {
   const hash = createHash("sha256").update(publicId).digest("hex").slice(0, 40);
   return `${hash.slice(0, 2)}/${hash.slice(2)}`;
@@ -198,7 +198,10 @@ export function isValidPublicId(publicId: string): boolean {
     .every((part) => part !== "" && part !== "." && part !== ".." && part.trim() === part);
 }
 
-/** A public id in a folder, with a random name when none is given, NFC normalized. Throws ProtocolError 400 when invalid. */
+/**
+ * The public id in a folder, NFC normalized; generates a random name when none is given. Throws ProtocolError 400
+ * when invalid.
+ */
 export function choosePublicId({ folder, name }: { folder: string; name?: string | undefined }): string {
   const chosen = [folder.replace(/\/+$/, ""), name || randomBase62(20).toLowerCase()]
     .filter(Boolean)

@@ -16,12 +16,12 @@ export type Gravity =
   | "attention";
 export type Quality = number | "auto:best" | "auto:good" | "auto:eco" | "auto:low";
 
-/** A length: pixels, or a fraction of the picture's own. */
+/** A length in pixels, or as a fraction of the picture's own. */
 export type Length = { pixels: number } | { fraction: number };
 
 /**
- * One component: the comma-separated parameters between two slashes. Its field names are part of the names of derived
- * files: with another name every derived file would be made again.
+ * One component: the comma-separated parameters between two slashes. The keys of derived files hash its field names:
+ * renaming a field would make every derived file again.
  */
 export interface Component {
   cutOut?: true;
@@ -69,7 +69,7 @@ const qualities: Record<string, Quality> = {
 
 type Reader = (component: Component, value: string) => boolean;
 
-/** Parameter → its name in error messages, and how a value is read; a reader says false to a value it refuses. */
+/** Parameter → its name in error messages, and its parser, which returns false for an invalid value. */
 const parameters: Record<string, { name: string; read: Reader }> = {
   e: { name: "effect", read: (c, v) => v === "background_removal" && set(c, "cutOut", true) },
   c: { name: "crop", read: (c, v) => crops.has(v) && set(c, "crop", v as CropMode) },
@@ -86,8 +86,8 @@ const parameters: Record<string, { name: string; read: Reader }> = {
 };
 
 /**
- * Reads a chained transformation (`c_fill,w_100,h_100/f_png`). Throws ProtocolError 400 with Cloudinary's messages
- * for everything that is not supported.
+ * Parses a chained transformation (`c_fill,w_100,h_100/f_png`). Throws ProtocolError 400 with Cloudinary's messages
+ * for unsupported ones.
  */
 export function parseTransformation(text: string): Component[] {
   if (text === "") return [];
@@ -141,7 +141,7 @@ function own<Value>(table: Record<string, Value>, key: string): Value | undefine
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** HEIC is taken in and never made. */
+/** HEIC is accepted as input but never produced. */
 function readFormat(value: string): Component["format"] | null {
   const format = value === "auto" ? value : formatFromName(value);
   return format === "heic" ? null : format;
@@ -165,7 +165,7 @@ function readRatio(value: string): number | null {
   return ratio >= 0.001 && ratio <= 1000 ? ratio : null;
 }
 
-/** `auto` needs client hints, which no caller is made to send: it counts as 1, as Cloudinary does without them. */
+/** `auto` would need client hints, which are not requested: it counts as 1, as on Cloudinary without them. */
 function readDpr(value: string): number | null {
   if (value === "auto") return 1;
   const dpr = /^\d{1,2}(\.\d{1,2})?$/.test(value) ? Number(value) : 0;

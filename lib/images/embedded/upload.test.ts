@@ -14,7 +14,7 @@ import {
 import { maxUploadBytes } from "../../platform/env.ts";
 import { signParams } from "../cloudinary/signature.ts";
 
-// Before the environment is read, here and in the worker.
+// Must be set before the environment is read, here and in the worker.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 let on: TestHost;

@@ -14,13 +14,13 @@ import type { FormFile } from "./multipart.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import { choosePublicId, type StoredAsset } from "./store.ts";
 
-/** POST …/image/upload: stores a picture, whole or in chunks. Resolves to the answer's JSON. */
+/** POST …/image/upload: stores a picture, whole or in chunks. Resolves to the response's JSON. */
 export async function uploadCall(host: EmbeddedImageHost, request: Request): Promise<object> {
   const { file, params, dispose } = await readSignedForm(host, request);
   try {
     if (!file) throw new ProtocolError(400, "Missing required parameter - file");
     const folder = params.folder ?? "";
-    // The work takes the turn of the folder that the signature allows, else of the address.
+    // The work is queued for the signed folder, else for the client's address.
     const caller = folder || clientAddress(request.headers);
     const { admit, succeeded } = fetchBudget().begin(caller);
     const range = readContentRange(request.headers);
@@ -45,8 +45,8 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
 }
 
 /**
- * Turns what was sent as `file` into a temporary file with the picture's bytes: the binary itself, a data URI, or
- * the address of a picture, which is fetched. Throws ProtocolError 400.
+ * Converts the `file` field to a temporary file with the picture's bytes: the binary itself, a data URI, or a URL,
+ * which is fetched. Throws ProtocolError 400.
  */
 async function resolveFile(
   host: EmbeddedImageHost,
@@ -68,7 +68,7 @@ async function resolveFile(
   return path;
 }
 
-/** The value of a `file` field that is a text, null when it is binary. */
+/** The text of a `file` field; null when it is binary. */
 async function readTextValue(file: FormFile): Promise<string | null> {
   const handle = await open(file.path);
   try {
@@ -89,7 +89,7 @@ function decodeDataUri(text: string): Uint8Array {
   return bytes;
 }
 
-/** The answer's JSON for an asset, as Cloudinary's upload call has it. */
+/** The response's JSON for an asset, in the format of Cloudinary's upload API. */
 function describeResource(host: EmbeddedImageHost, asset: StoredAsset): object {
   const { publicId, version, format } = asset;
   const url = host.urlOf({ publicId, version, format });

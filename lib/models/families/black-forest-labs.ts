@@ -1,9 +1,9 @@
 import { flux2Sizing, type ModelFamily, megapixel, oneSize, perPicture, ratios } from "./family.ts";
 
-/** The SDK lets no side be longer. */
+/** The SDK's limit for each side. */
 const sizing = { ...flux2Sizing, maxSide: 1920 };
 
-/** Prices: the provider's list as of October 2026; what an answer says it cost wins. */
+/** Prices: the provider's list as of October 2026; a cost in the response takes precedence. */
 export const blackForestLabsFamilies: readonly ModelFamily[] = [
   {
     provider: "black-forest-labs",

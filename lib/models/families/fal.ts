@@ -8,7 +8,7 @@ import {
   threeSizes,
 } from "./family.ts";
 
-/** fal has editing as a model of its own, below the one that paints from text. */
+/** fal has a separate model for editing, below the path of the text-to-image model. */
 const editBelow: ModelFamily["names"] = {
   scene: (name) => name.replace(/\/edit$/, ""),
   edit: (name) => `${name.replace(/\/edit$/, "")}/edit`,

@@ -1,18 +1,18 @@
 import type { Resolution } from "../../contract/photos/styles.ts";
 import type { ModelProvider } from "../../platform/model-providers.ts";
 
-/** The resolutions that families make, whatever more is on offer: larger photos are enlarged from the largest. */
+/** The resolutions that model families offer; higher resolutions are upscaled from the largest. */
 const nativeResolutions = ["1K", "2K", "4K"] as const satisfies readonly Resolution[];
 export type NativeResolution = (typeof nativeResolutions)[number];
 
 export type Ratio = `${number}:${number}`;
 
-/** How a request to a family states the size of a picture, and what it accepts. */
+/** The picture sizes that a family accepts, and how its requests state them. */
 export type Sizing =
   | {
       by: "ratio";
       ratios: readonly Ratio[];
-      /** Empty: it has one size only, and no field for it. */
+      /** Empty: the family has a single size and no field for it. */
       resolutions: readonly NativeResolution[];
       /** Name of the field that takes the resolution; `resolution` when absent. */
       resolutionField?: string;
@@ -20,47 +20,47 @@ export type Sizing =
   | { by: "list"; sizes: readonly `${number}x${number}`[] }
   | {
       by: "pixels";
-      /** Each side is a multiple of it. */
+      /** Each side must be a multiple of it. */
       step: number;
       minSide: number;
       maxSide: number;
       maxPixels: number;
     };
 
-/** Millionths of a US dollar for one picture. */
+/** Price of one picture in millionths of a US dollar. */
 export type Price =
   | { by: "picture"; micros: number }
   | { by: "resolution"; micros: Record<NativeResolution, number> }
-  /** One megapixel is 2²⁰ pixels; a begun one counts whole. */
+  /** One megapixel is 2²⁰ pixels; partial megapixels count as whole ones. */
   | { by: "megapixel"; firstMicros: number; furtherMicros: number }
   | { by: "size"; squareMicros: number; oblongMicros: number };
 
-/** Dollars for a million tokens: what a provider that reports usage is paid by. */
+/** Dollars per million tokens, for providers that report their usage. */
 export interface TokenPrice {
   textIn: number;
   imageIn: number;
   out: number;
 }
 
-/** What models of one kind can do, and how their provider wants to be asked. */
+/** Capabilities and request format of a family of models. */
 export interface ModelFamily {
   provider: ModelProvider;
-  /** Of names at the provider; the first family that fits is a model's own. */
+  /** Matches model names at the provider; the first matching family applies. */
   pattern: RegExp;
-  /** What people call the models; null: by their own name. */
+  /** Display name of the models; null: the model's own name. */
   label: string | null;
   sizing: Sizing;
-  /** Pictures that it takes beside the text: with none it cannot edit. */
+  /** Maximum number of input pictures; with 0 the models cannot edit. */
   inputPictures: number;
-  /** Name of the field of an input picture, where the provider's models differ in it. */
+  /** Name of the field for input pictures, when the provider's models differ in it. */
   pictureField?: { name: string; isList: boolean };
   takesSeed: boolean;
-  /** Null: no price is known, or there is none. */
+  /** Null when the price is unknown or does not apply. */
   price: Price | null;
   tokenPrice?: TokenPrice;
-  /** Names under which the provider has the two ways to use it, where they are models of their own. */
+  /** Model names of the two modes, when the provider has a model for each. */
   names?: { scene: (name: string) => string; edit: (name: string) => string };
-  /** Further fields of the provider's own. */
+  /** Additional fields that only this provider has. */
   options?: { scene?: Record<string, string | boolean>; edit?: Record<string, string | boolean> };
 }
 
@@ -68,7 +68,7 @@ const common: Ratio[] = ["1:1", "4:3", "3:4", "16:9", "9:16"];
 const photo: Ratio[] = [...common, "3:2", "2:3", "21:9"];
 const gemini: Ratio[] = [...photo, "4:5", "5:4"];
 
-/** Lists of ratios that several families share. */
+/** Ratios shared by several families. */
 export const ratios = {
   common,
   photo,
@@ -79,7 +79,7 @@ export const ratios = {
 
 export const megapixel = 2 ** 20;
 
-/** FLUX.2 as all its hosts have it: any size up to four megapixels. */
+/** FLUX.2 at all its hosts: any size up to four megapixels. */
 export const flux2Sizing = {
   by: "pixels",
   step: 32,

@@ -6,7 +6,7 @@ import { googleFamilies } from "./google.ts";
 import { openaiFamilies } from "./openai.ts";
 import { replicateFamilies } from "./replicate.ts";
 
-/** One megapixel is what such models were trained at, and what a machine of one's own has the memory for. */
+/** Such models are trained at one megapixel, which also fits the memory of a self-hosted machine. */
 const selfHosted: ModelFamily = {
   provider: "openai-compatible",
   pattern: /^/,
@@ -16,12 +16,12 @@ const selfHosted: ModelFamily = {
   takesSeed: false,
   price: null,
 };
-/** Not an address on the server, which may not be what it is reached by. */
+/** Requests base64 instead of a URL, whose host may be unreachable from here. */
 const inline = { response_format: "b64_json" };
 
 /**
- * Families by provider, particular ones before general ones; the last of each provider holds for names that are not
- * known here, and asks for no more than all of its models can do.
+ * Families by provider, specific ones before general ones; the last one of each provider applies to unknown names and
+ * uses only features that all of its models have.
  */
 export const modelFamilies: readonly ModelFamily[] = [
   ...googleFamilies,
@@ -29,7 +29,7 @@ export const modelFamilies: readonly ModelFamily[] = [
   ...falFamilies,
   ...replicateFamilies,
   ...blackForestLabsFamilies,
-  // A gateway to models that refuse a field for the form of their answer.
+  // Models behind a gateway that reject the field `response_format`.
   { ...selfHosted, pattern: /(^|\/)gpt-image/ },
   { ...selfHosted, options: { scene: inline, edit: inline } },
 ];
@@ -41,7 +41,7 @@ export function familyOf({ provider, name }: ModelName): ModelFamily {
   return family;
 }
 
-/** What people call a model, with who hosts it. */
+/** Display name of a model, with its provider. */
 export function labelOf(model: ModelName): string {
   const name = familyOf(model).label ?? model.name.split("/").at(-1) ?? model.name;
   return `${name} (${modelProviders[model.provider].label})`;

@@ -11,7 +11,7 @@ export const openaiFamilies: readonly ModelFamily[] = [
     ...gpt,
     pattern: /^gpt-image-2$/,
     label: "GPT Image 2",
-    // Larger than 2560×1440 is experimental there.
+    // OpenAI calls larger sizes than 2560×1440 experimental.
     sizing: { by: "pixels", step: 16, minSide: 480, maxSide: 3840, maxPixels: 2560 * 1440 },
     price: null,
     tokenPrice: { textIn: 5, imageIn: 8, out: 30 },

@@ -4,11 +4,11 @@ import type { BucketAddress } from "../../platform/bucket-address.ts";
 interface ClientLimits {
   attempts: number;
   connectTimeoutMs: number;
-  /** Longest time without a byte. */
+  /** Timeout without any received byte. */
   idleTimeoutMs: number;
 }
 
-/** A client of a bucket; the one way in which this service speaks S3. */
+/** A client of a bucket; all S3 requests of this service use it. */
 export function connectBucket(address: BucketAddress, limits: ClientLimits): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, isPathStyle } = address;
   return new S3Client({
@@ -19,7 +19,7 @@ export function connectBucket(address: BucketAddress, limits: ClientLimits): S3C
       connectionTimeout: limits.connectTimeoutMs,
       socketTimeout: limits.idleTimeoutMs,
     },
-    // Stores that speak S3 and are not Amazon's refuse checksums that they do not know; parts are signed with theirs.
+    // S3-compatible stores other than Amazon's refuse unknown checksums; parts are signed with their hashes.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });

@@ -5,11 +5,11 @@ import type { GetObjectCommandOutput } from "@aws-sdk/client-s3";
 export interface ObjectInfo {
   sizeBytes: number;
   modifiedAtMs: number;
-  /** Of the bytes, in hex, as whoever wrote it noted; null where nobody did. */
+  /** SHA-256 of the bytes in hex, as stored by the writer; null without one. */
   sha256: string | null;
 }
 
-/** An object on its way into a file: answers that break off are continued where they did. */
+/** Downloads an object to a file; an interrupted response is continued at its end. */
 export class Download {
   readonly #handle: FileHandle;
   #sizeBytes = 0;
@@ -20,7 +20,7 @@ export class Download {
     this.#handle = handle;
   }
 
-  /** What to ask for besides the key. */
+  /** Request fields besides the key that continue the download. */
   get rest(): { Range?: string; IfMatch?: string } {
     if (this.#sizeBytes === 0 || this.#etag === null) return {};
     return { Range: `bytes=${this.#sizeBytes}-`, IfMatch: this.#etag };
@@ -33,7 +33,7 @@ export class Download {
     this.#etag = null;
   }
 
-  /** Writes an answer's bytes. Throws when it breaks off. */
+  /** Writes a response's bytes. Throws when the response is truncated. */
   async take({
     Body,
     ContentLength = 0,
@@ -42,7 +42,7 @@ export class Download {
     LastModified,
     Metadata,
   }: GetObjectCommandOutput) {
-    // A store that knows no ranges sends all of it.
+    // A store without support for ranges sends the whole object.
     if (this.#sizeBytes > 0 && ContentRange === undefined) await this.restart();
     this.#etag = ETag ?? null;
     const sizeBytes = this.#sizeBytes + ContentLength;

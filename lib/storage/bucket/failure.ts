@@ -1,13 +1,13 @@
 import { networkFaultOf } from "../../platform/network-fault.ts";
 
 /**
- * A store of files did not do what was asked. Nothing was lost by it: what was not written is still where it came from.
- * Holds no secret.
+ * An operation of a storage failed. No data was lost: files that were not written are still at their source. Contains
+ * no secret.
  */
 export class StorageError extends Error {
-  /** The same call may succeed later: by itself, or once the operator has done what the message says. */
+  /** The same call may succeed later, by itself or after the fix that the message names. */
   readonly retryable: boolean;
-  /** It says that the store is away, not that it refuses. */
+  /** The storage is unavailable, as opposed to refusing the call. */
   readonly isAway: boolean;
 
   constructor(message: string, options: { isAway: boolean; retryable?: boolean; cause?: unknown }) {
@@ -18,7 +18,7 @@ export class StorageError extends Error {
   }
 }
 
-/** What an operator does about the answers of a store. */
+/** The operator's fixes by error code of the storage. */
 const fixes: Readonly<Record<string, string>> = {
   NoSuchBucket: "make the bucket, or correct its name in the setting",
   AccessDenied: "let the key read, write, list and delete below the prefix",
@@ -47,7 +47,7 @@ export function isNotFound(error: unknown): boolean {
   );
 }
 
-/** The condition of a write was not met: something is there already. */
+/** The precondition of a write failed: the object already exists. */
 export function isPrecondition(error: unknown): boolean {
   const { name, $metadata } = error as Answer;
   return (
@@ -57,13 +57,13 @@ export function isPrecondition(error: unknown): boolean {
   );
 }
 
-/** What the client of the store throws, in our words. Its own errors hold requests, with headers that nobody should log. */
+/** Converts errors of the storage's client, which contain requests with headers that must not be logged. */
 export function toStorageError(error: unknown, place: string, doing: string): StorageError {
   if (error instanceof StorageError) return error;
   const { name = "Error", message = "", $metadata } = error as Answer;
   const fix = fixes[name];
   const { code } = error as { code?: unknown };
-  // The client calls every broken connection a timeout; the code says what it was.
+  // The client reports every broken connection as a timeout; the code contains the actual fault.
   const named = typeof code === "string" ? { code } : { name };
   const cause = Object.assign(new Error(message), named);
   const fault = networkFaultOf(cause);

@@ -16,33 +16,33 @@ import {
 import { StorageError } from "./failure.ts";
 import type { BucketObjects } from "./objects.ts";
 
-/** An hour: as long as uploads on a disk may take to go on. */
+/** An hour, as the limit for continuing uploads on a disk. */
 const staleMs = 60 * 60_000;
-/** What is used although it is that old is written anew, so that rules that delete by age leave it. */
+/** A used file of this age is rewritten, so that lifecycle rules that delete by age keep it. */
 const renewAfterMs = 7 * 24 * 60 * 60_000;
 const sweepEveryMs = 10 * 60_000;
 const removedAtOnce = 8;
 const reachableForMs = 5_000;
 const reachableWithinMs = 1_200;
-/** Says whose the files of a bucket are. Everything else lies in folders beside it. */
+/** Object that names the installation that owns the bucket. All other objects are in folders. */
 export const ownerKey = "installation.json";
 
 export interface BucketStoreOptions {
   address: BucketAddress;
-  /** Of what lies on this machine: temporary files and the cache. */
+  /** Folder on this machine for temporary files and the cache. */
   localFolder: string;
   cacheBytes: number;
-  /** Where browsers reach the bucket, when that is another address than this machine's. */
+  /** Origin of the bucket for browsers, if it differs from that for this machine. */
   publicOrigin?: string | undefined;
-  /** Throws unless this installation may write to the bucket and delete from it. */
+  /** Throws unless this installation may write to and delete from the bucket. */
   requireOwned: (objects: BucketObjects) => Promise<void>;
-  /** Whether a name was never claimed before, by any machine. */
+  /** Claims a name; returns false if any machine has claimed it before. */
   claimOnce: (name: string) => Promise<boolean>;
-  /** Throws while nothing more fits on this machine's disk. */
+  /** Throws while this machine's disk is full. */
   requireRoom: () => Promise<void>;
 }
 
-/** Files as objects of a bucket that all machines share. Those that are read as files are kept here for a while. */
+/** Stores files as objects of a bucket shared by all machines. Files read through `locate` are cached locally. */
 export class BucketStore implements FileStore {
   readonly name: string;
   readonly isShared = true;
@@ -63,7 +63,7 @@ export class BucketStore implements FileStore {
     this.#cache = new LocalCache(path.join(options.localFolder, "cache"), options.cacheBytes);
   }
 
-  /** The client is loaded at the first use: most processes of a disk's installation never need it. */
+  /** Imported lazily: most processes of an installation with a disk never need the client. */
   objects(): Promise<BucketObjects> {
     this.#objects ??= import("./objects.ts").then(
       ({ BucketObjects: Objects }) => new Objects(this.#options.address),
@@ -82,14 +82,17 @@ export class BucketStore implements FileStore {
     this.#sweeps ??= setInterval(() => void this.sweepLocal().catch(() => undefined), sweepEveryMs).unref();
   }
 
-  /** Every machine sweeps what lies on it. */
+  /** Every machine sweeps its own local files. */
   async sweepLocal(): Promise<void> {
     await this.prepare();
     await this.#cache.sweep();
     await sweepTemporary(this.temporaryFolder);
   }
 
-  /** As it was found at most every few seconds, beside the answers: who asks does not wait for a bucket that hangs. */
+  /**
+   * Returns the last result, refreshed in the background every few seconds, so that callers do not wait for a hanging
+   * bucket; only the first call waits.
+   */
   async isReachable(): Promise<boolean> {
     if (performance.now() - this.#reachableAtMs > reachableForMs) {
       this.#reachableAtMs = performance.now();
@@ -145,7 +148,7 @@ export class BucketStore implements FileStore {
     try {
       return { handle: await open(temporary, "r"), sizeBytes: info.sizeBytes };
     } finally {
-      // What is open stays readable.
+      // An open file stays readable after its deletion.
       await rm(temporary, { force: true });
     }
   }
@@ -166,7 +169,7 @@ export class BucketStore implements FileStore {
         return null;
       });
       const kept = this.#cache.adopt(temporary, key, stored?.modifiedAtMs ?? Date.now());
-      // Of what is stored this machine need not have a copy.
+      // The local copy is optional once the file is stored in the bucket.
       await (stored ? kept.catch(() => null) : kept);
     } finally {
       await rm(temporary, { force: true });

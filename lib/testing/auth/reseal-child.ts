@@ -1,4 +1,4 @@
-// One more process of a service that seals its values again; it sends how many it replaced.
+// An additional process of a service that seals its values again; reports how many it replaced.
 import { resealValues } from "../../auth/secret-rotation.ts";
 import { disconnectDb } from "../../db/index.ts";
 

@@ -14,7 +14,7 @@ export interface PaidResult {
   bytes: Buffer;
 }
 
-/** A picture that is taken as inspected: its content does not matter where it is only stored. */
+/** Stores bytes as an already inspected picture, for tests in which its content does not matter. */
 export async function storePicture(folder: string, bytes = randomBytes(2_000)) {
   const inspected: InspectedImage = {
     format: "jpg",
@@ -28,7 +28,7 @@ export async function storePicture(folder: string, bytes = randomBytes(2_000)) {
   return { ...asset, bytes };
 }
 
-/** A photo that was paid for, with its upload. */
+/** A settled photo with its upload. */
 export async function payForPhoto(userId: string): Promise<PaidResult> {
   const source = await storePicture(`inputs/${userId}`);
   const id = await orderPhoto(userId, source);
@@ -39,7 +39,7 @@ export async function payForPhoto(userId: string): Promise<PaidResult> {
   return { id, publicId, bytes };
 }
 
-/** A photo that was paid for, and waits. */
+/** A charged photo that waits in the queue. */
 export async function orderPhoto(
   userId: string,
   { url, publicId }: { url: string; publicId: string },
@@ -51,7 +51,7 @@ export async function orderPhoto(
   return id;
 }
 
-/** A cut-out that is a view of its source, as the embedded host makes it. */
+/** A cut-out that is a transformation of its source, as the embedded host makes it. */
 export async function payForCutout(userId: string): Promise<PaidResult> {
   const { drawnProduct } = await import("../pictures.ts");
   const source = await imageHost().upload(await drawnProduct(32), { folder: `inputs/${userId}` });
@@ -71,7 +71,7 @@ export interface Library {
   photos: PaidResult[];
 }
 
-/** An account with so many photos. */
+/** An account with this many photos. */
 export async function makeLibrary(photos: number): Promise<Library> {
   const { userId } = await makeAccount({ monthly: 1_000_000 });
   const made: PaidResult[] = [];

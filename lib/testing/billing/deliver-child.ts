@@ -5,7 +5,7 @@ import { stopQueue } from "../../queue/boss.ts";
 import { seededRandom, shuffle } from "../random.ts";
 import { deliver } from "./life.ts";
 
-// Delivers all events of a file, twice each, in an order of its own; says so on the first line.
+// Delivers all events of a file, twice each, in a seeded random order; prints a first line when it starts.
 const [file = "", seed = "1"] = process.argv.slice(2);
 const events = JSON.parse(await readFile(file, "utf8")) as Stripe.Event[];
 const queue = shuffle(seededRandom(Number(seed)), [...events, ...events]);

@@ -10,7 +10,7 @@ import { db, sql } from "../../db/index.ts";
 import { answerPage } from "../../stripe-sandbox/pages.ts";
 import { listObjects } from "../../stripe-sandbox/store.ts";
 
-/** A user on the card-free trial. */
+/** A user on the trial without a card. */
 export async function newUser(): Promise<{ userId: string; email: string }> {
   const email = `${randomBytes(8).toString("hex")}@example.com`;
   const userId = await createUser(email, "Somebody");
@@ -18,7 +18,7 @@ export async function newUser(): Promise<{ userId: string; email: string }> {
   return { userId, email };
 }
 
-/** Presses a button of one of the sandbox's pages; answers where the browser goes next. */
+/** Presses a button on one of the sandbox's pages; returns the redirect or the page. */
 export async function press(
   url: string,
   action: string,
@@ -56,7 +56,7 @@ export async function deliver(event: Stripe.Event): Promise<{ receipt: string; r
   return await response.json();
 }
 
-/** The events of a customer that the service listens to, oldest first. */
+/** The customer's events to which the service subscribes, oldest first. */
 export async function eventsOf(customer: string): Promise<Stripe.Event[]> {
   const where = { type: subscribedEvents };
   const { data } = await listObjects(db(), "event", { customer, where, limit: 1_000 });
@@ -69,7 +69,7 @@ export async function customerOf(userId: string): Promise<string> {
   return row.stripeCustomerId;
 }
 
-/** Everything about a user that billing writes, without moments of writing. */
+/** Everything that billing stores about a user, except timestamps of writing. */
 export async function stateOf({ userId, email }: { userId: string; email: string }) {
   const account = await getAccount(email);
   const {

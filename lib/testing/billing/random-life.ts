@@ -13,7 +13,7 @@ import { pick } from "../random.ts";
 import { customerOf, eventsOf, press } from "./life.ts";
 
 /**
- * Lets a customer live at the sandbox by chance until about `count` events have happened; `each` sees the new
+ * Simulates random actions of a customer in the sandbox until about `count` events have happened; `each` gets the new
  * events after every step.
  */
 export async function liveByChance(
@@ -28,7 +28,7 @@ export async function liveByChance(
   for (let step = 0; seen.length < count; step += 1) {
     if (step > count * 10) throw new Error("this life has too few events");
     if (step > 0) await pick(random, steps)({ userId, customer, random });
-    // Here the test delivers events itself: nothing is owed to the service's own address.
+    // The test delivers events itself, so the sandbox's own deliveries are dropped.
     await db().sandboxDelivery.deleteMany();
     const events = await eventsOf(customer);
     await each(events.slice(seen.length));

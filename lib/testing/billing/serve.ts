@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 
-/** Lets a fetch-style handler answer a plain HTTP server. */
+/** Adapts a fetch-style handler to a plain HTTP server. */
 export function listener(handle: (request: Request) => Promise<Response>): RequestListener {
   return async (incoming, outgoing) => {
     const answer = await handle(await toRequest(incoming));

@@ -2,8 +2,8 @@ import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 
 /*
- * Client generators need a compiler with a JavaScript API, which TypeScript 7 has no more: whatever imports
- * `typescript` after this module gets the one that openapi-zod-client brings along.
+ * Client generators need a compiler with a JavaScript API, which TypeScript 7 no longer has: importing `typescript`
+ * after this module yields the compiler that comes with openapi-zod-client.
  */
 
 const require = createRequire(import.meta.url);

@@ -9,7 +9,7 @@ const [documentFile = "", folder = ""] = process.argv.slice(2);
 
 await Promise.all([openapiTypescript(), heyApi(), orvalFetch(), openapiZodClient()]);
 
-/** With the transformation that its documentation gives for files. */
+/** Uses the transformation that its documentation recommends for files. */
 async function openapiTypescript(): Promise<void> {
   const { default: generate, astToString } = await import("openapi-typescript");
   const blob = compiler.factory.createTypeReferenceNode("Blob");

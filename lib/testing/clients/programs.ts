@@ -1,7 +1,7 @@
 /**
- * One program for each generated client, as an integrator would write it: no casts, no help. `@ts-expect-error` lines
- * hold that a wrong call does not compile; a field with a default is left out to hold that it may be. Lists of values in
- * answers are open: each program may compare a code with one that the document does not have yet.
+ * One program per generated client, as an integrator would write it, without casts. `@ts-expect-error` lines verify
+ * that wrong calls do not compile; a field with a default is omitted to verify that it is optional. Enums of
+ * responses are open: each program compares a code with one that the document does not have yet.
  */
 
 const outcome = `

@@ -13,10 +13,10 @@ export interface Caller {
   imageUrl: string;
 }
 
-/** How calls were answered, when no answer was lost: an HTTP status, and how often it came. */
+/** HTTP status → number of complete responses. */
 export type Answers = Map<number, number>;
 
-/** Accounts with credits for everything, and a picture each. */
+/** Creates accounts with enough credits, and a picture each. */
 export async function openCallers(count: number, picture: Uint8Array, credits: number): Promise<Caller[]> {
   connectImages();
   const callers: Caller[] = [];
@@ -29,11 +29,13 @@ export async function openCallers(count: number, picture: Uint8Array, credits: n
   return callers;
 }
 
-/** Speaks to a cluster as a careful program does: every call has a key, and is asked again until it is answered. */
+/**
+ * Calls a cluster like a careful client: every call has an idempotency key and is retried until it gets a response.
+ */
 export class Client {
   readonly #url: string;
   readonly answers: Answers = new Map();
-  /** Calls whose connection was lost, and that were answered at another try. */
+  /** Calls that lost their connection and succeeded on a retry. */
   resumed = 0;
 
   constructor(url: string) {
@@ -92,7 +94,7 @@ function photoOf({ imageUrl }: Caller, prompt: string) {
   return { image_url: imageUrl, type: "product", style: "studio", ...(prompt && { prompt }) };
 }
 
-/** Null for what the proxy says itself, or a body that broke off: the call is lost. */
+/** Null for a response of the proxy itself, or a truncated body: the call counts as lost. */
 async function readFields(response: Response): Promise<Record<string, unknown> | null> {
   return response.json().then(
     (fields) => fields as Record<string, unknown>,

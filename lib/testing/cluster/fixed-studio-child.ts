@@ -1,10 +1,10 @@
-// Loaded into a worker before everything else (`node --import`): its photos take a fixed time and no processor.
+// Preloaded into a worker (`node --import`): makes its photos take a fixed time without CPU load.
 import { setTimeout as delay } from "node:timers/promises";
 import { photo } from "../../generations/kinds/photo.ts";
 import { storeResult } from "../../generations/kinds/store.ts";
 import { pool } from "../../imaging/worker/pool.ts";
 
-/** "takes 250 ms" as the prompt of a photo. */
+/** Matches "takes 250 ms" in the prompt of a photo. */
 const wanted = /^takes (\d+) ms$/;
 const usualMs = Number(process.env.STUDIO_MS ?? 100);
 const smallestJpeg = Buffer.from(
@@ -13,7 +13,7 @@ const smallestJpeg = Buffer.from(
   "base64",
 );
 
-// What callers are promised is reckoned from how long work takes here.
+// Estimates for callers are computed from these durations.
 for (const resolution of ["1K", "2K", "4K"])
   pool().queues.heavy.durations.set(`photo ${resolution}`, usualMs);
 
@@ -23,7 +23,7 @@ photo.make = async (work, { signal, report }) => {
   report("storing");
   const jpeg = { format: "jpeg", width: 1, height: 1, hasAlpha: false } as const;
   const stored = await storeResult(smallestJpeg, { ...jpeg, work, signal });
-  // Many a kill shall find the file there and the row not.
+  // Gives kills a chance to happen after the file is stored and before the row is settled.
   await delay(takesMs / 4);
   return stored;
 };

@@ -4,8 +4,8 @@ import { Agent, createServer, type IncomingMessage, request, type Server } from 
 const checkEveryMs = 250;
 
 /**
- * A plain reverse proxy: takes turns between the services whose health is good, over connections that it keeps; asks
- * another one only where nobody listens, as proxies do that may not send a call twice.
+ * A plain reverse proxy: round robin over healthy services with keep-alive connections; tries another service only
+ * when the connection is refused, like proxies that must not send a request twice.
  */
 export async function startProxy(ports: readonly number[], at = 0): Promise<Server> {
   const agent = new Agent({ keepAlive: true });

@@ -9,15 +9,15 @@ import { type Cluster, type ClusterPlan, type Member, startCluster } from "./pro
 import { judge, untilAllEnded, type Verdict } from "./verdict.ts";
 
 export interface TrialPlan extends ClusterPlan {
-  /** Jobs that each worker makes at a time. */
+  /** Concurrent jobs per worker. */
   slots: number;
   callers: number;
-  /** Of each caller: calls that wait, calls that do not, items of one batch. */
+  /** Per caller: calls that wait, calls that do not, items of one batch. */
   waiting: number;
   notWaiting: number;
   batchSize: number;
   picture: Uint8Array;
-  /** Of the workers, one after the other at random; and of the processes that serve. */
+  /** Number of kills of workers and of web processes, in random order. */
   workerKills: number;
   webKills: number;
   killEveryMs: number;
@@ -31,15 +31,15 @@ export interface TrialFigures extends Verdict {
   resumed: number;
 }
 
-/** Enough for everything that a caller asks for. */
+/** More than a caller can spend. */
 const credits = 1_000_000;
 const lanesOfCaller = 4;
 const endWithinMs = 120_000;
 
-/** Runs a cluster on the database and the folder of this process. */
+/** Starts a cluster on the database and the data folder of this process. */
 export async function openCluster(plan: ClusterPlan & { slots: number }): Promise<Cluster> {
   const { DATABASE_URL = "", DATA_DIR } = env();
-  // As the start of a service leaves it there: by it a worker knows where pictures go.
+  // Written as by the start of a service: workers read the base URL for pictures from it.
   const service = { pid: process.pid, parent_pid: process.ppid, purpose: "service", port: plan.proxyPort };
   const baseUrl = `http://localhost:${plan.proxyPort}`;
   await mkdir(DATA_DIR, { recursive: true });
@@ -49,7 +49,7 @@ export async function openCluster(plan: ClusterPlan & { slots: number }): Promis
   return startCluster({ ...plan, environment });
 }
 
-/** Many callers ask for everything at once while processes are killed; then everything is looked at. */
+/** Runs many concurrent callers while processes are killed, then verifies the final state. */
 export async function tryKills(cluster: Cluster, plan: TrialPlan): Promise<TrialFigures> {
   const callers = await openCallers(plan.callers, plan.picture, credits);
   const client = new Client(cluster.url);
@@ -71,14 +71,14 @@ async function askForEverything(client: Client, caller: Caller, plan: TrialPlan)
   const { waiting, notWaiting, batchSize } = plan;
   const batch = batchSize > 0 ? client.batch(caller, { key: "batch", size: batchSize }) : null;
   await inLanes(waiting + notWaiting, (index) => {
-    // Both kinds all the time, as far as there are any left.
+    // Alternates both kinds of calls, as long as both are left.
     const wait = index % 2 === 0 ? index / 2 < waiting : (index - 1) / 2 >= notWaiting;
     return client.photo(caller, { key: `call-${index}`, wait });
   });
   await batch;
 }
 
-/** `count` calls, a few at a time. */
+/** Makes `count` calls, a few concurrently. */
 async function inLanes(count: number, call: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const lane = async () => {
@@ -100,12 +100,12 @@ async function killAtRandom(cluster: Cluster, plan: TrialPlan): Promise<void> {
 }
 
 export interface Fairness {
-  /** From the order to the begin, of the caller who wants little. */
+  /** Time from order to start, for the caller with few jobs. */
   longestWaitMs: number;
   jobMs: number;
 }
 
-/** How long a caller with one job at a time waits while another has many queued in the same class. */
+/** How long a caller with one job at a time waits while another caller has many queued in the same class. */
 export async function measureFairness(
   cluster: Cluster,
   { queued, jobMs, orders, picture }: { queued: number; jobMs: number; orders: number; picture: Uint8Array },
@@ -128,7 +128,7 @@ export async function measureFairness(
   return { longestWaitMs: Math.max(...waits), jobMs };
 }
 
-/** From the kill of a worker in the middle of a job to the moment at which another one begins with it. */
+/** Time from killing a worker during a job until another worker starts it. */
 export async function measureTakeover(cluster: Cluster, picture: Uint8Array): Promise<number> {
   const [caller] = await openCallers(1, picture, credits);
   if (!caller) throw new Error("an account is needed");
@@ -142,7 +142,7 @@ export async function measureTakeover(cluster: Cluster, picture: Uint8Array): Pr
     while ((await read()).attempts < attempts) await delay(20);
   };
   await untilAttempt(1);
-  // Nobody knows which of them has it: all that were there are gone, and new ones take their place.
+  // It is unknown which worker has the job, so all are killed, and new ones replace them.
   const killedAt = performance.now();
   await Promise.all(cluster.workers.map((worker) => worker.kill()));
   await untilAttempt(2);

@@ -7,16 +7,16 @@ import { sweepPictures } from "../../uploads/sweep.ts";
 import type { Caller } from "./callers.ts";
 
 export interface Verdict {
-  /** What is not as it must be, in sentences. */
+  /** Violations, as sentences. */
   problems: string[];
   jobs: number;
   succeeded: number;
   failed: number;
-  /** Jobs that more than one worker began. */
+  /** Jobs that more than one worker started. */
   takenUp: number;
 }
 
-/** Waits until nothing is open any more. False when something still was. */
+/** Waits until no work is open. Returns false at the timeout. */
 export async function untilAllEnded(withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
   while ((await countOpen()) > 0) {
@@ -30,7 +30,7 @@ function countOpen(): Promise<number> {
   return db().generation.count({ where: { status: { in: [...openStatuses] } } });
 }
 
-/** Looks at everything that the calls of these callers left behind. */
+/** Verifies the final state after the calls of these callers. */
 export async function judge(callers: readonly Caller[], credits: number): Promise<Verdict> {
   const problems: string[] = [];
   const rows = await db().generation.findMany();
@@ -59,7 +59,7 @@ export async function judge(callers: readonly Caller[], credits: number): Promis
   };
 }
 
-/** Each job is charged once, and refunded once or never. */
+/** Each job must be charged once, and refunded at most once. */
 async function doubleMoves(): Promise<string[]> {
   const rows = await db().$queryRaw<{ reference: string; count: number }[]>(sql`
     SELECT reference, count(*)::int AS count FROM ledger_entry
@@ -67,7 +67,7 @@ async function doubleMoves(): Promise<string[]> {
   return rows.map(({ reference, count }) => `${reference} is ${count} times in the ledger`);
 }
 
-/** However often a call was asked again, one job was made for it. */
+/** However often a call was repeated, only one job may have been made for it. */
 async function doubleOrders(): Promise<string[]> {
   const rows = await db().$queryRaw<{ key: string; count: number }[]>(sql`
     SELECT idempotency_key AS key, count(*)::int AS count FROM generation
@@ -76,7 +76,7 @@ async function doubleOrders(): Promise<string[]> {
   return rows.map(({ key, count }) => `the call ${key} was made ${count} times`);
 }
 
-/** Results without a row, and rows without a result, on the embedded image host. */
+/** Results without a row and rows without a result, on the embedded image host. */
 async function strayFiles(publicIds: readonly string[]): Promise<string[]> {
   await sweepPictures();
   const files = imageFiles();

@@ -1,4 +1,4 @@
-// Charges and settles without end, and prints each id only once the database has said that it is settled.
+// Charges and settles in a loop, and sends each id only after the database has confirmed its settlement.
 
 import { settleCharge } from "../../credits/resolve.ts";
 import { chargeOne, onePhoto } from "./charge-one.ts";

@@ -1,4 +1,4 @@
-// One more process that charges: it is given who, how often and how much, and answers how often it succeeded.
+// An additional charging process: receives user, number and cost of charges, and returns how many succeeded.
 
 import { disconnectDb } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";

@@ -3,7 +3,7 @@ import type { Charge, Order } from "../../credits/order.ts";
 import { db } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";
 
-/** A charge of pieces at these prices, with what most tests do not care about filled in. */
+/** A charge of work with these prices, with defaults for the fields that most tests do not depend on. */
 export function chargeOf(userId: string, costs: readonly number[], part: Partial<Charge> = {}): Charge {
   const piece = { operation: "generate", queue: "work", expectedMs: 0, imageUrl: "x" } as const;
   return {
@@ -19,7 +19,7 @@ export function chargeOf(userId: string, costs: readonly number[], part: Partial
   };
 }
 
-/** One piece of work, with what most tests do not care about left out. */
+/** One piece of work; fields that most tests do not depend on are optional. */
 export interface OneWork
   extends Partial<Omit<Order, "id" | "cost" | "operation" | "imageUrl">>,
     Partial<Pick<Charge, "lane" | "idempotencyKey">> {
@@ -31,7 +31,7 @@ export interface OneWork
   timeoutMs: number;
 }
 
-/** A photo of that user that nothing is said of. */
+/** A photo of that user with default fields. */
 export function onePhoto(userId: string): OneWork {
   return {
     id: newId("gen"),
@@ -43,7 +43,7 @@ export function onePhoto(userId: string): OneWork {
   };
 }
 
-/** Charges one piece of work that waits for a worker from then on. Null when the balance does not cover it. */
+/** Charges and queues one piece of work. Null when the balance does not cover it. */
 export async function queueOne(work: OneWork, cost: number): Promise<Balances | null> {
   const { userId, apiKeyId, timeoutMs, idempotencyKey = null, lane = "interactive", ...piece } = work;
   const outcome = await chargeCredits(
@@ -59,14 +59,14 @@ export async function queueOne(work: OneWork, cost: number): Promise<Balances | 
   return outcome.kind === "charged" ? { monthly: outcome.monthly, topup: outcome.topup } : null;
 }
 
-/** As `queueOne`, and a worker has begun: the work may be settled. */
+/** As `queueOne`, and marks the work as running, so that it can be settled. */
 export async function chargeOne(work: OneWork, cost: number): Promise<Balances | null> {
   const left = await queueOne(work, cost);
   if (left) await beginWork(work.id);
   return left;
 }
 
-/** Says of work that waits that a worker has it now; false when it does not wait any more. */
+/** Marks queued work as running; false when it is no longer queued. */
 export async function beginWork(id: string): Promise<boolean> {
   const where = { id, status: "queued" } as const;
   const { count } = await db().generation.updateMany({ where, data: { status: "running" } });

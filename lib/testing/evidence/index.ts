@@ -3,8 +3,8 @@ import type { InvariantId } from "./invariants.ts";
 import { recordTrials } from "./record.ts";
 
 /**
- * Says that the running test tries an invariant so many times: calls, kills, seeds, vectors. When the test fails,
- * by whatever assertion, that counts as a failed trial.
+ * Records that the running test exercises an invariant `count` times: calls, kills, seeds, vectors. If the test fails
+ * for any reason, that counts as a failed trial.
  */
 export function tried(id: InvariantId, count = 1): void {
   const file = expect.getState().testPath ?? "";
@@ -12,7 +12,7 @@ export function tried(id: InvariantId, count = 1): void {
   onTestFailed(() => recordTrials({ id, tried: 0, failed: 1, file }));
 }
 
-/** Counts every test of this file, or of the `describe` it is called in, as one trial. */
+/** Counts every test of this file, or of the surrounding `describe`, as one trial. */
 export function everyTestTries(id: InvariantId): void {
   beforeEach(() => tried(id));
 }

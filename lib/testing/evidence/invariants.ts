@@ -1,8 +1,8 @@
-/** What this service promises to hold, and the one place where that is listed. */
+/** An invariant that this service guarantees. All of them are listed here. */
 export interface Invariant {
-  /** In plain words; it ends up in docs/reliability.md. */
+  /** Plain-language text for docs/reliability.md. */
   holds: string;
-  /** How to try it where no test of `npm test` does, and why not. Without it a missing record fails the run. */
+  /** How to test it when `npm test` does not, and why not. Without it, a missing record fails the run. */
   elsewhere?: string;
 }
 

@@ -7,15 +7,15 @@ export interface TrialRecord {
   id: InvariantId;
   tried: number;
   failed: number;
-  /** The test file, from the root of the project. */
+  /** Path of the test file, relative to the project's root. */
   file: string;
 }
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * Notes for docs/reliability.md how often an invariant was tried, in a whole run of the tests; does nothing in any
- * other run. Counts are fixed numbers: neither the machine nor the moment may change them.
+ * Records trials of an invariant for docs/reliability.md, in a full test run; does nothing in any other run. Counts
+ * must be fixed numbers, independent of machine and time.
  */
 export function recordTrials(record: TrialRecord): void {
   const folder = process.env.EVIDENCE_DIR;

@@ -7,8 +7,8 @@ const side = 64;
 const boundingBox = { left: 1, top: 2, width: 30, height: 40 };
 
 /**
- * For `vi.spyOn(pool, "runTask")`: photos and cut-outs are small copies of their source, without network and renderer.
- * Their source, background and mask are decoded, so that a picture that cannot be read fails; all else is real.
+ * For `vi.spyOn(pool, "runTask")`: photos and cut-outs become small copies of their source, without network or
+ * renderer. Source, background and mask are decoded, so that unreadable pictures fail; everything else is real.
  */
 export function fixedPixels(real: typeof runTask): typeof runTask {
   const answer = async (

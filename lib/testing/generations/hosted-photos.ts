@@ -22,15 +22,15 @@ import { POST } from "../../../app/api/v1/generate/route.ts";
 import { GET } from "../../../app/api/v1/generations/[id]/route.ts";
 
 interface PhotoCall {
-  /** Fields of the request beside those that every call here has. */
+  /** Additional fields of the request. */
   json?: object;
-  /** As if so many milliseconds of the call's time had passed before it came. */
+  /** Simulates that this much of the call's time passed before it arrived. */
   passedMs?: number;
 }
 
 /**
- * Serves every provider for the tests of a file that call for photos by hosted models; the input is a small picture
- * that is cut out already. Pauses between calls are noted, not waited for.
+ * Serves all providers for a test file that calls for photos by hosted models; the input is a small picture that is
+ * already cut out. Pauses between calls are recorded instead of waited for.
  */
 export function useHostedPhotos() {
   const servers = new Map<ProviderName, ServedProvider>();
@@ -58,7 +58,7 @@ export function useHostedPhotos() {
       if (!server) throw new Error(`${name} is not served`);
       return server;
     },
-    /** One call of a fresh account, and what is known of it the moment it is answered. */
+    /** One call of a fresh account, with the state of its work and credits at the response. */
     async generate({ json = {}, passedMs = 0 }: PhotoCall = {}) {
       const { key, userId } = await makeAccount({ monthly: 1, topup: 2 });
       const request = { image_url: imageUrl, type: "product", style: "studio", prompt: "on a raft", ...json };
@@ -84,14 +84,14 @@ export async function storedFiles(): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []));
 }
 
-/** What the books hold of the calls at providers for a photo, in order, once they are that many. */
+/** The recorded provider calls of a photo, in order; waits until there are `count`. */
 export async function bookedCalls(generationId: string, count: number) {
   const find = () => db().modelCall.findMany({ where: { generationId }, orderBy: { id: "asc" } });
   await vi.waitUntil(async () => (await find()).length >= count, { timeout: 10_000 });
   return find();
 }
 
-/** The kinds of ledger entries that a photo caused, in order. */
+/** The kinds of a photo's ledger entries, in order. */
 export async function creditMoves(userId: string, generationId: string): Promise<string[]> {
   const where = { userId, reference: { endsWith: `:${generationId}` } };
   const entries = await db().ledgerEntry.findMany({ where, orderBy: { id: "asc" } });

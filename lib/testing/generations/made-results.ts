@@ -7,10 +7,10 @@ import { imageHost } from "#lib/images/index.ts";
 import { keepMask } from "#lib/masks/index.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 
-/** Of the picture that is worked on, and of all that is made of it. */
+/** Side of the source and of all results, in pixels. */
 const side = 64;
 
-/** For tests of what becomes of results: a picture that was uploaded, and work that makes nothing but a copy of it. */
+/** For tests about the handling of results: an uploaded picture, and work that only copies it. */
 export function useMadeResults() {
   let picture: Buffer;
   let imageUrl = "";
@@ -35,13 +35,13 @@ export function useMadeResults() {
     get imageUrl(): string {
       return imageUrl;
     },
-    /** From now on in this test, work is ready no earlier than this. */
+    /** Delays all further work of this test until `ready` resolves. */
     holdUntil,
-    /** URL of the same picture, uploaded once more by an account. */
+    /** Uploads the same picture again for an account and returns its URL. */
     async uploadCopy({ userId }: { userId: string }): Promise<string> {
       return (await imageHost().upload(picture, { folder: `inputs/${userId}` })).url;
     },
-    /** An account corrects the cut-out of the picture by hand. */
+    /** Stores a manually corrected mask of the picture for an account. */
     async correctMask({ userId }: { userId: string }): Promise<void> {
       const folder = `inputs/${userId}`;
       const mask = await imageHost().upload(await greyMask({ width: side, height: side }), { folder });

@@ -9,7 +9,7 @@ import { generatePhoto } from "../../generations/order/call.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import type { Handler } from "../../http/handlers.ts";
 
-/** An operation that costs credits, whose work is the test's own: charge, queue, keys and refunds are the real ones. */
+/** A paid operation whose work is defined by the test; charge, queue, keys and refunds are real. */
 export const paidOperation = {
   id: "paid",
   section: "photos",
@@ -39,7 +39,7 @@ export const paidOperation = {
 
 type Make = (imageUrl: string, signal: AbortSignal) => Promise<MadeResult>;
 
-/** Workers of this process (`useWorkers`) make every photo by `work` from then on, until the mocks are restored. */
+/** Makes the workers of this process (`useWorkers`) make every photo by `work`, until the mocks are restored. */
 export function replacePhotos(cost: number, work: Make): void {
   vi.spyOn(photo, "cost").mockReturnValue(cost);
   vi.spyOn(photo, "check").mockImplementation(async ({ imageUrl }) => ({ imageUrl, sourcePublicId: null }));
@@ -47,8 +47,8 @@ export function replacePhotos(cost: number, work: Make): void {
 }
 
 /**
- * The same behind an operation whose input is what the work is given. As if so many milliseconds of the call's time
- * had passed before it came.
+ * As `replacePhotos`, behind an endpoint whose input is passed to `work`. `passedMs` simulates that this much of the
+ * call's time passed before it arrived.
  */
 export function paidEndpoint(cost: number, work: Make, { passedMs = 0 } = {}): Handler {
   replacePhotos(cost, work);

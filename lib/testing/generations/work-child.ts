@@ -1,5 +1,5 @@
-// A process that calls for a photo, and makes it when it is asked to be its worker. It waits at each stage to be asked
-// to go on, or is killed there.
+// A process that calls for a photo, and makes it as a worker on request. At each stage it waits to be continued or
+// killed.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { connectImages } from "../../connect-images.ts";
@@ -33,7 +33,7 @@ photo.make = async () => {
   return { url: "https://example.com/made.jpg", publicId: null };
 };
 
-// The call is not refused for lack of a worker, though this one begins only on request.
+// Prevents a refusal for lack of a worker, although this worker starts only on request.
 announceSlots(1);
 await sendHeartbeat();
 await claimKey({ userId, key: idempotencyKey }, "paid", process.argv[4] ?? "");

@@ -1,4 +1,4 @@
-// A process that takes jobs of paid work and makes each photo at once, until it is killed.
+// A process that takes jobs of paid work and makes each photo immediately, until it is killed.
 
 import { connectImages } from "../../connect-images.ts";
 import { startHeartbeats } from "../../db/heartbeat.ts";

@@ -5,7 +5,7 @@ import { startWorkers } from "../../generations/run/worker.ts";
 import { queue, stopQueue } from "../../queue/boss.ts";
 import { workQueues } from "../../queue/queues.ts";
 
-/** Runs workers in this process for the tests of a file, as many jobs at a time as `atOnce`. */
+/** Runs workers in this process for the tests of a file, with `atOnce` concurrent jobs. */
 export function useWorkers(atOnce = 4): void {
   beforeAll(() => runWorkers(atOnce));
   afterAll(endWorkers);
@@ -16,12 +16,12 @@ export async function runWorkers(atOnce = 4): Promise<void> {
   await sendHeartbeat();
 }
 
-/** Ends the workers of this process when their jobs are done. */
+/** Stops the workers of this process after their jobs. */
 export async function endWorkers(): Promise<void> {
   await stopQueue(10_000);
 }
 
-/** As if every worker had been silent for long: the jobs of those that are dead become another's. */
+/** Simulates that all workers have been silent for long: jobs of dead workers are reassigned. */
 export async function giveUpSilentWorkers(): Promise<void> {
   await db().$executeRaw(sql`
     UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active'`);

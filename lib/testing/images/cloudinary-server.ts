@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { v2 as cloudinary } from "cloudinary";
 import sharp from "sharp";
 
-/** Support for tests: the calls of Cloudinary that the service makes, with signatures checked by Cloudinary's package. */
+/** The API calls of Cloudinary that the service uses, with signatures verified by Cloudinary's package. */
 export interface CloudinaryServer {
   url: string;
   close: () => void;
@@ -25,7 +25,7 @@ interface Kept {
     height: number;
     bytes: number;
   };
-  /** Transformations that a signed call asked for. */
+  /** Transformations requested by a signed call. */
   eager: Set<string>;
 }
 
@@ -121,7 +121,10 @@ async function store(publicId: string, file: unknown): Promise<Kept> {
   };
 }
 
-/** `[transformation/]v123/public/id[.ext]`: the original, or a PNG of it where a signed call asked for that before. */
+/**
+ * `[transformation/]v123/public/id[.ext]`: the original, or its PNG if a signed call requested that transformation
+ * before.
+ */
 async function deliver(kept: Map<string, Kept>, path: string): Promise<{ type: string; body: Buffer }> {
   const [, transformation = "", rest = ""] = /^(?:(.+)\/)?v\d+\/(.+)$/.exec(decodeURIComponent(path)) ?? [];
   const found = kept.get(rest) ?? kept.get(rest.replace(/\.\w+$/, ""));

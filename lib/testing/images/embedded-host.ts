@@ -14,10 +14,10 @@ import type { StorageGuard } from "#lib/images/embedded/intake.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { bucketOf, startBucket } from "../storage/bucket.ts";
 
-/** Support for tests: the embedded host on an HTTP server and in a folder of its own. */
+/** The embedded host for tests, with its own HTTP server and folder. */
 export interface TestHost {
   host: EmbeddedImageHost;
-  /** Address of the host, with its base path. */
+  /** Base URL of the host. */
   url: string;
   root: string;
   /** Cut-outs made so far. */
@@ -26,10 +26,10 @@ export interface TestHost {
   close: () => Promise<void>;
 }
 
-/** The same tests run with the files in a bucket: TEST_STORAGE=bucket. */
+/** TEST_STORAGE=bucket runs the same tests with the files in a bucket. */
 export const isOnBucket = process.env.TEST_STORAGE === "bucket";
 
-/** Lets everything be stored. */
+/** Allows everything. */
 const openGuard: StorageGuard = {
   requireRoom: async () => undefined,
   admit: async () => undefined,
@@ -49,7 +49,7 @@ export async function startTestHost({
 } = {}): Promise<TestHost> {
   const root = await mkdtemp(path.join(tmpdir(), "image-host-"));
   let handler: (request: Request, path: string) => Promise<Response>;
-  // A connection that the server ends for being idle fails the call that is sent on it at that moment.
+  // No keep-alive timeout: a request sent while the server closes an idle connection would fail.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     handler(toRequest(request, url), url.pathname.slice(basePath.length + 1)).then(
@@ -92,7 +92,7 @@ export async function startTestHost({
   };
 }
 
-/** A cut-out that needs no network: everything outside the middle circle becomes transparent. */
+/** A cut-out without a network: makes everything outside the centered circle transparent. */
 export async function cutCircle(image: Uint8Array): Promise<Uint8Array> {
   const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const radius = Math.min(info.width, info.height) / 2;
@@ -156,7 +156,7 @@ interface Signing {
   secret?: string;
 }
 
-/** The fields of an upload as a client signs them: now, unless the params say when. */
+/** The fields of a signed upload; the timestamp is now unless `params` contain one. */
 export function signedParams(
   params: Record<string, string>,
   { algorithm = "sha1", version = 2, secret = testAccount.apiSecret }: Signing = {},
@@ -165,7 +165,7 @@ export function signedParams(
   return { ...all, signature: signParams(all, secret, { algorithm, version }), api_key: testAccount.apiKey };
 }
 
-/** Calls the host's interface with a form. */
+/** Sends a form to the host's API. */
 export async function postForm(
   on: TestHost,
   params: Record<string, string>,
@@ -180,7 +180,7 @@ export async function postForm(
   return { status: response.status, error: response.headers.get("x-cld-error"), body: await response.json() };
 }
 
-/** Files of uploads that are not over, or were not cleaned up. */
+/** Files of unfinished uploads, or of uploads that were not cleaned up. */
 export async function leftovers(on: TestHost): Promise<string[]> {
   const { files } = on.host.store;
   return [...new Set([...(await readdir(files.temporaryFolder)), ...(await files.listNames("tmp"))])];

@@ -1,7 +1,7 @@
 import { rememberAddresses } from "#lib/images/addresses.ts";
 import { type Environment, env } from "#lib/platform/env.ts";
 
-/** As a start of the service with other settings: a new process, which knows only these and the database. */
+/** Simulates a restart of the service with other settings: a new process that knows only these and the database. */
 export async function restartWith(change: Partial<Environment>): Promise<void> {
   Reflect.deleteProperty(globalThis, Symbol.for("photo-generation-service.delivery-addresses"));
   Object.assign(env(), change);

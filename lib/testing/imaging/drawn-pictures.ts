@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from "sharp";
 import type { Picture } from "./edge-quality.ts";
 
-/** Drawn product pictures with exactly known alpha and colors: the yardstick of the cut-out tests. */
+/** Drawn product pictures with exactly known alpha and colors: the ground truth of the cut-out tests. */
 export interface TestPicture extends Picture {
-  /** JPEG of the product before its backdrop, quality 92. */
+  /** JPEG (quality 92) of the product on its background. */
   jpeg: Uint8Array;
-  /** The same without loss, width × height × 3. */
+  /** The same, lossless: width × height × 3. */
   rgb: Uint8Array;
 }
 
@@ -45,8 +45,8 @@ const rooms = {
 } as const;
 
 /**
- * A drawn product on a table before a wall, blurred like a background and with its shadow. `share` is the part of
- * the picture's shorter side that the drawing's square takes.
+ * A drawn product with its shadow on a table in front of a blurred wall. `share` is the drawing's part of the
+ * picture's shorter side.
  */
 export async function drawTestPicture(
   product: keyof typeof products,
@@ -92,8 +92,8 @@ export async function drawTestPicture(
 }
 
 /**
- * The pixels of an SVG. The service's own decoder forbids SVG for the whole process, and another test's thread may load
- * it between the permission and its use.
+ * Rasterizes an SVG. The service's decoder forbids SVG for the whole process, and a test on another thread may load
+ * it between unblock and use: hence the retries.
  */
 async function draw(text: string, finish: (picture: Sharp) => Sharp): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -108,7 +108,7 @@ async function draw(text: string, finish: (picture: Sharp) => Sharp): Promise<Bu
   }
 }
 
-/** Product over backdrop, with a camera's noise from a fixed seed. */
+/** Composites the product over the background, with camera noise from a fixed seed. */
 function compose(rgba: Uint8Array, backdrop: Uint8Array): Uint8Array {
   const rgb = new Uint8ClampedArray(backdrop.length);
   let state = 12345;

@@ -1,6 +1,6 @@
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 
-/** Twelve sRGB colors as on a camera test chart, row by row, four to a row. */
+/** Twelve sRGB colors of a camera test chart, row by row, four per row. */
 export const chartColors: readonly (readonly [number, number, number])[] = [
   [115, 82, 68],
   [194, 150, 130],
@@ -16,7 +16,7 @@ export const chartColors: readonly (readonly [number, number, number])[] = [
   [52, 52, 52],
 ];
 
-/** Builds a cut-out from a function of the pixel: color bytes and alpha 0..255, or null for nothing. */
+/** Builds a cut-out from a pixel function: color bytes and alpha 0..255, or null for transparent. */
 export function drawCutOut(
   width: number,
   height: number,
@@ -38,7 +38,7 @@ export function drawCutOut(
   return { rgba, width, height, box: { left, top, width: right - left + 1, height: bottom - top + 1 } };
 }
 
-/** A jar with a round foot and a handle that ends well above the ground; 320 × 300, or so many times as large. */
+/** A mug with a round foot and a handle that ends well above the ground; 320 × 300, scaled by `scale`. */
 export function drawMug(scale = 1): ProductCutOut {
   return drawCutOut(320 * scale, 300 * scale, (px, py) => {
     const [x, y] = [(px + 0.5) / scale - 0.5, (py + 0.5) / scale - 0.5];
@@ -51,7 +51,7 @@ export function drawMug(scale = 1): ProductCutOut {
   });
 }
 
-/** A box whose face is the test chart; 400 × 300 pixels of patches. */
+/** A box whose face is the test chart; the patches cover 400 × 300 pixels. */
 export function drawChart(): ProductCutOut {
   return drawCutOut(440, 340, (x, y) => {
     if (x < 20 || x >= 420 || y < 20 || y >= 320) return null;

@@ -3,22 +3,22 @@ import sharp from "sharp";
 export interface DrawnScene {
   width: number;
   height: number;
-  /** Row in which the table begins, share of the height. */
+  /** Upper edge of the table, as a fraction of the height. */
   horizonY: number;
-  /** Row in which it ends in front; 1 when it goes on. */
+  /** Front edge of the table, as a fraction of the height; 1 when it reaches the lower edge. */
   frontY?: number;
-  /** Brightness of the right edge over that of the left, as a logarithm: the lamp's side. */
+  /** Logarithm of the right edge's brightness divided by the left edge's: the side of the light. */
   slope?: number;
-  /** The table mirrors what is behind it. */
+  /** The table reflects the wall behind it. */
   isGlossy?: boolean;
-  /** Deviation of the noise in 8-bit steps. */
+  /** Standard deviation of the noise in 8-bit steps. */
   noise?: number;
   /** sRGB colors of wall and table. */
   wall?: readonly [number, number, number];
   table?: readonly [number, number, number];
 }
 
-/** A wall and a table as an image model might paint them, as PNG; always the same for the same options. */
+/** A wall and a table as an image model might paint them, as PNG; deterministic for the same options. */
 export async function drawScene(options: DrawnScene): Promise<Buffer> {
   const { width, height, horizonY, frontY = 1, slope = 0, isGlossy = false, noise = 0 } = options;
   const wall = options.wall ?? [150, 165, 160];
@@ -33,7 +33,7 @@ export async function drawScene(options: DrawnScene): Promise<Buffer> {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const u = x / width - 0.5;
-      // Brightness is linear light, colors are encoded: a power of 1 / 2.2 lies between them.
+      // Brightness is linear light, colors are gamma-encoded: hence the exponent 1 / 2.2.
       const light = Math.exp((slope * u) / 2.2);
       const stripe = isGlossy ? 1 + 0.5 * Math.sin(u * 50) : 1;
       const mirrored = isGlossy ? 1 + 0.3 * Math.sin(u * 50) : 1;

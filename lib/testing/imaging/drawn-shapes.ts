@@ -2,9 +2,9 @@ import { linearToSrgb } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { drawCutOut } from "./drawn-products.ts";
 
-/** Products whose shape or color is the difficulty: white, cut by their picture's frame, hanging, flying. */
+/** Products with a difficult shape or color: white, cut off by the picture's edge, hanging, flying. */
 
-/** Radius of the vase at a share of its height from above. */
+/** Radius of the vase at a fraction of its height, from the top. */
 function vaseRadius(v: number): number {
   return (
     0.2 + 0.18 * Math.sin(Math.PI * Math.min(1, Math.max(0, v * 1.15 - 0.12))) ** 2 + 0.05 * (1 - v) ** 6
@@ -12,8 +12,8 @@ function vaseRadius(v: number): number {
 }
 
 /**
- * A fluted vase of white porcelain, lit from the left and well exposed: of its pixels 1 % are above 250. `brightest` is
- * the light of its highlight, 0..1. 600 × 800 with room around it.
+ * A fluted vase of white porcelain, lit from the left and well exposed: 1 % of its pixels are above 250. `brightest`
+ * is the linear light of its highlight, 0..1. 600 × 800 with free space around it.
  */
 export function drawVase(brightest = 0.97): ProductCutOut {
   const [width, height, top, tall] = [600, 800, 60, 680];
@@ -33,7 +33,7 @@ export function drawVase(brightest = 0.97): ProductCutOut {
   });
 }
 
-/** What a picture shows of a torso: shoulders and neck, cut off by the lower edge. 400 × 500. */
+/** A torso with shoulders and neck, cut off by the lower edge. 400 × 500. */
 export function drawBust(): ProductCutOut {
   return drawCutOut(400, 500, (x, y) => {
     const [dx, dy] = [x + 0.5 - 200, y + 0.5];
@@ -44,7 +44,7 @@ export function drawBust(): ProductCutOut {
   });
 }
 
-/** A drop on two threads of a chain that run out of the picture above. 400 × 500. */
+/** A drop-shaped pendant on two strands of a chain that leave the picture at the top. 400 × 500. */
 export function drawPendant(): ProductCutOut {
   return drawCutOut(400, 500, (x, y) => {
     const [dx, dy] = [x + 0.5 - 200, y + 0.5];
@@ -54,7 +54,7 @@ export function drawPendant(): ProductCutOut {
   });
 }
 
-/** A flat body on four arms with rotors, tilted, as it is seen in the air. 500 × 300. */
+/** A flat body on four arms with rotors, tilted as in flight. 500 × 300. */
 export function drawDrone(): ProductCutOut {
   return drawCutOut(500, 300, (x, y) => {
     const [px, py] = [x + 0.5 - 250, y + 0.5 - 150];

@@ -4,7 +4,7 @@ import { compareCutOuts, type Picture, readTrueForeground } from "./edge-quality
 
 const side = 20;
 
-/** One color all over; the left half has the first alpha, the right half the second. */
+/** A single color; the left half has the first alpha, the right half the second. */
 function halves(color: readonly number[], left: number, right: number): Picture {
   const rgba = new Uint8Array(side * side * 4);
   for (let index = 0; index < side * side; index += 1) {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 
-/** How close a cut-out comes to the truth. Errors are 0 for a perfect one; alphas are 0..1. */
+/** Accuracy of a cut-out against the ground truth. Errors are 0 for a perfect cut-out; alphas are 0..1. */
 export interface EdgeQuality {
   /** Intersection over union at alpha ≥ 0.5. */
   iou: number;
@@ -9,15 +9,15 @@ export interface EdgeQuality {
   mae: number;
   /** Sum of absolute differences of alpha over the picture, in thousands of pixels. */
   sad: number;
-  /** The same in the band around the true edge. */
+  /** Mean absolute error of alpha in the band around the true edge. */
   bandMae: number;
   /** Sum of absolute differences of alpha in the band, in thousands of pixels. */
   bandSad: number;
   /** Root mean square difference of the alphas' gradients (per pixel) in the band. */
   gradientError: number;
-  /** Mean absolute color error (0..255) in the band of composites on black, white and green: visible as a halo. */
+  /** Mean absolute color error (0..255) in the band, composited on black, white and green: visible as a halo. */
   compositeError: number;
-  /** The same for each backdrop alone. */
+  /** The same for each background alone. */
   compositeOnBlack: number;
   compositeOnWhite: number;
   compositeOnGreen: number;
@@ -37,8 +37,8 @@ const white: Color = [255, 255, 255];
 const green: Color = [0, 255, 0];
 
 /**
- * Compares a cut-out with the true one of the same size. The band is everything within `radius` pixels of a
- * pixel whose true alpha is neither 0 nor 1 or differs from a neighbor's.
+ * Compares a cut-out with the ground truth of the same size. The band is all pixels within `radius` pixels of a pixel
+ * whose true alpha is neither 0 nor 1 or differs from a neighbor's.
  */
 export function compareCutOuts(cut: Picture, truth: Picture, radius: number): EdgeQuality {
   const { width, height } = truth;
@@ -93,8 +93,8 @@ export function compareCutOuts(cut: Picture, truth: Picture, radius: number): Ed
 }
 
 /**
- * The true cut-out of a photo whose exact alpha is known. Where it is opaque the photo's color is the product's;
- * elsewhere the nearest such colors replace it.
+ * The true cut-out of a photo whose exact alpha is known. Opaque pixels keep the photo's color; all others get the
+ * color of the nearest opaque pixels.
  */
 export async function readTruth(
   photo: Uint8Array | string,
@@ -121,8 +121,8 @@ export async function readTruth(
 }
 
 /**
- * The true cut-out of a photo whose product is partly see-through: alpha and the product's own color come from a file
- * of its size. Where that is opaque the photo's color is the product's.
+ * The true cut-out of a photo with a partly transparent product: alpha and foreground color come from a file of the
+ * same size. Opaque pixels keep the photo's color.
  */
 export async function readTrueForeground(
   photo: Uint8Array | string,
@@ -147,7 +147,7 @@ function photoPixels(photo: Uint8Array | string) {
   return sharp(photo).removeAlpha().toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
 }
 
-/** Positional: it runs three times for each pixel of the band. */
+/** Positional parameters, because it runs three times per pixel of the band. */
 function compositeErrorAt(mine: Uint8Array, real: Uint8Array, at: number, backdrop: Color): number {
   const alpha = (mine[at + 3] ?? 0) / 255;
   const truth = (real[at + 3] ?? 0) / 255;
@@ -176,7 +176,7 @@ function edgeBand({ rgba, width, height }: Picture, radius: number): Uint8Array 
   return dilate(band, radius, { length: height, step: width, lines: width, stride: 1 });
 }
 
-/** Spreads set pixels by `radius` along lines of `length` pixels, `step` apart; `lines` lines, `stride` apart. */
+/** Dilates set pixels by `radius` along `lines` lines, `stride` apart, each of `length` pixels, `step` apart. */
 function dilate(
   mask: Uint8Array,
   radius: number,

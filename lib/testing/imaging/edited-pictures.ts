@@ -5,26 +5,26 @@ import { spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import type { Picture } from "./edge-quality.ts";
 
-/** What a model that repaints a picture may do to it, made on purpose and so known exactly. */
+/** Changes that a repainting model may make to a picture, applied on purpose so that they are exactly known. */
 export interface EditPlan {
   /** Size of the edited picture. */
   width: number;
   height: number;
-  /** Middle of the product's picture in the edited one, size relative to its own pixels, clockwise turn. */
+  /** Center of the product in the edited picture, scale relative to its own pixels, clockwise rotation. */
   x: number;
   y: number;
   scale: number;
   turnDeg: number;
-  /** Factors of linear light: over all, and at the right and lower end relative to the left and upper one. */
+  /** Factors of linear light: overall, and at the right and lower end relative to the left and upper one. */
   gain: readonly [number, number, number];
   slopeX: number;
   slopeY: number;
-  /** Pixels. */
+  /** In pixels. */
   blurSigma: number;
   jpegQuality: number;
 }
 
-/** Paints the product into a scene (bytes × 3 of the plan's size): the light changed, a soft shadow under it. */
+/** Composites the product into a scene (RGB bytes of the plan's size) with changed light and a soft shadow. */
 export async function paintEdit(product: Picture, scene: Uint8Array, plan: EditPlan): Promise<Uint8Array> {
   const { width, height } = plan;
   const layer = await placedLayer(product, plan);
@@ -54,7 +54,7 @@ export async function paintEdit(product: Picture, scene: Uint8Array, plan: EditP
   return await picture.jpeg({ quality: plan.jpegQuality, chromaSubsampling: "4:2:0" }).toBuffer();
 }
 
-/** The product alone in linear light, multiplied by alpha, where the plan puts it: the truth of what is put back. */
+/** Ground truth: the product alone, in linear light and premultiplied by alpha, as placed by the plan. */
 export async function placedLayer(product: Picture, plan: EditPlan): Promise<Field> {
   const shrink = Math.min(1, plan.scale);
   const size = {
@@ -89,7 +89,7 @@ export async function placedLayer(product: Picture, plan: EditPlan): Promise<Fie
   return layer;
 }
 
-/** A part of a picture in its pixels. */
+/** A rectangle in pixels. */
 export interface Region {
   left: number;
   top: number;
@@ -97,7 +97,7 @@ export interface Region {
   height: number;
 }
 
-/** The square of that side in which the product shows most detail: a label, a logo, a texture. */
+/** The square with the given side that contains the most detail of the product: a label, a logo, a texture. */
 export function busiestRegion({ rgba, width, height }: Picture, side: number): Region {
   const detail = createField(width, height, 1);
   for (let y = 1; y < height - 1; y++) {
@@ -130,7 +130,7 @@ export function busiestRegion({ rgba, width, height }: Picture, side: number): R
 
 type Pixel = readonly [number, number, number, number];
 
-/** Another product whose pixels are made from this one's. */
+/** A changed copy of the product: `draw` computes each pixel. */
 export function redraw(product: Picture, draw: (x: number, y: number, own: Pixel) => Pixel): Picture {
   const { width, height } = product;
   const rgba = new Uint8Array(product.rgba);
@@ -140,7 +140,7 @@ export function redraw(product: Picture, draw: (x: number, y: number, own: Pixel
   return { rgba, width, height };
 }
 
-/** The pixel at whole or broken places (nearest; the picture's edge repeats). */
+/** The nearest pixel at integer or fractional coordinates; the edge pixels repeat outside. */
 export function pixelAt({ rgba, width, height }: Picture, x: number, y: number): Pixel {
   const column = Math.max(0, Math.min(width - 1, Math.round(x)));
   const row = Math.max(0, Math.min(height - 1, Math.round(y)));
@@ -148,7 +148,7 @@ export function pixelAt({ rgba, width, height }: Picture, x: number, y: number):
   return [rgba[at] as number, rgba[at + 1] as number, rgba[at + 2] as number, rgba[at + 3] as number];
 }
 
-/** Turns every hue and multiplies every saturation around the gray of equal luma (Rec. 601, as in W3C filter effects). */
+/** Rotates hue and scales saturation around the gray of equal luma (Rec. 601, as in W3C filter effects). */
 export function recolor(product: Picture, { hueDeg = 0, saturation = 1 }): Picture {
   const [cos, sin] = [Math.cos((hueDeg * Math.PI) / 180), Math.sin((hueDeg * Math.PI) / 180)];
   return redraw(product, (_x, _y, [r, g, b, alpha]) => {
@@ -165,7 +165,7 @@ export function recolor(product: Picture, { hueDeg = 0, saturation = 1 }): Pictu
   });
 }
 
-/** A part of the product wiped out: what is around it goes on. */
+/** Erases a part of the product by filling it with its surroundings. */
 export function wipe(product: Picture, region: Region): Picture {
   const { width, height } = product;
   const values = new Float32Array(width * height * 3);
@@ -187,7 +187,7 @@ export function inside({ left, top, width, height }: Region, x: number, y: numbe
   return x >= left && x < left + width && y >= top && y < top + height;
 }
 
-/** Repainted: fine detail lost, then what is left sharpened, as if drawn from memory. */
+/** Imitates repainting: removes fine detail, then sharpens the rest. */
 export async function smear(product: Picture, sigma: number): Promise<Picture> {
   const { width, height } = product;
   const smooth = await sharp(product.rgba, { raw: { width, height, channels: 4 } })

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Support for tests: HEIC pictures. Those in the folder `heic` were encoded by heif-enc (libheif 1.15, x265) from our own
- * pictures, in Display P3; others are put together here from their pixels, honest ones and lies.
+ * HEIC pictures for tests. The folder `heic` contains pictures encoded by heif-enc (libheif 1.15, x265) from our own
+ * pictures, in Display P3; others are assembled here from their pixels, valid and manipulated ones.
  */
 export function heicFile(name: "mug" | "quarters" | "cutout"): Buffer {
   return readFileSync(new URL(`./heic/${name}.heic`, import.meta.url));
 }
 
 interface HeifOptions {
-  /** Size that the file says it has. */
+  /** Size declared by the file. */
   width: number;
   height: number;
-  /** So many times the same tile; the size is the grid's own then. */
+  /** Repeats the same tile; the size is then that of the grid. */
   grid?: { columns: number; rows: number };
-  /** Of the picture: see `rotated`, `mirrored`, `colored`. */
+  /** Properties of the picture: see `rotated`, `mirrored`, `colored`. */
   properties?: readonly Buffer[];
   brand?: string;
 }
 
-/** The pixels of `quarters`, 128 × 96, in a file that says of them whatever is asked. */
+/** The pixels of `quarters` (128 × 96) in a file with arbitrary declared properties. */
 export function heifOf({ width, height, grid, properties = [], brand = "heic" }: HeifOptions): Buffer {
   const { configuration, data } = tile();
   const tiles = grid ? grid.columns * grid.rows : 0;
@@ -40,7 +40,7 @@ export function heifOf({ width, height, grid, properties = [], brand = "heic" }:
       fullBox("iloc", 1 << 24, [
         Buffer.from([0x44, 0]),
         u16(tiles + 1),
-        // The grid's description is before the pixels; every tile has the same.
+        // The grid's description precedes the pixels; all tiles share the same data.
         location(1, mdatAt, grid ? gridData.length : data.length),
         ...ids.map((id) => location(id, mdatAt + gridData.length, data.length)),
       ]),
@@ -63,17 +63,17 @@ export function heifOf({ width, height, grid, properties = [], brand = "heic" }:
   return Buffer.concat([ftyp, meta(mdatAt), box("mdat", [gridData, data])]);
 }
 
-/** Turned counter-clockwise by so many quarters. */
+/** Rotation counter-clockwise, in quarter turns. */
 export function rotated(quarters: number): Buffer {
   return box("irot", [Buffer.from([quarters])]);
 }
 
-/** Mirrored: top and bottom (0) or left and right (1) change places. */
+/** Mirroring: swaps top and bottom (0) or left and right (1). */
 export function mirrored(axis: 0 | 1): Buffer {
   return box("imir", [Buffer.from([axis])]);
 }
 
-/** Colours by numbers of ITU-T H.273: primaries 12 is Display P3. */
+/** Color space by the codes of ITU-T H.273: primaries 12 is Display P3. */
 export function colored(primaries: number): Buffer {
   return box("colr", [Buffer.from("nclx"), u16(primaries), u16(13), u16(6), Buffer.from([0x80])]);
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Support for tests: pictures made to cost more than they show. */
+/** Pictures for tests that cost more resources than their size suggests. */
 
 export function pngChunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -11,13 +11,13 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A PNG with chunks put in behind its header. */
+/** Inserts chunks after the header of a PNG. */
 export function withPngChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
   const headerEnd = 8 + 12 + 13;
   return Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)]);
 }
 
-/** A gray PNG whose header claims any size; `rows` of it are there. */
+/** A gray PNG whose header declares any size; contains only `rows` of it. */
 export function rawPng(width: number, height: number, rows: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -44,7 +44,7 @@ export function riffChunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length & 1)]);
 }
 
-/** A GIF extension of any length. */
+/** A GIF extension with any amount of data. */
 export function gifBlocks(label: number, data: Uint8Array): Buffer {
   const blocks = [Buffer.from([0x21, label])];
   for (let at = 0; at < data.length; at += 255) {
@@ -54,7 +54,7 @@ export function gifBlocks(label: number, data: Uint8Array): Buffer {
   return Buffer.concat([...blocks, Buffer.from([0])]);
 }
 
-/** 85 compressed texts of many megabytes each: 44 seconds for a decoder that unpacks them. */
+/** 85 compressed texts of many megabytes each: 44 seconds for a decoder that decompresses them. */
 export function pngOfTexts(png: Buffer): Buffer {
   const text = Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(50_000_000, 65))]);
   return withPngChunks(png, Array<Buffer>(85).fill(pngChunk("zTXt", text)));

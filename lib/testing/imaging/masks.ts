@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 
-/** A mask with the given alpha (0..1) at each place. */
+/** A mask with the given alpha (0..1) at each pixel. */
 export function drawMask(width: number, height: number, value: (x: number, y: number) => number): Mask {
   const alpha = Float32Array.from({ length: width * height }, (_, index) =>
     value(index % width, Math.floor(index / width)),
@@ -17,7 +17,7 @@ export function inDisc(x: number, y: number, cx: number, cy: number, radius: num
   return (x - cx) ** 2 + (y - cy) ** 2 <= radius ** 2;
 }
 
-/** Masks of few pixels with much in them, so that every way of touching occurs. */
+/** Tiny masks with dense content, so that all kinds of adjacency occur. */
 export const smallMasks = fc
   .record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 9 }) })
   .chain(({ width, height }) =>

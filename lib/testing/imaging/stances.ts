@@ -10,12 +10,12 @@ import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 const index = z.array(z.object({ name: z.string(), stance: z.enum(stances) }));
 const folder = new URL("stances/", import.meta.url);
 
-/** Rendered pictures of products whose stance is known (scripts/stances). */
+/** Rendered pictures of products with a known stance (scripts/stances). */
 export async function listStances() {
   return index.parse(JSON.parse(await readFile(new URL("stances.json", folder), "utf8")));
 }
 
-/** One of them, cut out by its true alpha, with what its picture shows of the ground. */
+/** One of these products, cut out by its true alpha, including what its picture shows of the ground. */
 export async function readStance(name: string): Promise<ProductCutOut> {
   return await readCutOut(
     fileURLToPath(new URL(`${name}.jpg`, folder)),
@@ -23,10 +23,10 @@ export async function readStance(name: string): Promise<ProductCutOut> {
   );
 }
 
-/** Stances are judged in few pixels: larger pictures are made so small. */
+/** Stances are detected at a small size: larger pictures are downscaled to this. */
 const side = 384;
 
-/** A picture cut out along an alpha: grey, or that of a picture with colors. */
+/** Cuts out a picture by an alpha file: a grayscale picture, or one with an alpha channel. */
 export async function readCutOut(picture: string, alphaFile: string): Promise<ProductCutOut> {
   const small = { width: side, height: side, fit: "inside", withoutEnlargement: true } as const;
   const opened = sharp(picture).removeAlpha().resize(small).raw();

@@ -15,12 +15,12 @@ const opset = { domain: 1, version: 2 };
 const graphName = 2;
 const shape = { dimension: 1, value: 1, parameter: 2 };
 
-/** A dimension with a length, or one that is left open. */
+/** A dimension with a fixed length, or a named one of any length. */
 type Dimension = number | string;
 
 /**
- * An ONNX model of one 1 × 1 convolution: for each output channel, what it adds for red, green and blue, and a bias.
- * Small enough to say in a test what it must answer.
+ * An ONNX model with one 1 × 1 convolution: weights for red, green and blue and a bias for each output channel. Small
+ * enough that tests can state its exact output.
  */
 export function tinyNetwork(options: {
   input: string;

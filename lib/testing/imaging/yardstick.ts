@@ -27,7 +27,7 @@ export type YardstickClass = (typeof yardstickClasses)[number];
 const facts = {
   name: z.string(),
   class: z.enum(yardstickClasses),
-  /** What is in it, in a few words. */
+  /** Short description of its content. */
   shows: z.string(),
   file: z.string(),
   width: z.int(),
@@ -36,9 +36,9 @@ const facts = {
 
 const index = z.array(
   z.union([
-    /** Grey: the product is opaque, but for its edge. */
+    /** Grayscale alpha: the product is opaque except at its edge. */
     z.strictObject({ ...facts, alpha: z.string() }),
-    /** Alpha with the product's own color wherever it is partly see-through. */
+    /** Alpha with the foreground color of partly transparent pixels. */
     z.strictObject({ ...facts, foreground: z.string() }),
   ]),
 );
@@ -47,17 +47,17 @@ export type YardstickPicture = z.output<typeof index>[number];
 
 const folder = new URL("yardstick/", import.meta.url);
 
-/** The rendered test pictures in hard classes; cut-outs are measured with them and never tuned on them. */
+/** The rendered test pictures in hard classes. Cut-outs are measured with them, but must never be tuned on them. */
 export async function listYardstick(): Promise<YardstickPicture[]> {
   return index.parse(JSON.parse(await readFile(new URL("yardstick.json", folder), "utf8")));
 }
 
-/** Path of one of the files that the index names. */
+/** Path of a file named in the index. */
 export function yardstickFile(file: string): string {
   return fileURLToPath(new URL(file, folder));
 }
 
-/** A picture as a caller would send it, and its true cut-out. */
+/** A picture as sent by a caller, and its true cut-out. */
 export async function readYardstick(
   picture: YardstickPicture,
 ): Promise<{ jpeg: Uint8Array; truth: Picture }> {

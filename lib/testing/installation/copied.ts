@@ -14,8 +14,8 @@ const run = promisify(execFile);
 const child = fileURLToPath(new URL("original-child.ts", import.meta.url));
 
 /**
- * An installation that works in a process of its own, and a copy of its data directory, made while it runs, that this
- * process belongs to: call it before anything is imported that reads the environment, and import that afterwards.
+ * An installation that runs in a separate process, and a copy of its data directory made while it runs, which this
+ * process uses. Must be called before modules are imported that read the environment.
  */
 export async function useCopiedInstallation({ items, hook }: { items: number; hook: string }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-copied-"));
@@ -27,7 +27,7 @@ export async function useCopiedInstallation({ items, hook }: { items: number; ho
   const environment = { ...process.env, DATABASE_URL: server.url, DATA_DIR: originalDir };
   const original = fork(child, [hook, String(items)], { env: environment });
   const [account] = (await once(original, "message")) as [{ userId: string; key: string }];
-  // This server keeps its last commits in memory; one that does not takes them all along.
+  // Test servers keep their last commits in memory; a synchronous commit flushes all of them.
   await query(server.url, "SET synchronous_commit = on; CREATE TABLE flushed ()");
   await run("cp", ["-a", originalDir, copyDir]);
 
@@ -40,7 +40,7 @@ export async function useCopiedInstallation({ items, hook }: { items: number; ho
     standby,
     copy: { dataDir: copyDir, url: copyServer.url },
     queryOriginal: (text: string) => query(server.url, text),
-    /** Lets the original do what it owes; resolves with how its process ended. */
+    /** Lets the original finish its work; resolves with the exit code of its process. */
     async finishOriginal(): Promise<unknown> {
       const ended = once(original, "exit");
       original.send("go on");

@@ -1,4 +1,4 @@
-// An installation with paid work, a mail and a webhook that wait. Asked to go on, it does all that it owes.
+// An installation with waiting paid work, a mail and a webhook. Continues on request and finishes all of them.
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { startBackground } from "../../background.ts";

@@ -5,7 +5,7 @@ import { openEncodedPicture, type SentPicture, type WireRequest } from "./reques
 import type { Asked, Outcome } from "./steps.ts";
 import { type Desk, hungUp, parseFields, type Reply, unnamedFields, type Wire, WireError } from "./wire.ts";
 
-/** Black Forest Labs: `POST /v1/{model}` begins a task, `get_result` answers its state, the picture is fetched. */
+/** Black Forest Labs: `POST /v1/{model}` starts a task, `get_result` returns its state, the picture is fetched. */
 export const blackForestLabs: Wire = {
   model: "flux-2-pro",
   environment: (url, key) => ({ BFL_API_KEY: key, BFL_BASE_URL: `${url}/v1` }),
@@ -116,7 +116,7 @@ async function check({ method, path, body }: WireRequest): Promise<Asked> {
   return { model, prompt, size, pictures, ignored: unnamedFields(schema, body) };
 }
 
-/** Kontext takes 3:7 to 7:3, Ultra 9:21 to 21:9. */
+/** Kontext accepts 3:7 to 7:3, Ultra 9:21 to 21:9. */
 function isRatio(model: string, text: string): boolean {
   const [across = 1, down = 1] = text.split(":").map(Number);
   const most = model.startsWith("flux-kontext") || model.endsWith("ultra") ? 7 / 3 : 4;

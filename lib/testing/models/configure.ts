@@ -4,8 +4,8 @@ import type { ServedProvider } from "./index.ts";
 const painter = Symbol.for("photo-generation-service.image-models");
 
 /**
- * Points this process at served providers, in order, as if it had just started so: with no failure counted yet.
- * `change` is further environment.
+ * Configures this process for the served providers, in order, with fresh circuit breakers. `change` is additional
+ * environment.
  */
 export function useModelsOf(servers: readonly ServedProvider[], change: Record<string, string> = {}): void {
   const models = servers.map((server) => server.env.IMAGE_MODEL).join(",");

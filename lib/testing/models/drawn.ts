@@ -3,7 +3,7 @@ import type { Asked } from "./steps.ts";
 
 const unasked = { width: 1024, height: 1024 };
 
-/** An empty room of the size that was asked for; of a call with pictures, the first of them in that size. */
+/** An empty room of the requested size; for a call with pictures, the first one scaled to that size. */
 export function drawAnswer({ size, pictures: [first] }: Asked): Promise<Buffer> {
   if (first) {
     const { width, height } = size ?? first;
@@ -16,7 +16,7 @@ export function drawAnswer({ size, pictures: [first] }: Asked): Promise<Buffer> 
   return drawRoom(size ?? unasked);
 }
 
-/** A light wall over a warm table whose edge lies at six tenths of the height, brighter to the left. */
+/** A light wall above a warm table whose edge is at 60 % of the height, brighter to the left. */
 function drawRoom({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const side = 20;
   const pixels = Buffer.alloc(side * side * 3);
@@ -33,7 +33,7 @@ function drawRoom({ width, height }: { width: number; height: number }): Promise
     .toBuffer();
 }
 
-/** Sides of a picture of about so many megapixels (of 1024²), in steps of 16. */
+/** Size of a picture with this ratio and about `megapixels` (of 1024²), in steps of 16. */
 export function sizeOfRatio(ratio: string, megapixels = 1): { width: number; height: number } {
   const [across = 1, down = 1] = ratio.split(":").map(Number);
   const area = megapixels * 1024 * 1024;

@@ -4,7 +4,7 @@ import { openEncodedPicture, type SentPicture, type WireRequest } from "./reques
 import type { Asked, Outcome } from "./steps.ts";
 import { type Desk, hungUp, parseFields, type Reply, unnamedFields, type Wire, WireError } from "./wire.ts";
 
-/** fal's synchronous calls, `POST /{model}`; the picture is fetched from its address. */
+/** fal's synchronous calls, `POST /{model}`; the picture is fetched from its URL. */
 export const fal: Wire = {
   model: "fal-ai/flux-2",
   environment: (url, key) => ({ FAL_API_KEY: key, FAL_BASE_URL: url }),
@@ -66,7 +66,7 @@ const schemas: Record<string, z.ZodObject> = {
   "fal-ai/nano-banana-pro": z.object({ ...banana, ...resolution }),
   "fal-ai/nano-banana-pro/edit": z.object({ ...banana, ...resolution, ...many }),
 };
-/** What all the schemas may hold; each model's own says which of it is there. */
+/** The union of all schemas' fields; each model's schema defines the allowed ones. */
 const anyFields = z.object({
   prompt: z.string(),
   image_size: z.union([z.string(), z.object({ width: side, height: side })]).optional(),
@@ -175,7 +175,7 @@ function reply(outcome: Outcome, asked: Asked, desk: Desk): Reply {
   }
 }
 
-/** What is handed out in place of a flagged picture. */
+/** Returned in place of a flagged picture. */
 const blackPicture = {
   bytes: Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADElEQVR42mNgoA4AAABIAAEQRe/SAAAAAElFTkSuQmCC",

@@ -4,7 +4,7 @@ import { openPicture, type SentPicture, type WireRequest } from "./request.ts";
 import type { Asked, Outcome } from "./steps.ts";
 import { type Desk, hungUp, parseFields, type Reply, type Wire, WireError } from "./wire.ts";
 
-/** Gemini API, `models/{model}:generateContent`, of a model that answers with pictures. */
+/** Gemini API, `models/{model}:generateContent`, for a model that returns pictures. */
 export const google: Wire = {
   model: "gemini-3-pro-image-preview",
   environment: (url, key) => ({ GOOGLE_GENERATIVE_AI_API_KEY: key, GOOGLE_BASE_URL: `${url}/v1beta` }),
@@ -23,7 +23,7 @@ export const google: Wire = {
 const ratios = ["1:1", "2:3", "3:2", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"];
 const longRatios = ["1:4", "4:1", "1:8", "8:1"];
 const sizes: Record<string, number> = { "512": 0.25, "1K": 1, "2K": 4, "4K": 16 };
-/** Of the whole request, with pictures inside it. */
+/** Limit of the whole request, including pictures. */
 const maxRequestBytes = 20 * 1024 * 1024;
 
 const part = z.union([

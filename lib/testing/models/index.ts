@@ -15,7 +15,7 @@ import { type Desk, type Reply, type Wire, WireError } from "./wire.ts";
 
 export type { Step } from "./steps.ts";
 
-/** The providers' protocols, by the names that `IMAGE_MODEL` gives them. */
+/** The providers' protocols by their names in `IMAGE_MODEL`. */
 export const wires = {
   google,
   openai,
@@ -31,42 +31,42 @@ export const providerNames = Object.keys(wires) as ProviderName[];
 export interface RecordedCall {
   method: string;
   path: string;
-  /** Without what proves who calls. */
+  /** Without credentials. */
   headers: IncomingHttpHeaders;
-  /** JSON or form fields; pictures in them appear as their length alone. */
+  /** JSON or form fields; pictures are replaced by their length. */
   fields: Record<string, unknown>;
   pictures: { field: string; mediaType: string; width: number; height: number; sizeBytes: number }[];
-  /** Fields that the real provider drops without a word. */
+  /** Fields that the real provider ignores silently. */
   ignored: readonly string[];
-  /** The step of the scenario that this call took; null for a poll, a download and a refused request. */
+  /** The scenario's step that this call took; null for a poll, a download and a refused request. */
   step: Step | null;
-  /** What it was answered with. */
+  /** Status of the response. */
   status: number;
 }
 
 export interface ServeOptions {
-  /** One step for each call that asks for a picture; the last one is for all that follow. */
+  /** One step per call that requests a picture; the last step applies to all further calls. */
   scenario?: Step | readonly Step[];
-  /** The good picture; drawn where absent. */
+  /** The regular result; drawn by default. */
   picture?: Uint8Array | Paint;
   model?: string;
-  /** How often a job is answered as still running (providers with jobs only). */
+  /** How often a job is reported as still running (providers with jobs only). */
   pendingPolls?: number;
 }
 
 export interface ServedProvider {
   url: string;
-  /** The environment that points the service there. */
+  /** Environment variables that make the service use this server. */
   env: Record<string, string>;
   calls: RecordedCall[];
-  /** The calls that asked for a picture and were in order: what the provider would count. */
+  /** Valid calls that requested a picture: those the provider would bill. */
   paid: () => RecordedCall[];
-  /** Goes on with another scenario, and forgets the calls. */
+  /** Switches to another scenario and clears the recorded calls. */
   play: (scenario: Step | readonly Step[]) => void;
   close: () => void;
 }
 
-/** A server that speaks a provider's protocol, written from the provider's documents, and refuses what he would. */
+/** A server with a provider's protocol, written from the provider's documentation; refuses the same requests. */
 export async function serveProvider(name: ProviderName, options: ServeOptions = {}): Promise<ServedProvider> {
   const wire: Wire = wires[name];
   const key = `test_${randomBytes(12).toString("hex")}`;

@@ -5,8 +5,8 @@ import type { Asked } from "./steps.ts";
 import { type Desk, hungUp, parseFields, unnamedFields, type Wire, WireError } from "./wire.ts";
 
 /**
- * A self-hosted server with OpenAI's paths below a base of its own. Such servers drop fields that they do not know,
- * take any size in steps of 8 up to 2048, and answer with an address unless `b64_json` is asked for.
+ * A self-hosted server with OpenAI's paths below its own base URL. Such servers ignore unknown fields, accept any
+ * size in steps of 8 up to 2048, and return a URL unless `b64_json` is requested.
  */
 export const openaiCompatible: Wire = {
   model: "flux.2-klein",

@@ -3,7 +3,7 @@ import { type FormFile, openPicture, type SentPicture } from "./request.ts";
 import type { Asked, Painted } from "./steps.ts";
 import { type Reply, WireError } from "./wire.ts";
 
-/** What OpenAI's Images API and the servers that imitate it have in common. */
+/** Shared by OpenAI's Images API and compatible servers. */
 export interface ErrorFields {
   message: string;
   type: string;
@@ -15,7 +15,7 @@ export function refused(status: number, { message, type, param = null, code }: E
   return { status, headers: { "x-request-id": "req_1" }, body: { error: { message, type, param, code } } };
 }
 
-/** A field that does not fit, in the words of the API. */
+/** The API's error response for an invalid field. */
 export function describe(issue: z.core.$ZodIssue): Reply {
   if (issue.code === "unrecognized_keys") {
     const [param = ""] = issue.keys;
@@ -32,7 +32,7 @@ export function readSize(text: string): { width: number; height: number } | null
   return width && height ? { width: Number(width), height: Number(height) } : null;
 }
 
-/** The pictures of a form: `image` is one, `image[]` are several, `mask` may be there. */
+/** The pictures of a form: a single `image`, several `image[]`, and optionally `mask`. */
 export async function openImages(files: readonly FormFile[], maxBytes: number): Promise<SentPicture[]> {
   const images = files.filter(({ name }) => name === "image" || name === "image[]");
   const wrong = (message: string, param: string, code = "invalid_value") =>
@@ -55,7 +55,7 @@ export async function openImages(files: readonly FormFile[], maxBytes: number): 
   return opened;
 }
 
-/** The good answer, with the picture as `datum` says it. */
+/** The successful response; `datum` contains the picture. */
 export function answered({ pictures }: Asked, { width, height, fault }: Painted, datum: object): Reply {
   return {
     status: 200,

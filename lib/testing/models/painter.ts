@@ -1,4 +1,4 @@
-// Loaded before any deadline begins to run; the painter itself loads it with its first call.
+// Preloaded before any deadline starts; the painter itself imports it at its first call.
 import "#lib/models/call.ts";
 import type { Clock } from "#lib/models/clock.ts";
 import { Painter, type PainterSettings } from "#lib/models/paint.ts";
@@ -6,7 +6,7 @@ import { accessOf } from "#lib/models/provider.ts";
 import type { ModelCall, PaintRequest } from "#lib/models/request.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 
-/** A painter with the settings that servers of `serveProvider` hand out; several models in the order of the servers. */
+/** A painter configured for servers of `serveProvider`; several models in the order of the servers. */
 export function painterAt(
   servers: readonly { env: Record<string, string> }[],
   settings: Partial<PainterSettings> = {},
@@ -21,7 +21,7 @@ export function painterAt(
   });
 }
 
-/** A scene of 1K, wanted within ten seconds, and a list of the calls that it takes. */
+/** A request for a 1K scene with a deadline of ten seconds, and the list of its calls. */
 export function askScene(own: Partial<PaintRequest> = {}): { request: PaintRequest; calls: ModelCall[] } {
   const calls: ModelCall[] = [];
   const request: PaintRequest = {
@@ -40,7 +40,7 @@ export function askScene(own: Partial<PaintRequest> = {}): { request: PaintReque
   return { request, calls };
 }
 
-/** Time that passes only where somebody sleeps; `slept` lists for how long. */
+/** A clock that advances only by `sleep` and `pass`; `slept` lists the durations. */
 export function testClock(startMs = Date.now()): Clock & { slept: number[]; pass: (ms: number) => void } {
   let nowMs = startMs;
   const slept: number[] = [];

@@ -5,7 +5,7 @@ import { openEncodedPicture, type SentPicture, type WireRequest } from "./reques
 import type { Asked, Outcome } from "./steps.ts";
 import { type Desk, hungUp, parseFields, type Reply, unnamedFields, type Wire, WireError } from "./wire.ts";
 
-/** Replicate's predictions, waited for by `Prefer: wait` or polled; the picture is fetched from its address. */
+/** Replicate's predictions, awaited by `Prefer: wait` or polled; the picture is fetched from its URL. */
 export const replicate: Wire = {
   model: "google/nano-banana-pro",
   environment: (url, key) => ({ REPLICATE_API_TOKEN: key, REPLICATE_BASE_URL: `${url}/v1` }),
@@ -25,7 +25,7 @@ const ratio = z.enum(["match_input_image", ...ratios]).optional();
 const format = { output_format: z.enum(["jpg", "png"]).optional() };
 const fluxFormat = { output_format: z.enum(["webp", "jpg", "png"]).optional(), seed: z.int().optional() };
 const prompt = { prompt: z.string().min(1) };
-/** Every client of Replicate sends it, and a model without it drops it. */
+/** All clients of Replicate send this field; models without it ignore it. */
 const usual = { num_outputs: z.int().min(1).max(4).optional() };
 const flux2 = z.object({
   ...prompt,
@@ -82,7 +82,7 @@ const schemas: Record<string, z.ZodObject> = {
     height: z.int().min(256).max(1440).optional(),
   }),
 };
-/** What all the schemas may hold; each model's own says which of it is there. */
+/** The union of all schemas' fields; each model's schema defines the allowed ones. */
 const anyFields = z.object({
   prompt: z.string(),
   aspect_ratio: z.string().optional(),
@@ -194,7 +194,7 @@ function reply(outcome: Outcome, { model }: Asked, desk: Desk): Reply {
   }
 }
 
-/** A prediction that is over within the wait, or one that begins and is polled when the scenario says so. */
+/** A prediction that ends within the wait, or one that the scenario requires to be polled. */
 function predicted(
   desk: Desk,
   model: string,

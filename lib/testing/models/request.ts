@@ -24,12 +24,12 @@ export interface WireRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** JSON, or the text fields of a form; null where there is neither. */
+  /** JSON, or the text fields of a form; null without a body of these types. */
   body: unknown;
   files: readonly FormFile[];
 }
 
-/** Reads a request whole; a body that is neither JSON nor a form is taken as none. */
+/** Reads a whole request; `body` is null when it is neither JSON nor a form. */
 export async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
   const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
   const { headers, method = "GET" } = incoming;
@@ -60,7 +60,7 @@ function readForm(incoming: IncomingMessage, contentType: string) {
   });
 }
 
-/** A picture of a request, decoded as far as its header. Null where the bytes are none of the type they came as. */
+/** A picture of a request with its header decoded. Null when the bytes do not match the media type. */
 export async function openPicture(
   field: string,
   bytes: Buffer,
@@ -73,7 +73,7 @@ export async function openPicture(
   return { field, mediaType, width: header.width, height: header.height, bytes };
 }
 
-/** The same of a `data:` URI or plain base64, whose type is then what its bytes say. */
+/** The same for a `data:` URI or plain base64, whose type is detected from its bytes. */
 export async function openEncodedPicture(field: string, text: string): Promise<SentPicture | null> {
   const [, claimed, data = text] = /^data:(image\/[a-z]+);base64,(.*)$/s.exec(text) ?? [];
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return null;

@@ -7,7 +7,7 @@ import { createReplicate } from "@ai-sdk/replicate";
 import { generateImage, type ImageModel } from "ai";
 import type { ProviderName, ServedProvider } from "./index.ts";
 
-/** The AI SDK's own model of a served provider, with nothing of this service between. */
+/** The AI SDK's own model for a served provider, without this service's code. */
 export function sdkModel(provider: ProviderName, { env }: ServedProvider, model?: string): ImageModel {
   const name = model ?? env.IMAGE_MODEL?.slice(provider.length + 1) ?? "";
   const [apiKey = "", baseURL = ""] = Object.entries(env)
@@ -33,7 +33,7 @@ export function sdkModel(provider: ProviderName, { env }: ServedProvider, model?
 
 type ImageOptions = Partial<Parameters<typeof generateImage>[0]>;
 
-/** What a scene and an edit are asked by, in the way of each provider. */
+/** Options for a scene and an edit, in each provider's form. */
 export const sdkRequests: Record<
   ProviderName,
   { scene: ImageOptions; edit: ImageOptions; editModel?: string }
@@ -63,7 +63,7 @@ export const sdkRequests: Record<
   },
 };
 
-/** Paints an empty table by the AI SDK alone, once. */
+/** Paints an empty table once, using only the AI SDK. */
 export function paintBySdk(provider: ProviderName, server: ServedProvider, options: ImageOptions = {}) {
   return generateImage({
     model: sdkModel(provider, server),

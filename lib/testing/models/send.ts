@@ -5,7 +5,7 @@ import type { Reply } from "./wire.ts";
 const megabyte = Buffer.alloc(1024 * 1024, 32);
 const dripMs = 100;
 
-/** Sends a reply, with what is to go wrong on the way. */
+/** Sends a reply with its fault. */
 export async function sendReply(response: ServerResponse, reply: Reply): Promise<void> {
   const { status, headers = {}, body, fault } = reply;
   if (fault === "hung up") {
@@ -28,7 +28,7 @@ export async function sendReply(response: ServerResponse, reply: Reply): Promise
   }
 }
 
-/** A byte at a time, until the reader goes. */
+/** Sends one byte at a time until the reader disconnects. */
 function drip(response: ServerResponse, bytes: Buffer): void {
   let sent = 0;
   const timer = setInterval(() => {
@@ -37,7 +37,7 @@ function drip(response: ServerResponse, bytes: Buffer): void {
   response.once("close", () => clearInterval(timer));
 }
 
-/** 80 MB of blanks behind it, which are allowed after JSON and after a picture: only a bound refuses them. */
+/** Appends 80 MB of spaces, which are valid after JSON and after a picture: only a size limit refuses them. */
 async function pad(response: ServerResponse, bytes: Buffer): Promise<void> {
   const gone = once(response, "close");
   response.write(bytes);

@@ -2,24 +2,24 @@ import sharp from "sharp";
 import { rawPng } from "../imaging/hostile-pictures.ts";
 import type { SentPicture } from "./request.ts";
 
-/** What a server does with a call that asks for a picture. */
+/** How a server responds to a call that requests a picture. */
 export type Step =
   | "picture"
-  /** A picture of half the size that was asked for, or of another ratio. */
+  /** A picture of half the requested size, or of another aspect ratio. */
   | "smaller"
   | "other ratio"
-  /** A small file whose header claims 400 megapixels. */
+  /** A small file whose header declares 400 megapixels. */
   | "bomb"
-  /** A picture of which only the first rows are there. */
+  /** A picture with only its first rows. */
   | "damaged"
   | "no image"
-  /** Text, sent as if it were a picture. */
+  /** Text with the content type of a picture. */
   | "not an image"
-  /** A body that is cut off before its Content-Length is reached, never ends, or goes on past 80 MB. */
+  /** A body that ends before its Content-Length, one that never ends, and one of more than 80 MB. */
   | "truncated"
   | "drip"
   | "too large"
-  /** The connection ends before a word was said. */
+  /** Closes the connection without a response. */
   | "hung up"
   | "failed"
   | "unavailable"
@@ -29,14 +29,14 @@ export type Step =
   | { refused: string }
   | { broken: string };
 
-/** A call in order, as every provider's protocol puts it. */
+/** A valid call, independent of the provider's protocol. */
 export interface Asked {
   model: string;
   prompt: string;
-  /** Null where the provider chooses. */
+  /** Null when the provider chooses the size. */
   size: { width: number; height: number } | null;
   pictures: readonly SentPicture[];
-  /** Fields that the real provider drops without a word. */
+  /** Fields that the real provider ignores silently. */
   ignored: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Painted {
   mediaType: string;
   width: number;
   height: number;
-  /** What goes wrong while it is sent. */
+  /** The fault while the picture is sent. */
   fault: Fault | null;
 }
 
@@ -63,7 +63,7 @@ export type Outcome =
 
 export type Paint = (asked: Asked) => Promise<Uint8Array> | Uint8Array;
 
-/** What a step means for a call; `paint` makes the good picture. */
+/** Translates a step into the outcome of a call; `paint` makes the regular picture. */
 export async function outcomeOf(step: Step, asked: Asked, paint: Paint): Promise<Outcome> {
   if (typeof step === "object") {
     if ("refused" in step) return { kind: "refused", how: step.refused };

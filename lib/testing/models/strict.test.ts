@@ -14,7 +14,7 @@ afterEach(() => server?.close());
 
 type Request = Parameters<typeof paintBySdk>[2] & { named?: string };
 
-/** What a provider says to a request that it refuses, uncounted. */
+/** The error message for a request that a provider refuses without billing it. */
 async function refusal(name: ProviderName, { named, ...options }: Request): Promise<string> {
   const strict = await serve(name);
   const model = sdkModel(name, strict, named);

@@ -111,7 +111,7 @@ describe.each(providerNames)("%s", (name) => {
     server.play(step);
     const made = await paint(name).catch(() => null);
     if (made) {
-      // The one refusal that comes with a picture: a black one, noted beside it.
+      // The only refusal that includes a picture: a black one with a flag beside it.
       expect(step).toEqual({ refused: "has_nsfw_concepts" });
       expect(made.providerMetadata.fal?.images).toEqual([expect.objectContaining({ nsfw: true })]);
     }

@@ -6,11 +6,11 @@ export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body: Buffer | object;
-  /** What goes wrong while it is sent. */
+  /** The fault while the response is sent. */
   fault?: Fault | null;
 }
 
-/** A request that the real provider refuses, in the provider's own form. */
+/** A request that the real provider refuses, with the provider's error response. */
 export class WireError extends Error {
   readonly reply: Reply;
 
@@ -20,33 +20,33 @@ export class WireError extends Error {
   }
 }
 
-/** What the protocols share: the scenario, the files that were made, the jobs that run. */
+/** State shared by the protocols: the scenario, the files made, the running jobs. */
 export interface Desk {
-  /** Address of the server, without a path. */
+  /** Origin of the server. */
   url: string;
-  /** The only key that is good here; null where none is asked for. */
+  /** The only valid key; null when no key is required. */
   key: string | null;
-  /** Takes the next step of the scenario: each call that is in order and asks for a picture does so once. */
+  /** Takes the next step of the scenario; called once per valid request for a picture. */
   take(asked: Asked): Promise<Outcome>;
-  /** An address of this server at which a picture can be had. */
+  /** Publishes a picture on this server and returns its URL. */
   host(painted: Painted): string;
-  /** Keeps a job: answers its polls as pending as often as the scenario says, then with `done`. */
+  /** Stores a job: its polls return `pending` as often as configured, then `done`. */
   open(id: string, answers: { pending: object; done: Reply }): void;
   poll(id: string): Reply | null;
 }
 
 export interface Wire {
-  /** The model that is named where a test does not care. */
+  /** Default model, for tests that do not depend on it. */
   model: string;
-  /** What points the service here. */
+  /** Environment variables that make the service use this server. */
   environment(url: string, key: string): Record<string, string>;
-  /** Names of the ways in which it refuses content, and of those in which it fails for reasons of its own. */
+  /** Names of the ways in which it refuses content, and of its own failures. */
   refusals: readonly string[];
   breakdowns: readonly string[];
   answer(request: WireRequest, desk: Desk): Promise<Reply>;
 }
 
-/** A body held against a schema; what does not fit is refused by `refuse` with the first fault. */
+/** Parses a body with a schema; throws the response that `refuse` makes of the first issue. */
 export function parseFields<T>(
   schema: z.ZodType<T>,
   body: unknown,
@@ -58,7 +58,7 @@ export function parseFields<T>(
   throw issue ? new WireError(refuse(issue)) : parsed.error;
 }
 
-/** The fields of a body that a schema of objects does not name. */
+/** The fields of a body that an object schema does not have. */
 export function unnamedFields(schema: z.ZodObject, body: unknown): string[] {
   const named = new Set(Object.keys(schema.shape));
   return Object.keys(Object(body)).filter((name) => !named.has(name));

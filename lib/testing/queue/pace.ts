@@ -1,4 +1,4 @@
-/** A queue that looks every second for what it looks for by itself: for tests that wait for it. */
+/** Polling intervals of one second, for tests that wait for the queue. */
 export const quickPace = {
   superviseIntervalSeconds: 1,
   monitorIntervalSeconds: 1,

@@ -3,8 +3,8 @@ import { queue } from "../../queue/boss.ts";
 import { startTasks } from "../../queue/tasks.ts";
 import { quickPace } from "./pace.ts";
 
-// Runs the sweep's queue, with its schedule, until it is killed. It writes down each run, and says so on a line; with
-// `hang` it never ends one.
+// Runs the sweep's queue, with its schedule, until it is killed. Records each run and prints a line for it; with
+// `hang` a run never ends.
 const [way] = process.argv.slice(2);
 await queue(quickPace);
 await startTasks([{ queue: "sweep", cron: "* * * * *", pollEverySeconds: 1, run }]);

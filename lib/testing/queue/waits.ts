@@ -1,13 +1,16 @@
 import { db, sql } from "../../db/index.ts";
 import { queue } from "../../queue/boss.ts";
 
-/** Makes every job of a queue due that waits for its time: what is tried again later is tried again now. */
+/** Makes all delayed jobs of a queue due immediately. */
 export async function endWaits(name: string): Promise<void> {
   await db().$executeRaw(sql`
     UPDATE pgboss.job SET start_after = now() WHERE name = ${name} AND state < 'active' AND start_after > now()`);
 }
 
-/** Deletes the jobs of all queues. The queue's own upkeep may lock them in another order at that moment: then again. */
+/**
+ * Deletes the jobs of all queues. Retries on a deadlock with the queue's own maintenance, which may lock in another
+ * order.
+ */
 export async function deleteJobs(): Promise<void> {
   const boss = await queue();
   for (;;) {

@@ -8,7 +8,7 @@ import { clusterAt, createCluster, freePort, readPassword } from "../../db/embed
 import { findIdentity, type Identity, launchAs } from "../../db/embedded/identity.ts";
 import { readPostmaster, stopPostmaster, waitFor } from "../../db/embedded/postmaster.ts";
 
-/** A PostgreSQL as an operator runs it beside the service: settings are those of its own file. */
+/** A PostgreSQL like one that an operator runs beside the service, configured by its own postgresql.conf. */
 export interface HostedCluster {
   url: string;
   data: string;
@@ -16,7 +16,7 @@ export interface HostedCluster {
   stop(): Promise<void>;
 }
 
-/** Makes a cluster below `home` and starts it with these lines at the end of its postgresql.conf. */
+/** Creates a cluster below `home` and starts it with these lines appended to its postgresql.conf. */
 export async function startHostedCluster(home: string, settings: string): Promise<HostedCluster> {
   const cluster = clusterAt(home);
   await createCluster(cluster, false);
@@ -26,7 +26,9 @@ export async function startHostedCluster(home: string, settings: string): Promis
   return await startServer(cluster.data, password);
 }
 
-/** Starts a restored copy of a cluster's data: it recovers by `settings`. Resolves once it takes writes. */
+/**
+ * Starts a restored copy of a cluster's data, which recovers as `settings` specify. Resolves once it accepts writes.
+ */
 export async function startRecovery(
   data: string,
   password: string,
@@ -46,7 +48,7 @@ export async function startRecovery(
   return server;
 }
 
-/** A base backup by the low-level calls: the running cluster's files, and the label that says where replay begins. */
+/** A base backup by the low-level API: the running cluster's files, and the label with the start of replay. */
 export async function takeBaseBackup({ url, data }: HostedCluster, target: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -70,7 +72,7 @@ export async function query(url: string, statement: string): Promise<Record<stri
   }
 }
 
-/** A folder that the database's user may write. */
+/** Creates a folder that the database's user may write to. */
 export async function makeArchive(folder: string): Promise<string> {
   await mkdir(folder, { mode: 0o700 });
   await giveToDatabase(folder);
@@ -83,7 +85,7 @@ async function startServer(data: string, password: string): Promise<HostedCluste
     findIdentity(data),
     freePort(),
   ]);
-  // Where it listens is this machine's business; fsync costs a test time and saves it nothing.
+  // Port and addresses depend on this machine; fsync would only slow the test.
   const own = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
   const args = ["-D", data, ...own.flatMap((setting) => ["-c", setting])];
   const launch = await launchAs(owner, { command: postgres, args, folders: [root, data] });
@@ -94,7 +96,7 @@ async function startServer(data: string, password: string): Promise<HostedCluste
     async () => {
       if (child.exitCode !== null) throw new Error(`PostgreSQL ended:\n${await logOf(data)}`);
       const postmaster = await readPostmaster(data);
-      // `standby`: it takes connections while it recovers.
+      // `standby`: it accepts connections during recovery.
       return postmaster && /ready|standby/.test(postmaster.status) ? true : null;
     },
     { timeoutMs: 60_000, failure: async () => new Error(`PostgreSQL does not start:\n${await logOf(data)}`) },
@@ -112,7 +114,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 const logOf = (data: string) => readFile(`${data}.log`, "utf8").catch(() => "");
 
-/** Files may vanish while they are copied; replay makes up for that. */
+/** Files may vanish during the copy; replay restores them. */
 async function copyCluster(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   await giveToDatabase(to);
@@ -137,7 +139,7 @@ async function writeOwned(file: string, text: string): Promise<void> {
 let identity: Promise<Identity | null> | undefined;
 
 async function giveToDatabase(file: string): Promise<void> {
-  // Finding it out starts processes: once is enough.
+  // Cached, because the lookup starts processes.
   identity ??= findIdentity();
   const owner = await identity;
   if (owner) await chown(file, owner.uid, owner.gid);

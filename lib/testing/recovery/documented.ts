@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 const handbook = new URL("../../../docs/operations.md", import.meta.url);
 
-/** The settings that the operator's handbook gives in the blocks marked for this, with other values in their place. */
+/** The settings in the marked blocks of the operator's handbook, with some values replaced. */
 export async function documentedSettings(replaced: Record<string, string>): Promise<[string, string]> {
   const text = await readFile(handbook, "utf8");
   const blocks = [...text.matchAll(/The test reads this block. -->\n *```ini\n(.*?)```/gs)];

@@ -4,8 +4,8 @@ import { type Racer, World } from "./world.ts";
 const stepsOfLife = 25;
 
 /**
- * Lives one life of a few accounts by chance: charges at once, outcomes that race, orders of many, events delivered again, resets, kills,
- * sweeps, revoked keys. Throws, with the seed, where the database leaves the arithmetic.
+ * Simulates random events of a few accounts: concurrent charges, racing outcomes, batches, repeated events, resets,
+ * kills, sweeps, revoked keys. Throws, with the seed, when the database deviates from the model.
  */
 export async function simulateLife(seed: number): Promise<void> {
   const random = seededRandom(seed);

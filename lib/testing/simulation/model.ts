@@ -1,4 +1,4 @@
-/** The credits of one account in plain arithmetic: what the service's statements must agree with. */
+/** A model of one account's credits in plain arithmetic, with which the service's statements must agree. */
 export class Model {
   monthly = 0;
   topup = 0;
@@ -15,7 +15,7 @@ export class Model {
     return true;
   }
 
-  /** False when the charge was resolved before. */
+  /** False when the charge was already resolved. */
   resolve(id: string, outcome: "kept" | "refunded"): boolean {
     const charge = this.charges.get(id);
     if (!charge?.isOpen) return false;
@@ -27,7 +27,7 @@ export class Model {
     return true;
   }
 
-  /** False when this reference moved credits before. */
+  /** False when this reference has already moved credits. */
   move(reference: string, move: { setMonthly: number } | { addTopup: number }): boolean {
     if (this.#moved.has(reference)) return false;
     this.#moved.add(reference);

@@ -10,7 +10,7 @@ const lives = 60;
 
 test("ends every random life where plain arithmetic says, and the ledger agrees", async () => {
   tried("simulation", lives);
-  // SIM_SEED=n replays one; more of them: npm run attack -- simulate --seeds 10000
+  // SIM_SEED=n replays one seed; to run more: npm run attack -- simulate --seeds 10000
   const replayed = process.env.SIM_SEED;
   const seeds = replayed ? [Number(replayed)] : Array.from({ length: lives }, (_, index) => index + 1);
   for (const seed of seeds) await simulateLife(seed);

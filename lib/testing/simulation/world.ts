@@ -19,18 +19,18 @@ export interface Person {
   keyId: string;
   isRevoked: boolean;
   model: Model;
-  /** References that moved credits, to be delivered again. */
+  /** References that moved credits, to be delivered again in replays. */
   delivered: { reference: string; move: Move }[];
 }
 
 export type Racer = "begin" | "settle" | "refund" | "cancel" | "sweep";
 type Move = { setMonthly: number } | { addTopup: number };
 
-/** A few accounts and processes at the real database, beside the arithmetic of what they should come to. */
+/** A few accounts and processes in the real database, together with a model of their expected balances. */
 export class World {
   readonly #random: () => number;
   readonly people: Person[] = [];
-  /** Charge → whose it is, and whether its time is over. */
+  /** Charge → its owner, and whether its lifetime is over. */
   readonly #works = new Map<string, { person: Person; isOver: boolean }>();
   #processes: string[] = [];
 
@@ -59,7 +59,7 @@ export class World {
     await db().appProcess.create({ data: { bootId, instance: `simulated:${bootId}` } });
   }
 
-  /** The work that it had begun is another's: nothing is refunded for that. */
+  /** Other processes take over its work, so a kill alone refunds nothing. */
   async killProcess(): Promise<void> {
     if (this.#processes.length < 2) return;
     const victim = pick(this.#random, this.#processes);
@@ -67,7 +67,7 @@ export class World {
     await db().appProcess.delete({ where: { bootId: victim } });
   }
 
-  /** Several charges of one cost at once. What they answer shows their order. */
+  /** Several concurrent charges of the same cost. Their returned balances show their order. */
   async charge(person: Person, cost: number, count: number): Promise<void> {
     const answers = await Promise.all(
       Array.from({ length: count }, async () => {
@@ -93,7 +93,7 @@ export class World {
       assert(!person.model.charge("refused", cost), "a charge was refused with enough credits");
   }
 
-  /** Several pieces in one charge: all or none, each in its turn from monthly credits first. */
+  /** Several pieces of work in one charge: all or none, each taken from monthly credits first. */
   async order(person: Person, costs: readonly number[]): Promise<void> {
     const { userId, model } = person;
     const charge = chargeOf(userId, costs, { batch: { id: newId("bat") } });
@@ -108,13 +108,13 @@ export class World {
     assert.deepEqual(balancesOf(outcome), balances(model));
   }
 
-  /** A worker takes work on. */
+  /** A worker starts work. */
   async begin(person: Person): Promise<void> {
     const open = [...person.model.charges].filter(([, { isOpen }]) => isOpen);
     if (open.length > 0) await beginWork(pick(this.#random, open)[0]);
   }
 
-  /** Begins, settles, refunds, cancels and sweeps at the same moment, also work that was resolved long ago. */
+  /** Begins, settles, refunds, cancels and sweeps concurrently, including work that was resolved long ago. */
   async resolve(person: Person, racers: readonly Racer[]): Promise<void> {
     const [id, charge] = pick(this.#random, [...person.model.charges]);
     const wasOpen = charge.isOpen;
@@ -141,7 +141,7 @@ export class World {
       person.model.resolve(id, status === "succeeded" ? "kept" : "refunded");
   }
 
-  /** Refunds what has no time left; `racing` is resolved by others at this moment, and not counted here. */
+  /** Refunds expired work; `racing` is being resolved concurrently and is not counted here. */
   async sweep(racing?: string): Promise<void> {
     const lost = [...this.#works].filter(
       ([id, { person, isOver }]) => id !== racing && isOver && person.model.charges.get(id)?.isOpen,
@@ -158,7 +158,7 @@ export class World {
     await db().generation.update({ where: { id: open }, data: { expiresAt: new Date(0) } });
   }
 
-  /** Grants, renews or takes back, delivered `copies` times at once. */
+  /** Grants, renews or takes back credits, delivered `copies` times concurrently. */
   async move(person: Person, move: Move, copies = 1): Promise<void> {
     const reference = newId("row");
     person.delivered.push({ reference, move });
@@ -192,7 +192,7 @@ export class World {
     person.isRevoked = true;
   }
 
-  /** What the account's key says now: its balance, or nothing once it was revoked. */
+  /** Checks the account's key: it returns the balance, or is refused once revoked. */
   async ask(person: Person): Promise<void> {
     const request = new Request("http://localhost:3000/", { headers: { "x-api-key": person.key } });
     const caller = await requireCaller(request, "invalid_api_key").catch(() => null);
@@ -207,7 +207,7 @@ export class World {
     }
   }
 
-  /** All processes die, nobody takes their work on, and what is left open is swept up when its time is over. */
+  /** All processes die, no process takes over their work, and open work is swept when its lifetime is over. */
   async end(): Promise<void> {
     await db().appProcess.deleteMany({ where: { bootId: { in: this.#processes } } });
     await this.sweep();

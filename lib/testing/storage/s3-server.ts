@@ -3,21 +3,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What happens to a request in place of its answer. */
+/** A fault that replaces the response to a request. */
 type Fault =
-  /** 503, as a store says that it is asked too often. */
+  /** 503, as a store throttles requests. */
   | "slow down"
-  /** The answer of success, and nothing is stored. */
+  /** Reports success without storing anything. */
   | "lost"
-  /** 200, and an error in the body, as long work of a store may end. */
+  /** 200 with an error in the body, as long operations of a store may end. */
   | "error after 200"
-  /** The connection ends in the middle of the answer. */
+  /** Closes the connection in the middle of the response. */
   | "truncated";
 
 interface Call {
   headers: IncomingMessage["headers"];
   method: string;
-  /** Without the bucket. */
+  /** Without the bucket's name. */
   key: string;
   query: URLSearchParams;
   body: Buffer;
@@ -29,12 +29,12 @@ const bucket = "backups";
 const pageSize = 3;
 
 /**
- * The part of S3's protocol that this service uses, on a port of its own: signatures of version 4 and hashes of bodies are
- * checked as Amazon documents them, parts but the last have 5 MiB at least, and lists come in pages of three.
+ * The part of S3's protocol that this service uses, on its own port: checks signatures (version 4) and hashes of
+ * bodies as documented by Amazon, requires 5 MiB for all parts but the last, and returns lists in pages of three.
  */
 export async function startS3Server() {
   const objects = new Map<string, Buffer>();
-  /** Headers that an object was stored with, and when. */
+  /** Headers stored with an object, including its modification time. */
   const notes = new Map<string, Record<string, string>>();
   const uploads = new Map<string, Map<number, Buffer> & { notes?: Record<string, string> }>();
   const place = (key: string, body: Buffer, given: Record<string, string>) => {
@@ -164,10 +164,10 @@ export async function startS3Server() {
     port,
     calls,
     url: address(credentials.secret),
-    /** Of somebody who does not know the secret. */
+    /** URL with a wrong secret. */
     wrongUrl: address("another"),
     secret: credentials.secret,
-    /** From now on, so many requests that it applies to go wrong. */
+    /** Applies the fault to the next `times` matching requests. */
     plan(fault: Fault, applies: (call: Call) => boolean, times = 1) {
       faults.push({ fault, applies, times });
     },
@@ -190,7 +190,7 @@ function metadataOf(headers: IncomingMessage["headers"]): Record<string, string>
   return Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]));
 }
 
-/** Null when the request is signed by who knows the secret, and its body is what was signed. */
+/** The error of a request whose signature or body hash is wrong, else null. */
 function refusalOf(request: IncomingMessage, { body, query }: Call): string | null {
   if (query.has("X-Amz-Signature")) return refusalOfAddress(request, query);
   const { headers, method = "" } = request;
@@ -212,7 +212,7 @@ function refusalOf(request: IncomingMessage, { body, query }: Call): string | nu
   return signature === expected ? null : "SignatureDoesNotMatch";
 }
 
-/** Of an address that carries its signature. */
+/** The same for a presigned URL. */
 function refusalOfAddress(request: IncomingMessage, query: URLSearchParams): string | null {
   const { headers, method = "" } = request;
   const [key, day = "", givenRegion] = (query.get("X-Amz-Credential") ?? "").split("/");

@@ -1,4 +1,4 @@
-// A process that makes attempts at webhooks until it is killed.
+// A process that makes webhook attempts until it is killed.
 
 import { startTasks } from "../../queue/tasks.ts";
 import { webhookTasks } from "../../webhooks/tasks.ts";

@@ -11,7 +11,7 @@ export interface Received {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real server that takes webhooks; `answer` may be changed at any time, by path or for all. */
+/** A real server that receives webhooks; its responses can be changed per path at any time. */
 export async function startReceiver() {
   const received: Received[] = [];
   const answers = new Map<string, Answer>();
@@ -29,13 +29,13 @@ export async function startReceiver() {
   return {
     received,
     url: (path: string) => `http://127.0.0.1:${port}${path}`,
-    /** How requests to a path are answered from now on. */
+    /** Sets the response to requests to a path. */
     answerWith(path: string, answer: number | Answer) {
       const plain: Answer = (_request, response) => response.writeHead(Number(answer)).end();
       answers.set(path, typeof answer === "number" ? plain : answer);
     },
     at: (path: string) => received.filter((one) => one.path === path),
-    /** Resolves as soon as so many requests came to a path. */
+    /** Resolves once a path has received `count` requests. */
     until(path: string, count: number) {
       return new Promise<void>((resolve) => {
         const look = () => {
@@ -54,12 +54,12 @@ export async function startReceiver() {
   };
 }
 
-/** What was received, verified as its owner would; throws when the signature is not good for the secret. */
+/** Verifies a received webhook as its owner would; throws when the signature does not match the secret. */
 export function verifyReceived({ headers, text }: Received, secret: string): unknown {
   return new Webhook(secret).verify(text, headers as Record<string, string>);
 }
 
-/** An answer of the credit query, as the business gives it. */
+/** A result of the credits use case. */
 export const someCredits = {
   monthlyRemaining: 7,
   topupRemaining: 1,

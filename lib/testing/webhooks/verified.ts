@@ -5,7 +5,7 @@ import { createEndpoint } from "../../webhooks/endpoints.ts";
 type Fields = Parameters<typeof createEndpoint>[0];
 type By = Parameters<typeof createEndpoint>[1];
 
-/** An endpoint of this machine that has answered its first ping with 2xx, and nothing that waits for it. */
+/** A verified endpoint on this machine without waiting deliveries. */
 export async function createVerifiedEndpoint(fields: Fields, by: By) {
   const endpoint = await createEndpoint(fields, by);
   const { id } = endpoint;

@@ -8,24 +8,24 @@ import { because } from "#lib/platform/reasons.ts";
 
 interface PhotoWork {
   style: Style | undefined;
-  /** Null: as the operator chose. */
+  /** Null: the operator's default. */
   wantedMode: PhotoMode | null;
-  /** A color or picture of the caller's own, or a rendered scene, is to be around the product. */
+  /** The background is given: a color or picture of the caller, or a rendered scene. */
   hasSet: boolean;
 }
 
-/** The ways to make a photo that this deployment has. */
+/** The modes that this deployment offers. */
 export function offeredModes(): readonly PhotoMode[] {
   return modesOf(configuredModels());
 }
 
-/** How photos are made that name no mode: as the operator chose, or as a scene where none of the models can edit. */
+/** The mode of photos that name none: the operator's setting, or `scene` when no model can edit. */
 export function defaultMode(): PhotoMode {
   const { IMAGE_MODE } = env();
   return offeredModes().includes(IMAGE_MODE) ? IMAGE_MODE : "scene";
 }
 
-/** Throws ApiError invalid_params for a way to make a photo that is not on offer here. */
+/** Throws ApiError invalid_params for a mode that is not offered. */
 export function requireOffered(mode: PhotoMode | undefined): void {
   const offered = offeredModes();
   if (mode === undefined || offered.includes(mode)) return;
@@ -34,14 +34,14 @@ export function requireOffered(mode: PhotoMode | undefined): void {
   throw invalidParam("mode", `no image model ${lacking}is set up here, so only ${names} is on offer`);
 }
 
-/** How a photo is made that was asked for so, if all goes well. */
+/** The mode in which a photo will be made, unless a fallback is needed. */
 export function modeOf({ style, wantedMode, hasSet }: PhotoWork): PhotoMode {
-  // Neither pure white nor a set that is there already needs painting.
+  // Neither pure white nor a given background needs painting.
   if ((style && isWhite(style)) || hasSet) return "studio";
   return wantedMode ?? defaultMode();
 }
 
-/** The same of an order or a row. */
+/** As `modeOf`, for an order or a row. */
 export function modeOfWork({
   style,
   wantedMode,
@@ -60,7 +60,7 @@ export function modeOfWork({
   });
 }
 
-/** The mode of an order that was paid, when it is its turn. Throws ApiError where it has gone from the offer since. */
+/** The mode of a paid order when it is made. Throws ApiError when the mode is no longer offered. */
 export function requireMode(order: PhotoWork): PhotoMode {
   const mode = modeOf(order);
   if (offeredModes().includes(mode)) return mode;

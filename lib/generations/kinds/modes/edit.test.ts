@@ -9,7 +9,7 @@ import { drawnProduct } from "#lib/testing/pictures.ts";
 import { makePhoto } from "./index.ts";
 import type { PhotoJob } from "./photo-job.ts";
 
-// What the comparison finds is the test's; how much time it took too, by the clock that is set.
+// The test defines the results of comparisons, and their duration by the mocked clock.
 vi.mock("#lib/imaging/index.ts", async (original) => ({
   ...(await original<typeof import("#lib/imaging/index.ts")>()),
   compareEdit: vi.fn(),
@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(() => {
   server.play("picture");
   useModelsOf([server]);
-  // 3.5 s must be left for the scene.
+  // Requires a reserve of 3.5 s for the scene.
   pool().queues.heavy.durations.set("compose 1K", 1_000);
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -51,7 +51,7 @@ afterAll(() => {
   stopWorkers();
 });
 
-/** Makes a photo in a minute of which each edit takes so many seconds; the comparisons find these, in order. */
+/** Makes a photo within a minute, with `editSeconds` per edit and the given results of the comparisons, in order. */
 async function make(found: readonly ComparedEdit[], editSeconds = 1) {
   const compared = vi.mocked(compareEdit).mockReset();
   for (const one of found) {

@@ -7,14 +7,14 @@ import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
 import { makeScene } from "./scene.ts";
 import { reserveMs, timed } from "./time.ts";
 
-/** Longer sides than this help no model to see the product better. */
+/** Larger pictures do not help a model to recognize the product. */
 const longestSidePx = 2048;
-/** How often a model may try to leave the product as it is. */
+/** How often a model may try to leave the product unchanged. */
 const edits = 2;
 
 /**
- * A model repaints the whole picture, and the product in it is compared with the caller's. Where it was changed and
- * its own pixels do not fit back in, the model tries once more, and then only paints a scene: as far as the time goes.
+ * A model repaints the whole picture, and its product is compared with the caller's. If the product was changed and
+ * its own pixels cannot be restored, the model tries once more, then paints only a scene, if time permits.
  */
 export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePhoto> {
   const { request, words } = job;
@@ -33,7 +33,7 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
       const made = { bytes: photo, boundingBox, notes, stance: null };
       return { ...made, mode: "edit", model: edited.model, fidelity };
     }
-    // Whatever comes next takes the model about as long again.
+    // The next attempt takes the model about the same time.
     const tookMs = Date.now() - startedAtMs;
     const leftMs = by.deadlineAtMs - Date.now();
     const sceneMs = tookMs + reserveMs("compose", resolution);

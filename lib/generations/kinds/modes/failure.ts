@@ -2,7 +2,7 @@ import { refusal } from "../../../platform/errors.ts";
 import { because, reasonOf } from "../../../platform/reasons.ts";
 import { isRefusal } from "../../run/failure.ts";
 
-/** A hosted model made a picture that no photo can be made of; `message` is for the log. */
+/** A hosted model returned a picture that cannot be used; `message` is for the log. */
 export class UnusablePictureError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -10,21 +10,21 @@ export class UnusablePictureError extends Error {
   }
 }
 
-/** A hosted model changed the product, and there was no time left for another way; `message` is for the log. */
+/** A hosted model changed the product, and no time was left for another attempt; `message` is for the log. */
 export class ProductChangedError extends Error {
   override readonly name = "ProductChangedError";
 }
 
 /**
- * Whether the embedded studio can replace a model that failed so. By name: the server's bundles may hold several
- * copies of a class. What the picture or the service's own state forbids, the studio could not do either.
+ * Whether the embedded studio can replace a model after this error. Errors of the picture or of the service would
+ * affect the studio too. Compares names, as the server's bundles may hold several copies of a class.
  */
 export function canStudioHelp(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return isModels(error) || error.name === "GenerationError";
 }
 
-/** The failure of a hosted photo as its caller may see it: what the model refused, or that no model made it. */
+/** The error of a hosted photo for its caller: the model refused, or no model made it. */
 export function toPublicError(error: unknown): unknown {
   if (!isRefusal(error) && !(error instanceof Error && isModels(error))) return error;
   const reason = error.name === "ProductChangedError" ? because("product_changed") : reasonOf(error);

@@ -36,7 +36,7 @@ afterAll(() => {
   stopWorkers();
 });
 beforeEach(() => {
-  // The pauses between calls of a provider are not waited for.
+  // Skips the pauses between calls of a provider.
   vi.spyOn(systemClock, "sleep").mockResolvedValue(undefined);
 });
 
@@ -58,7 +58,7 @@ async function creditsOf({ userId }: Account): Promise<number> {
 const bookedOf = (generationId: string) =>
   db().modelCall.findMany({ where: { generationId }, orderBy: { id: "asc" } });
 
-/** What the books hold, once so many calls have been entered. */
+/** The recorded calls, once there are `count`. */
 async function waitForBooks(id: string, count: number) {
   await vi.waitUntil(async () => (await bookedOf(id)).length >= count, 20_000);
   return bookedOf(id);

@@ -7,9 +7,9 @@ import { makeScene } from "./scene.ts";
 import { makeInStudio } from "./studio.ts";
 
 /**
- * Makes a photo in the mode of its job, or in the studio where that replaces models that failed
- * (IMAGE_FALLBACK); the answer says which. Throws ApiError generation_failed for what a model refused and where none
- * made a usable picture, and what the parts throw (lib/imaging/index.ts).
+ * Makes a photo in the mode of its job, or in the studio as the fallback for failed models (IMAGE_FALLBACK); the
+ * result contains the mode used. Throws ApiError generation_failed when a model refused or none made a usable
+ * picture, and the errors of the steps (lib/imaging/index.ts).
  */
 export async function makePhoto(job: PhotoJob, by: MakingContext): Promise<MadePhoto> {
   if (job.mode === "studio") return makeInStudio(job, by);

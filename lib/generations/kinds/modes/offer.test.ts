@@ -11,7 +11,7 @@ import { POST as batches } from "../../../../app/api/v1/batches/route.ts";
 import { POST as estimate } from "../../../../app/api/v1/estimate/route.ts";
 import { POST as generate } from "../../../../app/api/v1/generate/route.ts";
 
-// No image model is set up here.
+// No image model is configured here.
 await useDatabase();
 const message = "no image model is set up here, so only `studio` is on offer";
 let request: Record<string, unknown>;

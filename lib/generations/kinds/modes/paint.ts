@@ -6,11 +6,11 @@ import type { MakingContext, PhotoJob } from "./photo-job.ts";
 import { type PixelTask, reserveMs, timed } from "./time.ts";
 
 interface Painting extends Pick<PaintRequest, "mode" | "text" | "image"> {
-  /** What is done with the picture. */
+  /** The task that follows for the picture. */
   next: PixelTask;
 }
 
-/** Has a model paint, in the time that what follows leaves it; errors as of `paintPicture`. */
+/** Has a model paint within the time that the next steps leave; throws the errors of `paintPicture`. */
 export function paint({ request }: PhotoJob, by: MakingContext, painting: Painting): Promise<PaintedPicture> {
   const { next, ...wanted } = painting;
   const { aspectRatio, resolution, width, height, options } = request;

@@ -3,30 +3,30 @@ import type { PhotoRequest, TaskContext } from "../../../imaging/generator.ts";
 import type { RenderedPhoto } from "../../../imaging/worker/protocol.ts";
 import type { ModelCall } from "../../../models/index.ts";
 
-/** One photo to be made. */
+/** Specifies one photo. */
 export interface PhotoJob {
   request: PhotoRequest;
-  /** The caller's own prompt; null for the style's default. */
+  /** The caller's prompt; null for the style's default. */
   words: string | null;
   mode: PhotoMode;
 }
 
-/** The parts of making a photo that are timed. */
+/** Steps of making a photo whose duration is measured. */
 export type PhotoPart = "studio" | "plan" | "paint" | "compose" | "prepare" | "compare";
 
 export interface MakingContext extends TaskContext {
-  /** Called at the end of every call of a provider, failures too. */
+  /** Called at the end of every provider call, including failed ones. */
   onCall?: ((call: ModelCall & { mode: PhotoMode }) => void) | undefined;
-  /** Called with the duration of each part, failed ones too. */
+  /** Called with the duration of each step, including failed ones. */
   onPart?: ((part: PhotoPart, durationMs: number) => void) | undefined;
 }
 
-/** A photo of exactly the size that was asked for, and how it was made in the end. */
+/** A photo of exactly the requested size, and how it was made. */
 export interface MadePhoto extends Omit<RenderedPhoto, "stance"> {
-  /** Null where a model painted product and all. */
+  /** Null when a model painted the whole picture, product included. */
   stance: RenderedPhoto["stance"] | null;
   mode: PhotoMode;
-  /** The hosted model that took part, `provider/name`. */
+  /** The hosted model involved, `provider/name`. */
   model: string | null;
   fidelity: Fidelity;
 }

@@ -4,7 +4,7 @@ import { paint, painted, processPainted } from "./paint.ts";
 import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
 import { timed } from "./time.ts";
 
-/** A model paints the empty scene, the product's own pixels are put into it. */
+/** A model paints the empty scene, into which the product's own pixels are composited. */
 export async function makeScene(job: PhotoJob, by: MakingContext): Promise<MadePhoto> {
   const { request, words } = job;
   const { style, aspectRatio } = request;

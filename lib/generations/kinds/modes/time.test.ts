@@ -18,7 +18,7 @@ beforeAll(async () => {
     ...{ style: "studio", aspectRatio: "1:1", resolution: "1K" },
   };
   job = { request, words: "on a raft", mode: "scene" };
-  // Warm, as a worker is that has made a photo before.
+  // Warm-up, as in a worker that has made a photo before.
   const studio = { ...job, mode: "studio" } as const;
   await makePhoto(studio, {
     caller: "test",
@@ -40,7 +40,7 @@ test("a model that paints on and on leaves the studio the time that it needs", a
     onPart: (part) => parts.push(part),
   });
   expect(made).toMatchObject({ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } });
-  // The photo would have been given up at its deadline: it was not, so the model ended before.
+  // The photo did not fail at its deadline, so the model was stopped earlier.
   expect(parts).toEqual(["plan", "paint", "studio"]);
 });
 

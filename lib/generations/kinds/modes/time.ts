@@ -3,15 +3,15 @@ import { expectedTaskMs } from "../../../imaging/worker/pool.ts";
 import { env } from "../../../platform/env.ts";
 import type { MakingContext, PhotoPart } from "./photo-job.ts";
 
-/** For storing the photo on the image host, and its notifications. */
+/** Time for storing the photo on the image host, and for notifications. */
 const storingMs = 1_500;
-/** Tasks wait for others, and a machine that is busy is slower than it was. */
+/** Tasks wait for others, and a busy machine is slower than measured. */
 const spareFactor = 2;
 
-/** What follows after a model has painted. */
+/** Pixel tasks that follow after a model has painted. */
 export type PixelTask = "compose" | "compare";
 
-/** What must be left for the rest of a photo: this task, or the studio where that replaces a model. */
+/** Time to reserve for the rest of a photo: this task, or the studio as the fallback for a model. */
 export function reserveMs(task: PixelTask, resolution: Resolution): number {
   const isSavedByStudio = env().IMAGE_FALLBACK === "studio";
   const tasks = [task, ...(isSavedByStudio ? ["photo"] : [])];
