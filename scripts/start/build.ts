@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { runNode } from "../parts/child.ts";
 import { lockWhen } from "./lock.ts";
+import { shareChunks } from "./share-chunks.ts";
 
 const folders = ["app", "components", "lib", "prisma"];
 const files = [
@@ -35,6 +36,7 @@ export async function build(root: string): Promise<void> {
       NEXT_TELEMETRY_DISABLED: "1",
     });
     if (code !== 0) throw new Error(`next build failed:\n${output.trim()}`);
+    await shareChunks(path.join(root, ".next/server"));
     await writeFile(path.join(root, stampFile), present);
   } finally {
     release?.();
