@@ -14,8 +14,8 @@ import { photoRequest, readSample, sampleWithTrueAlpha } from "#scripts/parts/sa
  *
  *   node scripts/contact-sheet.ts sheet.png [--ratio 1:1] [--yardstick] [--truth] [--variants STYLE] [name ...]
  *
- * `--yardstick` uses the yardstick's pictures in hard classes instead of the samples. `--variants` shows the variants of
- * one style, by their seeds. `--truth` uses the alpha that the pictures were rendered with instead of the network's.
+ * `--yardstick` uses the yardstick's pictures in hard classes instead of the samples. `--variants` shows the variants
+ * of one style, by their seeds. `--truth` uses the alpha that the pictures were rendered with instead of the network's.
  */
 
 const { values, positionals } = parseArgs({

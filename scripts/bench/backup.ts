@@ -1,5 +1,5 @@
 /**
- * Measures /api/live during a backup, then verifies the archive and restores it elsewhere. Pictures are small, because
+ * Measures /api/live during a backup, then verifies the archive and restores it elsewhere. Pictures are small because
  * their number matters here.
  *
  *   npm run bench -- backup [--pictures 10000] [--rows 1000000] [--picture-bytes 20000]

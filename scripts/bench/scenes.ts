@@ -1,6 +1,6 @@
 /**
- * Renders every sample in every scene of the library into one sheet for visual review, and prints the times: the first
- * photo of a product with its cut-out, each further scene, and previews.
+ * Renders every sample in every scene of the library into one sheet for visual review, and prints the times: the
+ * first photo of a product with its cut-out, each further scene, and previews.
  *
  *   npm run bench -- scenes [sheet.jpg] [--scene ID …] [--sample NAME …] [--ratio 1:1] [--resolution 1K] [--seed 0]
  *     [--tile 320] [--truth] [--folder FOLDER]
