@@ -40,7 +40,7 @@ test("the account shows who did what: in plain words, by kind, in German too", a
   await page.goto("/account/activity?kind=keys");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aktivität");
   await expect(entries(page)).toContainText("API-Schlüssel erstellt");
-  // A cut-off address shows the newest.
+  // An invalid cursor and filter fall back to the newest entries.
   await page.goto("/account/activity?cursor=x&kind=nonsense");
   await expect(entries(page).first()).toBeVisible();
 });

@@ -17,9 +17,9 @@ import {
   test,
 } from "./support.ts";
 
-/** The whole of it has forty; the suite makes fewer, since each is cut out and rendered eight times. */
+/** The full scenario has forty; the suite uses fewer, because each is cut out and rendered eight times. */
 const count = Number(process.env.AFTERNOON_PICTURES ?? 6);
-/** One of the pictures cannot be read, and one is too small. */
+/** All but two: one picture cannot be read, and one is too small. */
 const sound = count - 2;
 const photosOfEach = 4;
 const photos = sound * photosOfEach;
@@ -41,7 +41,7 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
   });
   await page.goto("/studio");
 
-  // The image host refuses the damaged picture.
+  // The image host rejects the damaged picture.
   expectedErrors.push("400 (Bad Request)");
   await fileInput(page).setInputFiles(await sellersPictures());
   await expect(pictures(page, "ready")).toHaveCount(sound, { timeout: timeoutMs });
@@ -116,13 +116,13 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
   expect(taken.status()).toBe(202);
   await page.getByTestId("order").filter({ hasText: "Dark slate" }).getByRole("link").first().click();
   await page.waitForURL((url) => url.pathname.startsWith("/photos/orders/bat_") && url.href !== order);
-  // In the two sizes of before, and in the one style of the look.
+  // In the same two sizes, and in the one style of the preset.
   await expectDone(page, 2 * sound);
   await screenshot(page, "6-another-look");
   await screenshotOf(page, "/photos", "7-gallery");
 
   test.info().annotations.push({ type: "clicks", description: String(clicks()) });
-  // However many pictures there are.
+  // Independent of the number of pictures.
   expect(clicks()).toBeLessThanOrEqual(24);
 });
 
@@ -136,7 +136,7 @@ async function expectDone(page: Page, made: number): Promise<void> {
   await expect(page.getByTestId("order-progress")).toHaveText(`${made} done`, { timeout: timeoutMs });
 }
 
-/** How often the seller has pressed a button of the mouse since then. */
+/** Starts counting mouse clicks; the returned function gives the count. */
 async function countClicks(page: Page): Promise<() => number> {
   let pressed = 0;
   await page.exposeFunction("countPress", () => {
@@ -148,7 +148,7 @@ async function countClicks(page: Page): Promise<() => number> {
   return () => pressed;
 }
 
-/** One stroke across the middle of the picture. */
+/** Draws one stroke across the middle of the picture. */
 async function eraseMiddle(page: Page): Promise<void> {
   const canvas = page.getByTestId("mask-canvas");
   await expect(canvas).toBeVisible({ timeout: 60_000 });
@@ -162,7 +162,7 @@ async function eraseMiddle(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
 }
 
-/** As they lie in a seller's folder: two of a phone, one damaged, one far too small, and the rest. */
+/** Files as in a seller's folder: two from a phone, one damaged, one far too small, and the rest. */
 async function sellersPictures() {
   const heic = (name: string) => path.resolve("lib/testing/imaging/heic", `${name}.heic`);
   const [mug, other] = await Promise.all([readFile(heic("mug")), readFile(heic("cutout"))]);
@@ -178,7 +178,7 @@ async function sellersPictures() {
   ];
 }
 
-/** No two of them are alike. */
+/** A picture that differs from those of all other indexes. */
 async function coloredProduct(at: number) {
   const color = at % colors.length;
   const product = products[at % products.length] ?? "mug";

@@ -40,7 +40,7 @@ test("a product that was dragged and turned, on a color of choice, stands there 
   expect(Math.abs(found.left + found.width / 2 - (x / 100) * width)).toBeLessThan(0.02 * width);
   expect(Math.abs(found.top + found.height / 2 - (y / 100) * height)).toBeLessThan(0.02 * height);
 
-  // From the photo back to what it was made with.
+  // Returns from the photo to its settings.
   await page.getByRole("button", { name: "Adjust" }).click();
   await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
   expect(await numberOf(page, "From left to right")).toBe(x);
@@ -96,7 +96,7 @@ test("a stance is chosen by keyboard, shown in the preview, and kept by the fini
   expect(await newestPhoto(page)).toMatchObject({ stance: "lie", options: { stance: "lie" } });
 });
 
-/** Begins to arrange the mug; answers its box once it was found. */
+/** Opens the arrangement of the mug; returns its box once the product is found. */
 async function arrange(page: Page): Promise<Locator> {
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
@@ -106,7 +106,7 @@ async function arrange(page: Page): Promise<Locator> {
   return box;
 }
 
-/** Drags the product by shares of the frame, in steps as a hand does. */
+/** Drags the product by fractions of the frame, in steps like a user. */
 async function drag(page: Page, box: Locator, by: { x: number; y: number }): Promise<void> {
   const [from, frame] = [await box.boundingBox(), await page.getByTestId("preview").boundingBox()];
   if (!from || !frame) throw new Error("there is nothing to drag");
@@ -122,7 +122,7 @@ async function numberOf(page: Page, name: string): Promise<number> {
 }
 
 async function newestPhoto(page: Page): Promise<z.output<typeof generation>> {
-  // By the page itself: only its own requests are made in its session.
+  // Fetched in the page, because only its own requests carry its session.
   const { data } = await page.evaluate(async (): Promise<{ data: z.output<typeof generation>[] }> => {
     const answer = await fetch("/api/v1/generations?limit=1");
     return answer.json();

@@ -240,7 +240,7 @@ async function changePassword(page: Page, current: string, next: string): Promis
   await page.getByRole("button", { name: "Change password" }).click();
 }
 
-/** The reset link in the newest mail to that address. */
+/** The reset link in the newest mail to this address. */
 async function mailedLink(email: string): Promise<string> {
   const outbox = path.join(dataDir(), "outbox");
   let link = "";

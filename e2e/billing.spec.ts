@@ -12,7 +12,7 @@ import {
   test,
 } from "./support.ts";
 
-/** What the billing page shows: plan word, monthly credits, top-up credits. */
+/** Expects plan name, monthly credits and top-up credits on the billing page. */
 async function expectPlan(page: Page, label: string, monthly: string, topup: string): Promise<void> {
   await expect(page.getByText(label, { exact: true }).first()).toBeVisible();
   await expect(page.getByTestId("monthly")).toHaveText(monthly);

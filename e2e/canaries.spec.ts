@@ -10,7 +10,7 @@ import { newApiKey } from "#lib/keys/format.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import { shareCache, tried } from "./support.ts";
 
-// One service for all of these, whose log is read from its first line to its last.
+// One service for all tests of this file; its log is checked from the first line to the last.
 test.describe.configure({ mode: "default", timeout: 180_000 });
 
 let folder: string;
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   dataDir = path.join(folder, "data");
   await mkdir(dataDir);
   await shareCache(dataDir);
-  // As if the first photos were made.
+  // Marks the first photos as made, so that the start skips them.
   await writeFile(path.join(dataDir, "first-photos.json"), "[]");
   service = spawn(process.execPath, ["scripts/start.mjs"], {
     env: {
@@ -66,7 +66,7 @@ async function isReady(): Promise<boolean> {
   );
 }
 
-/** Everything that anybody gets to see of one call. */
+/** Returns status, headers and body of a call as text. */
 async function tell(call: string, init: RequestInit): Promise<string> {
   const response = await fetch(baseUrl + call, { redirect: "manual", ...init });
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
@@ -120,7 +120,7 @@ const call = (key: string): [string, RequestInit][] => {
   ];
 };
 
-/** A key in every form that one could find it in. */
+/** All encodings in which a key could leak. */
 function formsOf(key: string): string[] {
   return [
     key.slice(4, -6),
@@ -141,7 +141,7 @@ test("a key that was sent anywhere, good, revoked or unknown, is in no answer, l
     for (const [target, init] of call(key)) {
       calls += 1;
       const told = await tell(target, init);
-      // What a caller put into a picture's address is the caller's own text, and comes back to the caller.
+      // A key that the caller put into a picture's URL is returned to that caller; it does not count.
       const found = formsOf(key).filter((form) =>
         told.replaceAll(`nothing.invalid/${key}`, "").includes(form),
       );
@@ -152,7 +152,7 @@ test("a key that was sent anywhere, good, revoked or unknown, is in no answer, l
     }
   }
   const rows = await dump();
-  // What the start prints for its operator, the demo account's key among it, is no log line.
+  // The start's output for its operator, which contains the demo account's key, is not part of the log.
   const lines = log.split("\n").filter((line) => line.startsWith("{"));
   expect(lines.length).toBeGreaterThan(calls);
   for (const key of keys) {

@@ -6,7 +6,7 @@ import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
 import { expect, startPhotos, test } from "./installed-client.ts";
 import { query } from "./support.ts";
 
-// The packed client library and its command against the running service, with keys of its test mode.
+// The packed client library and its CLI against the running service, with test keys.
 test.describe.configure({ timeout: 360_000 });
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectedErrors, sample, signUp, test } from "
 
 test.describe.configure({ timeout: 300_000 });
 
-/** Makes photos as a script of this page would: what the busy studio puts off is asked for again. */
+/** Makes photos as a script of the page would, and retries while the studio is busy. */
 async function makePhotos(
   page: Page,
   ...wanted: { style: string; prompt?: string; title?: string; metadata?: Record<string, string> }[]
@@ -80,7 +80,7 @@ test("the gallery finds, shows, packs and deletes what was made", async ({ page 
   await details.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(tiles(page)).toHaveCount(1);
   expect((await page.request.get(resultUrl ?? "")).status()).toBe(200);
-  // Leaving the page is its end.
+  // Leaving the page makes the deletion final.
   await page.goto("/billing/usage");
   await expect.poll(async () => (await page.request.get(resultUrl ?? "")).status()).toBe(404);
   await page.goto("/photos");

@@ -11,22 +11,22 @@ import type * as Sdk from "../sdk/src/index.ts";
 import { dataDir } from "./support.ts";
 
 const run = promisify(execFile);
-/** Commands that a test which failed has left at work. */
+/** Commands that a failed test may have left running. */
 const running = new Set<ChildProcess>();
 
-/** The client library as a shop has it: packed, and installed into a folder that has nothing else. */
+/** The client library as a customer has it: packed and installed into an otherwise empty folder. */
 export interface InstalledClient {
   folder: string;
-  /** Its modules, as a browser loads them. */
+  /** Folder of its modules for a browser. */
   dist: string;
   sdk: typeof Sdk;
 }
 
-/** What needs no page of a browser, but the keys that the start printed and the installed client. */
+/** A test without a browser page, with the keys that the start printed and the installed client. */
 export const test = base.extend<{ demo: Demo }, { installed: InstalledClient }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
   demo: async ({}, use) => {
-    // A new service makes its first photos by this account.
+    // A new service first makes its first photos with this account.
     const isReady = () =>
       stat(path.join(dataDir(), "first-photos.json")).then(
         () => true,
@@ -47,7 +47,7 @@ export const test = base.extend<{ demo: Demo }, { installed: InstalledClient }>(
   ],
 });
 
-/** Built beside the sources: other processes may pack them at the same time. */
+/** Built outside the source folder, because other processes may pack it at the same time. */
 async function install(folder: string): Promise<InstalledClient> {
   const draft = path.join(folder, "draft");
   await mkdir(draft);
@@ -63,7 +63,7 @@ async function install(folder: string): Promise<InstalledClient> {
   return { folder, dist, sdk };
 }
 
-/** The installed command, with no settings but these. */
+/** Starts the installed command with these settings only. */
 export function startPhotos({ folder }: InstalledClient, args: readonly string[], key: string, url: string) {
   const command = path.join(folder, "node_modules/.bin/photos");
   const child = spawn(process.execPath, [command, ...args, "--json"], {
@@ -84,7 +84,7 @@ export function startPhotos({ folder }: InstalledClient, args: readonly string[]
   });
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   const ended = Promise.all([closed, text(child.stderr)]).then(([status, stderr]) => ({ status, stderr }));
-  /** What it printed until now, line by line. */
+  /** The lines that it has printed so far. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects
   const lines = (): any[] =>
     stdout

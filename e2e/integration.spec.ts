@@ -6,7 +6,7 @@ import { drawnProduct } from "#lib/testing/pictures.ts";
 import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
 import { expect, test } from "./installed-client.ts";
 
-// What companies and agents do with keys of their own, against the running service and with its reference alone.
+// Integrations of companies and agents with their own keys, using only the public reference.
 test.describe.configure({ mode: "default", timeout: 240_000 });
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -111,7 +111,7 @@ test("a plugin's key orders work, and neither reads keys, deletes, moves webhook
     const answer = await call("POST", path, { image_url, ...request }, { Prefer: "respond-async" });
     return answer.ok ? "ordered" : (await answer.json()).error.code;
   };
-  // Forty credits, then sixteen at once of which ten fit.
+  // Uses forty credits, then orders sixteen at once, of which ten fit.
   const cutouts = await Promise.all(Array.from({ length: 4 }, () => order("/api/v1/remove-bg", {})));
   expect(cutouts).toEqual(Array(4).fill("ordered"));
   const photos = await Promise.all(
@@ -128,7 +128,9 @@ test("a plugin's key orders work, and neither reads keys, deletes, moves webhook
   await owner.webhooks.endpoints.delete(hook.id);
 });
 
-/** The official client: it holds each structured answer against the schema of its tool, as the inspector does. */
+/**
+ * The official MCP client, which validates each structured result against the schema of its tool, like the inspector.
+ */
 async function connect(address: URL, key: string): Promise<Client> {
   const client = new Client({ name: "agent", version: "1" });
   const requestInit = { headers: { Authorization: `Bearer ${key}` } };
@@ -144,7 +146,7 @@ async function callTool(client: Client, name: string, given: object = {}) {
   return { content, answer: structuredContent as Answer };
 }
 
-/** Reads until nothing is left to do; answers how many calls it took. */
+/** Calls the tool until there is no next step; returns the number of calls. */
 async function finish(client: Client, tool: "get_work" | "get_batch", first: Answer) {
   let answer = first;
   let calls = 0;

@@ -65,7 +65,7 @@ test("the language is changed by keyboard alone, and the menu says which one hol
   await page.keyboard.press("Enter");
   const german = page.getByRole("menuitemradio", { name: "Deutsch" });
   await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
-  // By its first letters, as in every menu.
+  // Typing the first letters selects the entry, as in every menu.
   await page.keyboard.type("Deu");
   await expect(german).toBeFocused();
   await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ test("German pages are accessible, and none scrolls sideways on a phone", async 
     await expectFits();
     await expectAccessible(page);
   }
-  // The account takes the language of its sign-up.
+  // The account keeps the language of its sign-up.
   await signUp(page, "/developers/keys");
   for (const path of ["/developers/keys", "/developers/webhooks", "/billing/usage"]) {
     await page.goto(path);

@@ -23,7 +23,7 @@ test("a look is kept in the studio, orders two pictures for two places, is check
   page,
 }) => {
   await signUp(page);
-  // Looks are offered to those who have one, or made a photo.
+  // Presets are offered to accounts that have one or have made a photo.
   await makeLook(page, { name: "Plain", settings: { style: "studio" } });
   await page.reload();
   await chooseFiles(page, sample("mug"), sample("camera"));
@@ -41,7 +41,7 @@ test("a look is kept in the studio, orders two pictures for two places, is check
   await expect(picker).toContainText("Warm marble");
   await expect(picker).not.toContainText("changed");
 
-  // Another scene is a change of the look; going back to it is not.
+  // Another scene counts as a change of the preset; returning to its scene does not.
   await panel.getByLabel("Describe the scene").fill("Slate");
   await expect(picker).toContainText("changed");
   await picker.getByRole("button", { name: /Warm marble/ }).click();

@@ -28,7 +28,7 @@ test("a cut-out is corrected by keyboard alone, and the next photo is made of it
   await expectAccessible(page);
   await tabTo(page, "mask-canvas");
 
-  // Black behind the product: where the middle is black, it is erased.
+  // With a black background, the middle is black where it is erased.
   await page.keyboard.press("b");
   await expectMiddle(page, "there");
   await page.keyboard.press("f");
@@ -71,7 +71,7 @@ test("unsaved strokes are not lost without a question, whichever way the page is
   await signUp(page);
   await chooseFiles(page, sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(1);
-  // Before any photo or cut-out was paid.
+  // Before any photo or cut-out is paid for.
   await page.getByRole("button", { name: "Cut-out" }).click();
   await page.getByRole("menuitem", { name: /^Correct the cut-out/ }).click();
   await expect(page.getByTestId("mask-canvas")).toBeVisible({ timeout: 60_000 });
@@ -90,7 +90,7 @@ test("unsaved strokes are not lost without a question, whichever way the page is
   await page.waitForURL("/studio");
 });
 
-/** Presses Tab until that part has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, testId: string): Promise<void> {
   const target = page.getByTestId(testId);
   for (let times = 0; times < 30; times += 1) {
@@ -113,7 +113,7 @@ async function expectMiddle(page: Page, state: "there" | "erased"): Promise<void
   else await expect.poll(brightness).toBeLessThan(5);
 }
 
-/** Mean difference of two pictures in the middle, in levels of 0..255. */
+/** Mean difference of the middle of two pictures, in levels of 0..255. */
 async function changeInMiddle(page: Page, one: string, other: string): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((url) => readMiddle(page, url)));
   if (!a || !b || a.length !== b.length) throw new Error("the photos are not of one size");

@@ -18,7 +18,7 @@ import {
   test,
 } from "./support.ts";
 
-// A service of its own beside the one the other files use, from the same build: it has an image model.
+// A separate service from the same build, with an image model.
 const port = await findTestPort();
 test.use({ baseURL: `http://localhost:${port}` });
 test.describe.configure({ mode: "default", timeout: 180_000 });
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   model = await serveProvider("openai-compatible");
   folder = await mkdtemp(path.join(os.tmpdir(), "photos-models-"));
   await chmod(folder, 0o711);
-  // As if the first photos were made.
+  // Marks the first photos as made, so that the start skips them.
   await mkdir(path.join(folder, "data"));
   await shareCache(path.join(folder, "data"));
   await writeFile(path.join(folder, "data/first-photos.json"), "[]");

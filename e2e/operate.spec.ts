@@ -6,7 +6,7 @@ test.skip(process.platform !== "linux", "reads the process table of Linux");
 
 test("whatever an operator does while customers work, all paid work has its file or its refund", async () => {
   test.setTimeout(600_000);
-  // More of them: npm run attack -- operate --seeds 20
+  // For more seeds: npm run attack -- operate --seeds 20
   const seed = Number(process.env.OPERATE_SEED ?? Math.floor(Math.random() * 2 ** 31));
   const done = await operate(seed, { steps: 4, cache: sharedCache() });
   console.log(`operate.spec.ts: seed ${seed}, ${done.join(", ")}`);

@@ -20,7 +20,7 @@ test.describe.configure({ timeout: 300_000 });
 
 const orders = (page: Page) => page.getByTestId("order");
 
-/** Orders that many small photos of the mug and the candle: in two styles, four; in three, six. */
+/** Orders small photos of the mug and the candle in the given styles: four in two styles, six in three. */
 async function orderStyles(page: Page, ...styles: RegExp[]): Promise<void> {
   await chooseFiles(page, sample("mug"), sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(2);
@@ -122,12 +122,12 @@ test("what waits can be canceled, one photo or all of them, and costs nothing", 
 
 test("a picture of nothing says so, is refunded, and can be tried again", async ({ page }) => {
   await signUp(page);
-  // The previews of the scenes find no product either.
+  // The scene previews find no product either.
   expectedErrors.push("400 (Bad Request)");
   const white = sharp({ create: { width: 640, height: 640, channels: 3, background: "#fff" } });
   const buffer = await white.png().toBuffer();
   await fileInput(page).setInputFiles([{ name: "blank.png", mimeType: "image/png", buffer }]);
-  // The first picture puts another input in the place of this one.
+  // The first picture replaces the file input with another one.
   await expect(pictures(page)).toHaveCount(1);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(2);
@@ -168,7 +168,7 @@ test("axe finds nothing on the orders and on one of them, and phones need not sc
   await page.getByRole("link", { name: /^Being made/ }).click();
   await page.waitForURL(/status=open/);
   await page.getByRole("link", { name: /^All/ }).click();
-  // The page goes on by itself.
+  // The page updates by itself.
   await expect(page.getByTestId("order-progress")).toHaveText("4 done", { timeout: 120_000 });
   await expect(page.locator("[data-testid=photo][data-status=succeeded]")).toHaveCount(4);
   await expectAccessible(page);

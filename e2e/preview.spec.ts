@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 300_000 });
 const scenes = (page: Page) => page.getByTestId("scenes");
 const makeButton = (page: Page) => page.getByTestId("generate");
 
-/** The address of the preview on the canvas. */
+/** URL of the preview on the canvas. */
 function previewSource(page: Page) {
   return page.getByTestId("preview").getAttribute("src");
 }
@@ -85,7 +85,7 @@ test("the first view with a picture has twenty controls at most", async ({ page 
   await page.setViewportSize({ width: 1440, height: 900 });
   await signUp(page);
   await bring(page, "mug");
-  // What can take the focus in the part of the page that is seen; arrow keys move inside a group of radios.
+  // Focusable elements in the visible part of the page; a radio group counts once, because arrow keys move within it.
   const controls = await page.locator("main").evaluate((main) => {
     const isSeen = (element: Element) => {
       const { top, bottom, width } = element.getBoundingClientRect();
@@ -135,7 +135,7 @@ for (const { device, width, height, order } of [
     expect(settings.map(({ what }) => what)).toEqual(order);
     expect(settings).toEqual(settings.toSorted((one, other) => one.top - other.top));
 
-    // The way past the pictures is shorter.
+    // Skips the pictures.
     await page.getByRole("link", { name: "Skip to scenes" }).focus();
     await page.keyboard.press("Enter");
     await tabTo("scene");
@@ -144,7 +144,7 @@ for (const { device, width, height, order } of [
   });
 }
 
-/** What has the focus, and how far down the page it stands. */
+/** The focused element and its vertical position on the page. */
 function focused(page: Page): Promise<{ what: string; top: number }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;

@@ -5,7 +5,7 @@ export interface ListedProcess {
   command: string;
 }
 
-/** Processes whose environment or command names this data folder, and all that they started (Linux). */
+/** Processes whose environment or command contains this data folder, and their descendants (Linux). */
 export async function processesOf(dataDir: string): Promise<ListedProcess[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const entries = await Promise.all(
@@ -18,7 +18,7 @@ export async function processesOf(dataDir: string): Promise<ListedProcess[]> {
       ]);
       const parent = Number(/^PPid:\t(\d+)$/m.exec(status)?.[1] ?? 0);
       const own = environment.includes(dataDir) || command.includes(dataDir);
-      // A dead process that its parent has not collected yet has no command.
+      // A zombie process has no command.
       return { pid, parent, own, command: command.replaceAll("\0", " ").trim() };
     }),
   );

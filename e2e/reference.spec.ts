@@ -5,7 +5,7 @@ import { guideParts } from "#lib/documentation/guide-parts.ts";
 import { expect, signUp, test } from "./support.ts";
 
 const all = Object.values<Operation>(operations);
-/** A phone on a slow line reads a page in a moment. */
+/** Page size limit, for phones on a slow connection. */
 const largestPageBytes = 200_000;
 
 test("the reference reads without scripts and without an account", async ({ browser, baseURL }) => {
@@ -18,7 +18,7 @@ test("the reference reads without scripts and without an account", async ({ brow
   await expect(quickstart.locator("pre:visible")).toContainText("import requests");
   await page.goto("/docs#error-overloaded");
   await expect(page.locator("#error-overloaded")).toBeInViewport();
-  // An address from when all of it was one page leads to the row of its operation.
+  // A link from when the reference was one page leads to the row of its operation.
   await page.goto("/docs#batchArchive");
   await expect(page.locator("#batchArchive")).toBeInViewport();
   await page.locator("#batchArchive a").click();

@@ -20,7 +20,7 @@ async function upload(page: Page, name: string, bytes: Buffer): Promise<string> 
   );
 }
 
-/** Orders photos in the smallest size, and opens the page of the order. */
+/** Orders photos of the smallest size and opens the order's page. */
 async function openOrder(page: Page, pictures: readonly { name: string; url: string; seed: number }[]) {
   const items = pictures.map(({ name, url, seed }) => ({
     custom_id: `${name}-${seed}`,
@@ -63,7 +63,7 @@ test("what may have gone wrong is shown first, made again for free and kept, and
   await expect(suspects).toHaveCount(1);
   await expect(page.getByTestId("balance")).toHaveText("90 credits");
 
-  // A tenth of ten credits was free: the next remake names its price.
+  // The free remakes, a tenth of ten credits, are used up: the next remake shows its price.
   await suspects.first().getByRole("button", { name: "Fix" }).click();
   await page.getByRole("menuitem", { name: "Lying" }).click();
   await expect(suspects.first().getByRole("button", { name: "Make again 1 credit" })).toBeVisible();

@@ -95,7 +95,7 @@ test("two services behind a proxy are restarted one after the other, and no call
   proxy.closeAllConnections();
 });
 
-/** Two services with one database and one store of pictures, as two machines with a shared disk. */
+/** Two services with a common database and picture folder, like two machines with a shared disk. */
 async function setUpServices(ports: number[], baseUrl: string) {
   const folders = ports.map((port) => path.join(folder, String(port)));
   const [first = "", second = ""] = folders;

@@ -12,7 +12,7 @@ import { seededRandom, shuffle } from "#lib/testing/random.ts";
 import { processesOf } from "./processes.ts";
 import { shareCache, tried } from "./support.ts";
 
-// Each chain starts a service again and again on one data folder, and stops it in another way each time.
+// Each chain repeatedly starts a service on one data folder and stops it in a different way each time.
 test.describe.configure({ timeout: 300_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
@@ -41,16 +41,16 @@ test.afterEach(async () => {
   await rm(path.dirname(dataDir), { recursive: true, force: true });
 });
 
-/** A way to stop: how the service is started, and what is signalled then. */
+/** A way to stop the service: how it is started, and which process is signalled. */
 interface Way {
   name: string;
   start: Command;
   stop: (service: ChildProcess) => Promise<void> | void;
-  /** Sent again and again until the service is gone. */
+  /** Whether the signal is repeated until the service is gone. */
   isRepeated?: boolean;
-  /** A statement that ran when the database was signalled may fail: its caller is told to call again. */
+  /** The database is signalled too, so a running statement may fail; its caller receives a retryable error. */
   endsDatabase?: boolean;
-  /** Of the outermost process; null where it is killed or ends before the service does. */
+  /** Exit code of the outermost process; null if it is killed or ends before the service does. */
   exitCode: number | null;
 }
 
@@ -174,7 +174,7 @@ test("a worker that is stopped finishes its photo and leaves the rest to the nex
   await expectNoProcess(/./);
 });
 
-/** A photo, a batch, two uploads and a call that waits for the photo, all under way at once. */
+/** Starts a photo, a batch, two uploads and a call that waits for the photo, all at the same time. */
 async function beginWork({ name, endsDatabase }: Way) {
   const imageUrl = await upload();
   const order = () => post("generate", photoOf(imageUrl), name);
@@ -186,15 +186,15 @@ async function beginWork({ name, endsDatabase }: Way) {
     { ok: 200, open: () => uploadCall({}) },
     { ok: 200, open: () => signedUploadCall() },
   ];
-  // The server answers "100 Continue": it has begun with each. Bodies are sent when it has begun to stop.
+  // After "100 Continue" the server handles each request; the bodies are sent once it has begun to stop.
   const held = await Promise.all(calls.map(({ open }) => open()));
   await Promise.all(held.map(({ begun }) => begun));
   return {
-    /** All are answered. Returns what looks, after the next start, whether all of it was kept. */
+    /** Waits for all responses. Returns a check, for after the next start, that everything was kept. */
     async finish(): Promise<() => Promise<void>> {
       const [made, ...answers] = await Promise.all([photo, ...held.map((one) => one.answer())]);
       expect(made.status, `${name}: ${JSON.stringify(made.body)}`).toBe(200);
-      // The image host says the same in Cloudinary's shape, which has no codes.
+      // The image host reports the same in Cloudinary's format, which has no codes.
       const hostAway = "The image host is not available right now";
       const isLate = ({ status, body: { error } }: Answer) =>
         endsDatabase === true &&
@@ -234,7 +234,7 @@ interface Call {
   body?: Buffer;
 }
 
-/** One call on a connection of its own. Its body is sent with `answer`. */
+/** One call on its own connection. `answer` sends the body. */
 function call({ path: target, method = "GET", headers = {}, body }: Call) {
   const request = httpRequest({
     ...{ host: "127.0.0.1", port, path: target, method, agent: false },
@@ -250,7 +250,7 @@ function call({ path: target, method = "GET", headers = {}, body }: Call) {
     const text = (await response.setEncoding("utf8").toArray()).join("");
     return { status: response.statusCode, body: JSON.parse(text) };
   });
-  // Looked at later: by then it may have failed.
+  // Awaited later; a rejection before that must not count as unhandled.
   for (const promise of [begun, answered]) promise.catch(() => undefined);
   request.flushHeaders();
   const answer = (): Promise<Answer> => {
@@ -280,7 +280,7 @@ async function uploadCall(fields: Record<string, string>, target = "/api/v1/uplo
   return call({ path: target, method: "POST", headers, body });
 }
 
-/** Straight to the image host. */
+/** An upload that goes directly to the image host. */
 async function signedUploadCall() {
   const { body } = await call({ path: "/api/v1/upload/signed" }).answer();
   const { upload_url: uploadUrl, api_key, timestamp, signature, folder } = body;
@@ -304,7 +304,7 @@ const batchOf = (imageUrl: string) => ({
   items: [{ custom_id: "one", operation: "remove_bg", request: { image_url: imageUrl } }],
 });
 
-/** The photo that a worker has begun with. */
+/** Waits for the photo that a worker has started. */
 async function runningPhoto(): Promise<{ id: string }> {
   let found: { id: string } | undefined;
   const look = async () => {
@@ -326,7 +326,7 @@ async function expectCompleted(ordered: Answer | null | undefined): Promise<void
   await expect.poll(look, { timeout }).toMatchObject({ total: 1, succeeded: 1 });
 }
 
-/** None that matches is left, the database's included, within the time that an operator is told to allow. */
+/** Expects that no matching process is left, the database's included, within the documented time. */
 async function expectNoProcess(pattern: RegExp, startedAtMs = performance.now()): Promise<void> {
   const left = async () => {
     const commands = (await processesOf(dataDir)).map(({ command }) => command);
@@ -343,13 +343,13 @@ async function expectCleanAudit(): Promise<void> {
   expect(stdout).toContain("0 problems");
 }
 
-/** In a process group of its own. */
+/** Starts a command in its own process group. */
 function launch([command, ...args]: Command, environment: Record<string, string> = {}): ChildProcess {
   const settings = {
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
-    // A busy machine is no fault of the database.
+    // A busy machine must not cause database timeouts.
     DATABASE_TIMEOUT_MS: "60000",
     npm_lifecycle_event: "",
   };
@@ -367,7 +367,7 @@ async function startService(command: Command, environment: Record<string, string
   return service;
 }
 
-/** Waits until it prints this. */
+/** Waits until the process prints `text`. */
 async function outputOf({ stdout }: ChildProcess, text: string): Promise<void> {
   let output = "";
   for await (const part of stdout?.setEncoding("utf8").iterator({ destroyOnReturn: false }) ?? []) {
@@ -395,7 +395,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It is gone.
+    // The process has already exited.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

@@ -199,7 +199,7 @@ test("an order whose answer was lost is sent again and charged once", async ({ p
   let lost = 0;
   await page.route(orderUrl, async (route) => {
     keys.add(route.request().headers()["idempotency-key"]);
-    // The order is taken and the answer thrown away: the worst moment for a connection to go.
+    // The service accepts the order but the response is dropped: the worst time for a connection to fail.
     if (lost++ === 0) await route.fetch();
     if (lost === 1) return route.abort();
     return route.continue();
@@ -232,7 +232,7 @@ test("a photo in the making says which part of it is under way", async ({ page }
   await fileInput(page).setInputFiles([await unseen("camera"), await unseen("candle")]);
   await expect(pictures(page, "ready")).toHaveCount(2);
   await openOptions(page);
-  // Photos so large that each part takes longer than the pause between two answers.
+  // Photos so large that each step takes longer than the interval between two updates.
   await page.getByRole("radio", { name: /^4K/ }).check();
   await page.getByRole("checkbox", { name: "Make photos of candle.jpg" }).uncheck();
   await page.getByTestId("generate").click();
@@ -317,7 +317,7 @@ test("without credits the way to billing is open and the order waits", async ({ 
   const person = await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
-  // Spent elsewhere: this page still believes in its credits.
+  // Spends the credits outside this page, which still shows the old balance.
   await leaveCredits(person, 0);
   await page.getByTestId("generate").click();
   await expect(page.getByText("Your credits ran out")).toBeVisible();
@@ -382,7 +382,7 @@ async function makeOne(page: Page): Promise<void> {
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
 }
 
-/** A bundled picture with bytes that no run had before, so that no cut-out of it is remembered. */
+/** A bundled picture with unique bytes, so that no cut-out of it is cached. */
 async function unseen(name: string) {
   const jpeg = await readFile(sample(name));
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 18]), randomBytes(16)]);
@@ -390,7 +390,7 @@ async function unseen(name: string) {
   return { name: `${name}.jpg`, mimeType: "image/jpeg", buffer };
 }
 
-/** Drops or pastes a bundled picture, by the events that a browser sends for it. */
+/** Simulates a drop or paste of a bundled picture with the events that a browser sends. */
 async function give(page: Page, how: "drop" | "paste", name: string): Promise<void> {
   const base64 = await readFile(sample(name), "base64");
   await page.evaluate(

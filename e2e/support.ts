@@ -9,17 +9,17 @@ import { recordTrials } from "#lib/testing/evidence/record.ts";
 
 export { expect };
 
-/** Says, once its assertions held, how many trials of an invariant this test made. */
+/** Records how many trials of an invariant this test made. Call it after the assertions. */
 export function tried(id: InvariantId, count = 1): void {
   recordTrials({ id, tried: count, failed: 0, file: base.info().file });
 }
 
-/** What a test may bring about on purpose: parts of console messages that do not fail it. */
+/** Substrings of console errors that a test causes on purpose; they do not fail it. */
 export const expectedErrors: string[] = [];
 
 /**
- * A test whose browser comes from an address of its own, so that sign-in limits are counted apart; it fails on any
- * error in the browser's console that it did not expect.
+ * A test whose browser has a client address of its own, so that sign-in limits are counted separately for each test.
+ * It fails on any unexpected error in the browser's console.
  */
 export const test = base.extend<{ strictConsole: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -30,7 +30,7 @@ export const test = base.extend<{ strictConsole: undefined }>({
   strictConsole: [
     async ({ page }, use) => {
       const errors: string[] = [];
-      // A busy studio answers 503 and the page asks again: no fault.
+      // A busy studio responds with 503 and the page retries: not an error.
       expectedErrors.splice(0, expectedErrors.length, "503 (Service Unavailable)");
       page.on("console", (message) => {
         if (message.type() === "error") errors.push(`${message.text()} ${message.location().url}`);
@@ -54,17 +54,18 @@ export function newPerson(): Person {
   return { name: "Ada Lovelace", email: `ada-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com` };
 }
 
-/** Fills the sign-up form that is shown, and sends it. */
+/** Fills in and submits the sign-up form of the current page. */
 export async function fillSignUp(page: Page, { email }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
 }
 
-/** Makes an account and opens that page of it; the form is tested on its own. */
+/** Creates an account through the API and opens `path`; the sign-up form has a test of its own. */
 export async function signUp(page: Page, path = "/studio"): Promise<Person> {
   const person = newPerson();
-  // A browser that chose a language before sends a cookie: with one, the service wants to know where a form is.
+  // A browser with a chosen language sends a cookie, and the service requires an Origin header of requests with
+  // cookies.
   const { origin } = new URL((await page.request.get("/api/health")).url());
   const headers = { Origin: origin };
   const answer = await page.request.post("/api/auth/sign-up/email", {
@@ -82,7 +83,7 @@ export async function signIn(page: Page, { email }: Person): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Ends the browser's session on no page of ours: one that is still open would be told 401 by its next request. */
+/** Clears the session on a blank page: an open page of the service would receive 401 for its next request. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto("about:blank");
   await page.context().clearCookies();
@@ -93,7 +94,7 @@ export function sample(name: string): string {
   return path.resolve("public/samples", `${name}.jpg`);
 }
 
-/** Opens the options that a first photo does not need. */
+/** Expands "More options". */
 export async function openOptions(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: /^More options/ });
   if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
@@ -105,7 +106,7 @@ export async function chooseFiles(page: Page, ...files: string[]): Promise<void>
   await fileInput(page).setInputFiles(files);
 }
 
-/** Where the studio takes files, once its scripts listen. */
+/** The studio's file input, available once the page is hydrated. */
 export function fileInput(page: Page) {
   return page.locator("[data-testid=studio]:not([inert]) input[type=file]").first();
 }
@@ -118,7 +119,7 @@ export function generations(page: Page, state?: "queued" | "running" | "succeede
   return page.locator(`[data-testid=generation]${state ? `[data-state=${state}]` : ""}`);
 }
 
-/** Keeps a brand look as the pages do it, from the page's own origin. */
+/** Saves a brand preset through the API, from the page's own origin as the pages do. */
 export async function makeLook(page: Page, look: object): Promise<void> {
   const status = await page.evaluate(async (body) => {
     const headers = { "Content-Type": "application/json" };
@@ -127,7 +128,7 @@ export async function makeLook(page: Page, look: object): Promise<void> {
   expect(status).toBe(201);
 }
 
-/** Leaves an account that many monthly credits, as if the others had been spent. */
+/** Sets the monthly credits of an account, with a ledger entry as if the rest had been spent. */
 export async function leaveCredits({ email }: Person, monthly: number): Promise<void> {
   await query(
     `WITH owner AS (SELECT id FROM "user" WHERE email = $1),
@@ -160,28 +161,25 @@ export async function query(text: string, values: unknown[]): Promise<pg.QueryRe
   }
 }
 
-/** Where the service under test keeps its files. */
+/** Data directory of the service under test. */
 export function dataDir(): string {
   const folder = process.env.E2E_DATA_DIR;
   if (!folder) throw new Error("E2E_DATA_DIR is set by playwright.config.ts");
   return folder;
 }
 
-/** Gives another service, in that data folder, the network that the service under test has prepared. */
+/** Links the cut-out network prepared by the service under test into the data directory of another service. */
 export async function shareCache(folder: string): Promise<void> {
   await mkdir(sharedCache(), { recursive: true });
   await symlink(sharedCache(), path.join(folder, "cache"));
 }
 
-/** What services of these tests have prepared: the cut-out network. */
+/** Cache shared by the services of these tests: the cut-out network. */
 export function sharedCache(): string {
   return path.join(dataDir(), "cache");
 }
 
-/**
- * Keeps what is to be seen, wide and narrow and in both themes, where the environment names a folder for it
- * (SCREENSHOTS).
- */
+/** Saves screenshots, wide and narrow and in both themes, if SCREENSHOTS names a folder. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;
@@ -202,8 +200,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 /** Fails on every accessibility violation that axe finds on the page as it is, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours on their way from one theme to the other have no contrast to hold, and parts that are not drawn keep the
-  // theme before.
+  // Colours in transition between themes fail the contrast check, and parts that are not rendered
+  // (content-visibility) keep the previous theme's colours.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("* { content-visibility: visible !important; transition: none !important }");
@@ -212,9 +210,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    // In the page itself: another page is needed for frames only, and ours have none.
+    // Legacy mode runs axe in the page itself: the default mode opens another page, which only frames need.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-    // Themes are the same page in other colours: its names, roles and structure were looked at in the first.
+    // The themes differ in colours only: names, roles and structure were checked in the first one.
     if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
     const { violations } = await axe.analyze();
     const found = violations.map(({ id, nodes }) => ({
@@ -225,7 +223,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Fails where axe finds something, or the page scrolls sideways, on a phone or on a desktop. */
+/** Fails if axe reports a violation or the page scrolls horizontally, at phone or desktop width. */
 export async function expectNarrowAndWide(page: Page): Promise<void> {
   for (const [width, height] of [
     [390, 844],

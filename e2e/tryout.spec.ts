@@ -6,7 +6,7 @@ test("a visitor tries a sample without an account and sees a watermarked photo",
   await page.getByRole("link", { name: "Try without an account" }).click();
   await page.getByRole("radio", { name: "Stoneware mug" }).check({ force: true });
   await page.getByRole("radio", { name: "Luxury", exact: true }).check({ force: true });
-  // Who pays comes first: while others work the visitor may be asked to come back.
+  // Paying customers have priority, so a visitor may be asked to retry while others work.
   await expect(async () => {
     const answered = page.waitForResponse("**/api/try?*");
     await page.getByRole("button", { name: "Make the photo" }).click();
@@ -14,7 +14,7 @@ test("a visitor tries a sample without an account and sees a watermarked photo",
   }).toPass({ timeout: 150_000 });
   const photo = page.getByRole("img", { name: "Stoneware mug in the scene Luxury, with a watermark" });
   await expect(photo).toHaveJSProperty("naturalWidth", 1024);
-  // A luxury photo is black in its corner: what is bright there is the watermark.
+  // A luxury photo is black in its corner, so bright pixels there belong to the watermark.
   const brightest = await photo.evaluate((image: HTMLImageElement) => {
     const context = new OffscreenCanvas(256, 64).getContext("2d");
     context?.drawImage(image, image.naturalWidth - 256, image.naturalHeight - 64, 256, 64, 0, 0, 256, 64);

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
-/** Adds an endpoint as a person does; answers its secret. */
+/** Adds an endpoint in the page and returns its secret. */
 async function addEndpoint(page: Page, url: string, description: string): Promise<string> {
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
@@ -123,7 +123,7 @@ test("axe finds nothing on the pages of webhooks, wide and narrow, and nothing s
   await page.getByRole("dialog").getByRole("checkbox", { name: "Every event" }).uncheck();
   await look("form");
   await page.keyboard.press("Escape");
-  // Its own button has the name of the one behind it.
+  // The dialog's button has the same name as the one behind it.
   await expect(page.getByRole("dialog")).toBeHidden();
   const path = "/failing";
   receiver.answerWith(path, (_request, response) => response.writeHead(500).end('{"error":"no database"}'));

@@ -7,7 +7,7 @@ import { run } from "./admin.ts";
 
 await useDatabase();
 
-/** What a command prints; it must succeed. */
+/** Runs a command, which must succeed, and returns its output. */
 async function print(...words: string[]): Promise<string> {
   const printed: string[] = [];
   const spy = vi.spyOn(console, "log").mockImplementation((line) => void printed.push(String(line)));

@@ -40,13 +40,13 @@ import * as support from "./admin/support.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
 interface Command {
-  /** Shown in the usage; the names in it are those that the command takes. */
+  /** Shown in the usage, and parsed: the options that it names are those that the command accepts. */
   options: string;
   /** The option that a positional argument sets. */
   positional?: string;
-  /** It brings a database of its own, which is empty when it begins. */
+  /** Whether the command uses its own database, which is empty at the start. */
   isOffline?: boolean;
-  /** Answers the exit code when it may be another than 0. */
+  /** Returns the exit code if it can be other than 0. */
   run: (values: Values) => Promise<void> | Promise<number>;
 }
 
@@ -132,7 +132,7 @@ const commands: Record<string, Command> = {
   "sandbox card": { options: "--email E --card good|failing", run: changeTestCard },
 };
 
-/** What the words ask for. Answers the exit code; throws an Error for what cannot be done. */
+/** Runs the command that the arguments name and returns the exit code; throws an Error if it cannot be run. */
 export async function run([subject = "", ...words]: string[]): Promise<number> {
   const [command, args] = commands[subject] ? [subject, words] : [`${subject} ${words[0]}`, words.slice(1)];
   const found = commands[command];
@@ -155,7 +155,7 @@ export async function run([subject = "", ...words]: string[]): Promise<number> {
   return (await runInRequest({ route: command, actor }, perform)) || 0;
 }
 
-/** What a usage names: an option that no value follows is a switch. */
+/** Options named in a usage string; an option without a value is a switch. */
 function readOptions(usage: string) {
   const options = [...usage.matchAll(/--([\w-]+)( [\w…])?/g)].map(([, name = "", value]) => {
     return [name, { type: value ? ("string" as const) : ("boolean" as const) }];
@@ -167,7 +167,7 @@ function usageOf(names: readonly string[]): string {
   return names.map((name) => `  ${name} ${commands[name]?.options}`.trimEnd()).join("\n");
 }
 
-/** In a process of its own: it must be able to start with settings that nothing else starts with. */
+/** Runs in its own process, because it must start with settings with which nothing else starts. */
 async function examineSetup(values: Values): Promise<number> {
   const script = fileURLToPath(new URL("doctor.ts", import.meta.url));
   return (

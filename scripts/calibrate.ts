@@ -1,6 +1,6 @@
 /**
- * Measures the ranges that the tensors of the cut-out network take on the sample products, for its 8-bit form: both
- * looks of every sample, through the path that every picture takes. Run it again when the weights change.
+ * Measures the value ranges of the cut-out network's tensors on the sample products, for its 8-bit form: both passes
+ * over every sample, through the production code path. Run it again when the weights change.
  *
  *   node scripts/calibrate.ts
  */
@@ -18,10 +18,10 @@ import { listSamples } from "#lib/samples/index.ts";
 import { readSample } from "./parts/samples.ts";
 
 const target = new URL("../lib/imaging/matting/network/activation-ranges.json", import.meta.url);
-/** Share of a tensor's values that may lie beyond either end of its range. */
+/** Fraction of a tensor's values that may lie outside each end of its range. */
 const leftOut = 1e-5;
 const bins = 4096;
-/** Tensors that are kept in memory at a time. */
+/** Number of tensors that are kept in memory at a time. */
 const tensorsAtATime = 12;
 
 interface Histogram {
@@ -30,7 +30,7 @@ interface Histogram {
   counts: Float64Array;
 }
 
-/** What the network is shown while the samples are cut out. */
+/** Records the network's inputs while the samples are cut out. */
 async function recordInputs(): Promise<Tensor[]> {
   const inputs: Tensor[] = [];
   const create = InferenceSession.create.bind(InferenceSession) as (
@@ -75,7 +75,7 @@ function count({ low, high, counts }: Histogram, values: Float32Array): void {
   }
 }
 
-/** The ends within which all but `leftOut` of the values on either side lie. */
+/** Range that excludes at most `leftOut` of the values on each side. */
 function rangeOf({ low, high, counts }: Histogram): [number, number] {
   const most = leftOut * counts.reduce((sum, each) => sum + each, 0);
   const width = (high - low) / bins;

@@ -1,4 +1,4 @@
-// `npm run check`: everything that finds defects without running the code. Prints only what is wrong.
+// `npm run check`: all checks that find defects without running the code. Prints only failures.
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,7 @@ const checks = [
   { name: "migrations", args: [path.join(root, "scripts/migrate.ts"), "check"] },
 ];
 
-/** Names of the checks that failed. */
+/** Runs all checks and returns the names of those that failed. */
 export async function runChecks(): Promise<string[]> {
   await generateClient();
   const results = await Promise.all(

@@ -10,12 +10,12 @@ import { listYardstick, readYardstick } from "#lib/testing/imaging/yardstick.ts"
 import { photoRequest, readSample, sampleWithTrueAlpha } from "#scripts/parts/samples.ts";
 
 /**
- * Makes photos of products in the four styles and lays them out, eight products a picture, for people to look at.
+ * Makes photos of products in the four styles and writes sheets of eight products each for visual review.
  *
  *   node scripts/contact-sheet.ts sheet.png [--ratio 1:1] [--yardstick] [--truth] [--variants STYLE] [name ...]
  *
- * `--yardstick` takes the pictures in hard classes in the place of the samples. `--variants` shows the variants of one style
- * instead, as their seeds choose them; `--truth` cuts out along the alpha that the pictures were rendered with instead of by the network.
+ * `--yardstick` uses the yardstick's pictures in hard classes instead of the samples. `--variants` shows the variants
+ * of one style, by their seeds. `--truth` uses the alpha that the pictures were rendered with instead of the network's.
  */
 
 const { values, positionals } = parseArgs({

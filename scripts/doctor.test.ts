@@ -27,7 +27,7 @@ beforeAll(async () => {
   await noteSecrets();
   reportCapacity(() => ({ slots: 1, paces: {} }));
   await sendHeartbeat();
-  // A worker elsewhere, whose heartbeats outlast the test: this process cannot be asked by its lock.
+  // A worker on another machine, whose heartbeat interval outlasts the test: its lock cannot be checked from here.
   await db().appProcess.create({
     data: { bootId: "boot_elsewhere", instance: "elsewhere", slots: 1, heartbeatMs: 3_600_000 },
   });
@@ -43,7 +43,7 @@ interface Report {
   findings: { key: string; severity: string; message: string; fix: string }[];
 }
 
-/** What the doctor says of a setup that is right but for `change`. */
+/** The doctor's report on a setup that is correct except for `change`. */
 async function examine(
   change: Record<string, string | undefined> = {},
 ): Promise<Report & { code: number | null }> {
@@ -71,7 +71,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address that nobody listens at any more. */
+/** An address where nothing listens any more. */
 async function serveNothing(): Promise<string> {
   const address = await serve(() => undefined);
   const server = servers.pop();
@@ -85,7 +85,7 @@ async function serveMail(): Promise<string> {
   return server.url;
 }
 
-/** A mail server that lets nobody in. */
+/** A mail server that rejects every connection. */
 async function serveClosedMail(): Promise<string> {
   const server = createTcpServer((socket) => socket.end("554 no mail from you\r\n")).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -131,7 +131,7 @@ test("examines the embedded database that runs, where no setting names it", asyn
     const embedded = { DATA_DIR: dataDir, DATABASE_URL: undefined, AUTH_SECRET: undefined };
     const { checks, findings } = await examine(embedded);
     expect(checks.filter(({ status }) => status === "skipped")).toEqual([]);
-    // Nothing serves or works there.
+    // No server or worker runs in that setup.
     expect(findings.filter(({ severity }) => severity === "error").map(({ key }) => key)).toEqual([
       "worker_missing",
     ]);
@@ -143,7 +143,7 @@ test("examines the embedded database that runs, where no setting names it", asyn
 
 type Broken = () => Promise<Record<string, string | undefined>>;
 
-/** Each breaks one thing of a setup; what is found, and a word of its fix. */
+/** Each breaks one part of the setup; with the expected finding and a pattern for its fix. */
 const broken: Record<string, { key: string; fix: RegExp; setup: Broken }> = {
   "a setting that is misspelled": {
     key: "configuration_invalid",
@@ -267,7 +267,7 @@ test.each(Object.entries(broken))("finds %s, and names its fix", async (_name, {
   const [finding] = report.findings;
   expect(finding?.fix).toMatch(fix);
   expect(report).toMatchObject({ code: finding?.severity === "error" ? 1 : 2, status: finding?.severity });
-  // Whatever is wrong with a secret, it is not shown.
+  // The report never contains a secret.
   expect(JSON.stringify(report)).not.toContain("canary");
 });
 

@@ -1,4 +1,5 @@
-// `npm run admin -- doctor [--json]`: says what is wrong with a setup, and how to put it right. It starts and migrates nothing.
+// `npm run admin -- doctor [--json]`: reports the problems of a setup and their fixes. It starts and migrates
+// nothing.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { findPostgres } from "#lib/db/embedded.ts";
@@ -7,7 +8,7 @@ import type { Check } from "./doctor/checks.ts";
 import { type Finding, found } from "./doctor/findings.ts";
 import { generateClient } from "./generate.ts";
 
-/** Exit codes: nothing found, an error, warnings alone. */
+/** Exit codes: no findings, an error, or only warnings. */
 const exitCodes = { ok: 0, error: 1, warning: 2 } as const;
 
 const { values } = parseArgs({ options: { json: { type: "boolean" } } });
@@ -18,7 +19,7 @@ if (values.json) console.log(JSON.stringify(report));
 else print(report);
 process.exit(exitCodes[report.status]);
 
-/** A setup that cannot be read is one whose parts cannot be looked at. */
+/** If the settings cannot be read, no other check is possible. */
 async function examine(): Promise<Report> {
   let given: ReturnType<typeof readEnvironment>;
   try {
@@ -38,12 +39,12 @@ async function examine(): Promise<Report> {
   process.env.BACKUP_SCHEDULE = given.BACKUP_SCHEDULE;
   const url = given.DATABASE_URL ?? (await findEmbedded());
   if (url) process.env.DATABASE_URL = url;
-  // Only now: what it imports reads the environment, and fails with one that is not usable.
+  // Imported only here, because its modules read the environment and throw if it is invalid.
   const { runChecks } = await import("./doctor/checks.ts");
   return reportOf(await runChecks(given, url));
 }
 
-/** The address of the embedded database, where it runs. */
+/** Address of the embedded database, if it runs. */
 async function findEmbedded(): Promise<string | null> {
   const postgres = await findPostgres(String(process.env.DATA_DIR)).catch(() => null);
   return postgres?.url ?? null;

@@ -76,7 +76,7 @@ test.each([
   expect(configuration).toContain(fact);
 });
 
-/** Set by the scripts, or by tests. */
+/** Set by scripts or tests only. */
 const internal = ["NODE_ENV", "STRIPE_API_URL"];
 
 test.each(environmentNames.filter((name) => !internal.includes(name)))("%s is documented", (name) => {
@@ -142,7 +142,7 @@ test("files that the documents name are there", async () => {
     documents.map(async (document) => {
       const text = await readFile(path.join(root, document), "utf8");
       const named = [...text.matchAll(/`([\w./[\]-]+\.(?:ts|tsx|mjs|sql))`/g)].map(([, name = ""]) => name);
-      // A name may begin at any folder.
+      // A document may name a file by any trailing part of its path.
       const lacking = named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)));
       return lacking.map((name) => `${document}: ${name}`);
     }),

@@ -22,20 +22,20 @@ const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 const examples = file("public/examples");
 
 const aspectRatio = "4:3";
-/** Shown in each of the styles, side by side. */
+/** Sample that is shown in every style, side by side. */
 const styleSample = "mug";
 const styleWidthsPx = [320, 640];
-/** Shown before and after, the product in the same place: the photo is made from the snapshot before it. */
+/** Before-and-after pair with the product in the same place: the photo is made from the snapshot. */
 const pair = { sample: "mug", style: "lifestyle" } as const;
 const pairWidthsPx = [640, 1200];
 /** The snapshot of the first picture, rendered by `scripts/samples/products/cluttered.py`. */
 const heroSnapshot = file("scripts/samples/cluttered.jpg");
 const heroWidthsPx = [640, 800, 1200];
-/** The photo shows the product so much larger than the snapshot, which is cut to the same place. */
+/** Size of the product in the photo relative to the snapshot, which is cropped to the same position. */
 const heroZoom = 1.1;
 const sceneWidthsPx = [320, 640];
 const thumbWidthPx = 160;
-/** The buttons that take a sample in. */
+/** Size of the buttons that load a sample. */
 const buttonSidePx = 192;
 const quality = 80;
 
@@ -86,7 +86,9 @@ async function makeScenePhoto(sample: string, libraryScene: string): Promise<Uin
   return (await makeStudioPhoto(product, { ...request, libraryScene, pictureNumber })).bytes;
 }
 
-/** One snapshot in several scenes; before each, the part of it that has the product in the same place. */
+/**
+ * Renders one snapshot in several scenes and, for each, a crop of the snapshot with the product in the same place.
+ */
 async function makeHero(): Promise<void> {
   const size = await sharp(heroSnapshot).metadata();
   const snapshot = await toSnapshot(await readFile(heroSnapshot), size.width, size.height);
@@ -116,7 +118,7 @@ async function makeHero(): Promise<void> {
   }
 }
 
-/** Where the product is in a picture of the photo's shape; it is straightened there. */
+/** Layout that keeps the product's place in a picture with the photo's aspect ratio, but straightens it. */
 function placeIn({ width, height, box }: CutOut) {
   return {
     x: (box.left + box.width / 2) / width,
@@ -133,7 +135,7 @@ async function writeWidths(picture: Uint8Array, name: string, widthsPx: readonly
   }
 }
 
-/** The picture as taken, and beside it the four styles. */
+/** README picture: the original snapshot next to the four styles. */
 async function writeReadmePicture(): Promise<void> {
   const [width, height, gap] = [1600, 600, 8];
   const halfWidth = (width - gap) / 2;
@@ -155,7 +157,7 @@ async function writeReadmePicture(): Promise<void> {
     .toFile(file("docs/before-after.jpg"));
 }
 
-/** The scenes of the first page, side by side. */
+/** The scenes of the landing page, side by side. */
 async function writeScenesPicture(): Promise<void> {
   const [columns, tileWidth, tileHeight, gap] = [4, 394, 296, 8];
   const rows = Math.ceil(sceneExamples.length / columns);

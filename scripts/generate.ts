@@ -8,7 +8,7 @@ import { runNode } from "./parts/child.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stampFile = path.join(root, "lib", "db", "generated", ".stamp");
 
-/** Makes the database client anew when the schema or Prisma changed since the last time. */
+/** Generates the database client if the schema or Prisma has changed since the last time. */
 export async function generateClient(): Promise<boolean> {
   const stamp = await expectedStamp();
   if ((await readFile(stampFile, "utf8").catch(() => "")) === stamp) return false;
@@ -16,7 +16,7 @@ export async function generateClient(): Promise<boolean> {
   const { code, output } = await runNode([cli, "generate"], {
     ...process.env,
     CHECKPOINT_DISABLE: "1",
-    // Generating needs no engine, but the tool downloads one unless this names one.
+    // Generating needs no engine, but Prisma downloads one unless this variable is set.
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   });
   if (code !== 0) throw new Error(`prisma generate failed:\n${output}`);

@@ -1,5 +1,5 @@
 // `node scripts/layers.ts`: checks the imports between modules against layers.json, and the table in AGENTS.md;
-// `node scripts/layers.ts write` renews the table.
+// `node scripts/layers.ts write` updates the table.
 import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,13 +11,13 @@ type Layers = Record<string, Record<string, string>>;
 
 interface Module {
   folder: string;
-  /** Regular expression of its files. */
+  /** Regular expression for its files. */
   files: string;
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The modules of a folder from the top down; `*` are the files beside them. */
+/** The modules of a folder in layer order, top first; `*` stands for the files directly in it. */
 function listModules(folder: string, layers: Layers): Module[] {
   return Object.values(layers).flatMap((layer) =>
     Object.keys(layer).map((name) => ({
@@ -40,7 +40,7 @@ function orderRules(modules: Module[]): IForbiddenRuleType[] {
 const framework = "^node_modules/(@types/)?(next|react|react-dom)/";
 const prisma = "^(node_modules/@prisma/|lib/db/generated/client)";
 
-/** Name, files, and what these do not import. */
+/** Name, files, and the files that they must not import. */
 const otherRules = [
   ["lib imports neither components nor app", "^lib/(?!testing/)", "^(components|app)/"],
   ["components do not import app", "^components/", "^app/"],
@@ -56,7 +56,7 @@ const otherRules = [
   ["Prisma is for lib", "^(components|app)/", prisma],
 ] as const;
 
-/** What is wrong with the imports, as text; empty when nothing is. */
+/** Returns the violations as text; empty if there are none. */
 async function checkImports(): Promise<string> {
   const { output, exitCode } = await cruise(["lib", "components", "app", "sdk/src"], {
     baseDir: root,
@@ -71,7 +71,7 @@ async function checkImports(): Promise<string> {
         }),
       ],
     },
-    // Its other parser needs a TypeScript before 7. Types count as imports.
+    // dependency-cruiser's other parser needs TypeScript below 7. Type imports count as imports.
     parser: "swc",
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },

@@ -10,11 +10,11 @@ import { ownPictures } from "#scripts/parts/own-pictures.ts";
 import { photoRequest, sampleWithTrueAlpha } from "#scripts/parts/samples.ts";
 
 /**
- * Photos of the sample products with one kind of option each, laid out in one picture for people to look at.
+ * Photos of the sample products with one kind of option each, on one sheet for visual review.
  *
  *   node scripts/options-sheet.ts sheet.png SET [--style studio] [--preview] [sample ...]
  *
- * SET is one of `sets` below; `--preview` shows them as previews instead of photos at 1K.
+ * SET is one of `sets` below; `--preview` renders previews instead of photos at 1K.
  */
 
 const { room, drawn, tiles, paper } = await ownPictures();

@@ -1,6 +1,6 @@
 /**
- * Makes the small pictures of the docs, public/docs/prompts: one of every word that prompts can say, and removes those
- * that are no longer said. Run it again whenever the vocabulary or the renderer changes.
+ * Makes the small pictures of the docs, public/docs/prompts: one for every word of the prompt vocabulary, and removes
+ * those of words no longer in it. Run it again whenever the vocabulary or the renderer changes.
  *
  *   node scripts/prompt-pictures.ts [--sheet sheet.png] [--kind surface] [value ...]
  */
@@ -49,7 +49,7 @@ async function small(photo: Uint8Array): Promise<Buffer> {
   }
 }
 
-/** All of them in one picture, for people to look at. */
+/** Writes all pictures on one sheet for visual review. */
 async function writeSheet(target: string): Promise<void> {
   const [columns, step] = [10, sidePx + 4];
   const tiles: OverlayOptions[] = [];

@@ -15,7 +15,7 @@ process.chdir(root);
 const [tool, ...args] = process.argv.slice(2);
 const tools = {
   admin: () =>
-    // It looks at a setup that may be broken: nothing is started or migrated for it.
+    // The doctor examines setups that may be broken, so nothing is started or migrated first.
     args[0] === "doctor"
       ? [path.join(scripts, "doctor.ts"), ...args.slice(1)]
       : [path.join(scripts, "start/admin.ts"), ...args],
@@ -24,10 +24,10 @@ const tools = {
   migrate: () => [path.join(scripts, "migrate.ts"), ...args],
   worker: () => [path.join(scripts, "start/worker.ts")],
 };
-/** What the service itself needs is enough for these. */
+/** These tools need only the service's production packages. */
 const operating = ["admin", "worker"];
 const isOperating = operating.includes(tool) || (tool === "migrate" && /^(status|deploy)$/.test(args[0]));
-/** Exit code of a worker whose database has a new address: the next run finds it. */
+/** Exit code of a worker whose database has a new address; the next run finds it. */
 const runAgain = 75;
 const command = tools[tool]();
 try {
@@ -45,7 +45,7 @@ const isStopped = passStopsOn({ scripts: ["worker"], file: "run.mjs" }, (signal)
   else if (child.connected) child.send({ stop: signal }, () => undefined);
 });
 
-/** A worker gets signals, and the end of this process, over the IPC channel. */
+/** A worker receives signals, and the end of this process, over the IPC channel. */
 function run() {
   const stdio = ["inherit", "inherit", "inherit", ...(tool === "worker" ? ["ipc"] : [])];
   return spawn(findNode(root), [...settings, ...command], { stdio }).on("exit", (code, signal) => {

@@ -1,10 +1,10 @@
 /**
- * Puts the sample products into painted scenes and lays the photos out in one picture, for people to look at.
+ * Puts the sample products into painted scenes, on one sheet for visual review.
  *
  *   node scripts/scene-sheet.ts sheet.jpg [--scenes FOLDER] [--scene NAME …] [--ratio 1:1] [--style studio]
  *     [--tile 360] [--truth] [sample …]
  *
- * `--truth` cuts the samples out along the alpha they were rendered with instead of by the network.
+ * `--truth` uses the alpha that the samples were rendered with instead of the network's.
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,11 +1,11 @@
-// `node scripts/sdk-types.ts`: checks that sdk/src/generated is made from this service's OpenAPI document;
-// `node scripts/sdk-types.ts write` makes it anew.
+// `node scripts/sdk-types.ts`: checks that sdk/src/generated matches this service's OpenAPI document;
+// `node scripts/sdk-types.ts write` generates it.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { compiler } from "#lib/testing/clients/compiler.ts";
 
-// The document is that of an installation without settings.
+// Default settings: the document must not depend on this environment.
 process.env.BASE_URL = "http://localhost:3000";
 delete process.env.UPLOAD_MAX_MB;
 
@@ -61,13 +61,13 @@ async function drawTypes(): Promise<string> {
   return `${notice}${lines.join("\n")}\n${drawEvents()}`;
 }
 
-/** Values may be added to an enum of several: whoever was compiled before has to take them. */
+/** Keeps enums of several values open: clients compiled earlier must accept values that are added later. */
 function openEnums(line: string): string {
   if (/^\s*\/?\*/.test(line)) return line;
   return line.replace(/"[^"]+"(?: \| "[^"]+")+/g, (values) => `${values} | (string & {})`);
 }
 
-/** What refused calls answer is the same for all of them, and an error of the client. */
+/** Keeps only 2xx responses: error responses are the same for all calls and become errors of the client. */
 function successes(): Document["paths"] {
   const paths = structuredClone(document.paths);
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -83,7 +83,10 @@ function withoutExamples(value: unknown): string {
   return JSON.stringify(value, (name, inner: unknown) => (name === "example" ? undefined : asEnum(inner)));
 }
 
-/** The document writes an open list as several values or any other text: its type would be `string` alone. */
+/**
+ * Converts an open enum, which the document writes as several values or any other text, to an enum; else its type
+ * would be just `string`.
+ */
 function asEnum(schema: unknown): unknown {
   if (typeof schema !== "object" || schema === null || !("anyOf" in schema)) return schema;
   const parts = schema.anyOf as { type?: string; enum?: string[] }[];

@@ -15,7 +15,7 @@ import { env } from "#lib/platform/env.ts";
 export interface Demo {
   base_url: string;
   api_key: string;
-  /** For test mode. */
+  /** API key of test mode. */
   test_api_key: string;
   email: string;
   password: string;
@@ -24,8 +24,8 @@ export interface Demo {
 const email = "demo@example.com";
 
 /**
- * Makes sure that the demo account exists, and that DATA_DIR/demo.json (mode 0600) opens it: an active `pro`
- * subscription, a password, a key, a key for test mode. Adds whatever of it is missing; safe at every start.
+ * Ensures that the demo account exists and that DATA_DIR/demo.json (mode 0600) has its credentials: an active `pro`
+ * subscription, a password, a key and a test key. Adds missing parts only; safe at every start.
  */
 export async function ensureDemo(): Promise<Demo> {
   const known = await readDemo();
@@ -51,7 +51,7 @@ export async function ensureDemo(): Promise<Demo> {
   return demo;
 }
 
-/** Null for a key that does not work. */
+/** Returns null for an invalid or revoked key. */
 async function ownerOfKey(key: string): Promise<string | null> {
   const found = await db().apiKey.findUnique({ where: { hash: hashKey(key) } });
   return found && found.revokedAt === null ? found.userId : null;

@@ -4,8 +4,8 @@ import { chromium } from "@playwright/test";
 import { requireBrowser } from "./test/browser.ts";
 
 /*
- * Draws the picture of the pages for where a link to them is shared, from the example pictures of
- * scripts/examples.ts: node scripts/social-card.ts
+ * Draws the social card (Open Graph image) of the pages from the example pictures of scripts/examples.ts: node
+ * scripts/social-card.ts
  */
 
 const size = { width: 1200, height: 630 };

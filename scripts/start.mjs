@@ -1,4 +1,4 @@
-// Runs under any Node from 18 on and needs nothing installed: `npm start` on a fresh clone begins here.
+// Runs under any Node from 18 on, without installed packages: `npm start` on a fresh clone begins here.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { passStopsOn } from "./start/stops.mjs";
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 surviveClosedOutput();
-// Variables already set win over the file's.
+// Variables that are already set take precedence over the file.
 if (typeof process.loadEnvFile === "function") {
   try {
     process.loadEnvFile(path.join(root, ".env"));
@@ -35,7 +35,7 @@ const service = spawn(findNode(root), [path.join(root, "scripts/start/main.ts"),
   stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: { ...process.env, START_TIME_MS: String(startedAt) },
 });
-// The service decides: a request may reach it by other ways as well, and several times.
+// The service handles the stop, which it may also receive by other ways, and repeatedly.
 const isStopped = passStopsOn({ scripts: ["start", "dev"], file: "start.mjs" }, (signal) => {
   if (service.connected) service.send({ stop: signal }, () => undefined);
 });
@@ -44,7 +44,7 @@ service.on("error", (error) => {
   process.exit(1);
 });
 service.on("exit", (code, signal) => {
-  // Signals that arrive before it listens end it at once.
+  // Signals that arrive before the service handles them end it immediately.
   if (isStopped() && signal !== "SIGKILL") process.exit(code ?? 0);
   if (signal) console.error(`The service was ended by ${signal}; the next npm start heals what it left.`);
   process.exit(code ?? 1);

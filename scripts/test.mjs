@@ -1,4 +1,5 @@
-// `npm test` on a fresh clone, under any Node from 18 on: installs, then runs everything under the project's own.
+// `npm test` on a fresh clone, under any Node from 18 on: installs, then runs everything under the project's own
+// Node.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -5,8 +5,8 @@ import { watermarkSide } from "#lib/imaging/pixels/watermark.ts";
 import { ownBrandName } from "#lib/platform/brand-name.ts";
 
 /*
- * Draws what is laid over the photos of visitors without an account: a light word across, and the service's name for a
- * corner. It needs a sans-serif font on this machine: node scripts/watermark.ts
+ * Draws the watermark for photos of visitors without an account: a faint word across the photo, and the service's
+ * name for a corner. It needs a sans-serif font on this machine: node scripts/watermark.ts
  */
 
 const folder = new URL("../lib/imaging/pixels/marks/", import.meta.url);

@@ -7,7 +7,7 @@ import { run } from "../admin.ts";
 await useDatabase();
 afterEach(() => db().generation.deleteMany());
 
-/** What `credits audit` prints and answers. */
+/** Runs `credits audit` and returns its output and exit code. */
 async function audit(...words: string[]) {
   const lines = { log: [] as string[], error: [] as string[] };
   for (const way of ["log", "error"] as const) {
@@ -18,7 +18,7 @@ async function audit(...words: string[]) {
   return { exitCode, ...lines };
 }
 
-/** Work that was never charged. */
+/** Adds work that was never charged. */
 async function addUnpaidWork(userId: string, count: number): Promise<void> {
   await db().$executeRaw(sql`
     INSERT INTO generation (id, user_id, operation, image_url, status, from_monthly, from_topup, period, expires_at)

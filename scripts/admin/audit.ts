@@ -2,8 +2,8 @@ import { auditCredits, auditProblems, countAudited, noteAudit, visitFindings } f
 import type { Values } from "./values.ts";
 
 /**
- * Proves that the ledger sums to the balances of every account, and that nobody changed the audit log; sums up by kind
- * what is wrong. Answers the exit code.
+ * Verifies that the ledger sums to the balances of every account and that the audit log was not changed; summarizes
+ * the problems by kind. Returns the exit code.
  */
 export async function audit(values: Values): Promise<number> {
   if (values.json) return printAll();
@@ -20,7 +20,7 @@ export async function audit(values: Values): Promise<number> {
   return problems === 0 ? 0 : 1;
 }
 
-/** One JSON document, written while it is read: it may have any number of problems, each on a line of its own. */
+/** Streams one JSON document with each problem on its own line, because there may be any number of them. */
 async function printAll(): Promise<number> {
   const startedAtMs = performance.now();
   const { accounts, entries, events } = await countAudited();

@@ -33,11 +33,11 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "photos-restores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => path.join(folder, name);
 const start = path.join(import.meta.dirname, "../start/admin.ts");
-/** Each command is two processes, and a database of its own. */
+/** Each command starts two processes and its own database. */
 const timeoutMs = 150_000;
 const passphrase = "a passphrase of some length";
 
-/** The tool as an operator starts it. */
+/** Runs the tool as an operator starts it. */
 function admin(words: string[], environment: Record<string, string> = {}) {
   const { NODE_ENV: _, VITEST: __, ...inherited } = process.env;
   return runNode([start, ...words], {
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const source = await storePicture(`inputs/${library.userId}`);
   waiting = await orderPhoto(library.userId, source);
   await addOutgoing(library.userId);
-  // Charges go on while the archive is written.
+  // Charges continue while the archive is written.
   const made: Promise<PaidResult>[] = [];
   let charging = true;
   const traffic = (async () => {
@@ -85,7 +85,7 @@ beforeAll(async () => {
   expect(made.length).toBeGreaterThan(0);
 });
 
-/** An endpoint with one webhook that was delivered and one that waits, and a mail that was not sent. */
+/** Adds an endpoint with one delivered and one pending webhook, and a mail that was not sent. */
 async function addOutgoing(userId: string): Promise<void> {
   const endpointId = newId("whe");
   const { sealed } = makeSecret();
@@ -182,7 +182,7 @@ test(
       { status: "pending", next_attempt_at: null },
       { status: "succeeded", next_attempt_at: null },
     ]);
-    // The next entry of the ledger gets a number of its own.
+    // The next ledger entry must get a new id.
     const [row] = await query<{ isNew: boolean }>(
       url,
       `SELECT nextval('ledger_entry_id_seq') > (SELECT max(id) FROM ledger_entry) AS "isNew"`,

@@ -15,7 +15,7 @@ const lineEveryMs = 5_000;
 const onTerminalEveryMs = 100;
 const mb = 1_000_000;
 
-/** One archive of the running service. Ctrl-C leaves no file. */
+/** Writes one archive of the running service. Ctrl-C leaves no file. */
 export async function createArchive(values: Values): Promise<void> {
   const file = requireText(values, "out");
   const hasPictures = values["without-pictures"] !== true;
@@ -59,14 +59,14 @@ async function untilInterrupted<T>(run: (options: Watched) => Promise<T>): Promi
   }
 }
 
-/** What the schedule does, now. */
+/** Runs the scheduled backup now. */
 export async function runScheduled(): Promise<void> {
   const { name, place, sizeBytes, expired } = await untilInterrupted(runBackup);
   console.log(`${name}: ${megabytes(sizeBytes)} in ${place}`);
   if (expired.length > 0) console.log(`Deleted, as no longer kept: ${expired.join(", ")}`);
 }
 
-/** Scheduled backups that are kept, oldest first. */
+/** Lists the stored scheduled backups, oldest first. */
 export async function listArchives(values: Values): Promise<void> {
   const place = await backupPlace();
   const archives = await place.list();
@@ -78,7 +78,7 @@ export async function listArchives(values: Values): Promise<void> {
   console.log(`${archives.length} backups in ${place.name}, schedule: ${env().BACKUP_SCHEDULE}`);
 }
 
-/** A scheduled backup as a file here. */
+/** Downloads a scheduled backup into a local file. */
 export async function downloadArchive(values: Values): Promise<void> {
   const place = await backupPlace();
   const [name, file] = [requireText(values, "name"), requireText(values, "out")];
@@ -95,7 +95,7 @@ export async function downloadArchive(values: Values): Promise<void> {
 
 const megabytes = (sizeBytes: number) => `${(sizeBytes / mb).toFixed(1)} MB`;
 
-/** Proves an archive; needs no service. */
+/** Verifies an archive; needs no running service. */
 export async function verifyArchive(values: Values): Promise<number> {
   const file = requireFile(values);
   const passphrase = await readPassphrase(getText(values, "passphrase-file"));
@@ -122,7 +122,7 @@ export async function verifyArchive(values: Values): Promise<number> {
   return total === 0 ? 0 : 1;
 }
 
-/** The database and the data folder of this process are the new ones: see scripts/start/archives.ts. */
+/** This process already uses the new database and data folder: see scripts/start/archives.ts. */
 export async function restoreArchive(values: Values): Promise<number> {
   const show = progressLine();
   const restored = await restoreBackup({
@@ -191,7 +191,7 @@ function startLines(values: Values, hasSecrets: boolean): string {
   const { hostname, port } = new URL(BASE_URL);
   const settings = [
     `DATA_DIR=${DATA_DIR}`,
-    // Without a proxy in front, the address is this machine's own, and the port in it is the one to listen on.
+    // Without a reverse proxy, the address is a loopback one and its port is the one to listen on.
     isLoopbackHost(hostname) && port ? `PORT=${port}` : `BASE_URL=${BASE_URL}`,
     ...(url === undefined ? [] : ["DATABASE_URL=(as given)"]),
   ];
@@ -206,7 +206,9 @@ function requireFile(values: Values): string {
   return file;
 }
 
-/** Shows how far long work is: on a terminal in one line that changes, else a line every few seconds. */
+/**
+ * Shows the progress of long operations: on a terminal in one line that is updated, else a line every few seconds.
+ */
 function progressLine(): (text: string | null) => void {
   const { isTTY } = process.stderr;
   let shownAtMs = performance.now();

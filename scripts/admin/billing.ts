@@ -21,7 +21,7 @@ export async function setUpStripe(): Promise<void> {
   }
 }
 
-/** Heals missed webhooks: all that Stripe still knows, or what happened since a moment. */
+/** Recovers missed webhooks: all events that Stripe still keeps, or those since a time. */
 export async function reconcileWithStripe(values: Values): Promise<number> {
   const result = await reconcile(getDate(values, "since"));
   const { events, healed, customers, failures } = result;

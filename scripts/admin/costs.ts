@@ -4,7 +4,7 @@ import { getDate, getText, type Values } from "./values.ts";
 
 const microsPerDollar = 1_000_000;
 
-/** What photos cost at the providers of models, and what they brought in, by style and model. */
+/** Prints the cost of photos at the model providers and their revenue, by style and model. */
 export async function showCosts(values: Values): Promise<void> {
   const since = getDate(values, "since") ?? earliestBooks();
   const given = getDollars(values, "credit-value");
@@ -85,7 +85,7 @@ export function dollars(micros: number, digits = 2): string {
   return `${micros < 0 ? "-" : ""}$${(Math.abs(micros) / microsPerDollar).toFixed(digits)}`;
 }
 
-/** Millionths of a dollar; null when the option is absent. */
+/** Reads millionths of a dollar; null if the option is absent. */
 function getDollars(values: Values, name: string): number | null {
   const text = getText(values, name);
   if (text === undefined) return null;

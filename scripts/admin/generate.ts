@@ -25,14 +25,17 @@ import { getOneOf, getText, requireText, type Values } from "#scripts/admin/valu
 
 const caller = "operator";
 
-/** What a trial did, as far as it got. */
+/** What a trial did until it ended. */
 interface Trial {
   startedAt: number;
   parts: { part: PhotoPart; durationMs: number }[];
   calls: ModelCall[];
 }
 
-/** Makes one photo in this process, without account and credits, and says what it took; its calls are in the books. */
+/**
+ * Makes one photo in this process, without account and credits, and prints its cost; model calls are recorded in the
+ * books.
+ */
 export async function generateOne(values: Values): Promise<void> {
   connectImages();
   const image = fromCaller(requireText(values, "image"));
@@ -83,7 +86,7 @@ export async function generateOne(values: Values): Promise<void> {
   }
 }
 
-/** The mode that is asked for, or this service's own; what the lack of a model forbids names the setting. */
+/** The requested mode, or the service's default; throws with the missing setting if it needs a model. */
 function requireMode(values: Values, style: (typeof styleNames)[number]): PhotoMode {
   const wanted = getText(values, "model");
   const models = configuredModels().map(({ id }) => id);
@@ -101,7 +104,7 @@ function requireMode(values: Values, style: (typeof styleNames)[number]): PhotoM
   return modeOf({ style, wantedMode, hasSet: false });
 }
 
-/** Names of files are meant where the command was typed; npm runs it in the project's folder. */
+/** Resolves file names in the caller's folder, because npm runs the command in the project's folder. */
 function fromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
 }
@@ -139,7 +142,7 @@ function printTrial(made: MadePhoto | null, { startedAt, parts, calls }: Trial):
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** The error with all its causes: the operator is the one who can fix them. */
+/** The error with all its causes, for the operator to fix. */
 function explain(error: unknown): Error {
   const fix = error instanceof ApiError && error.cause === undefined ? error.fix : undefined;
   return new Error([wordsOf(error), fix].filter(Boolean).join("\n"), { cause: error });

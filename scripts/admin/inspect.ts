@@ -3,7 +3,7 @@ import { inspectBatch } from "#lib/generations/inspect/batch.ts";
 import { inspectWork } from "#lib/generations/inspect/work.ts";
 import { requireText, type Values } from "./values.ts";
 
-/** Everything about one piece of work: who ordered it, what it cost, its attempts, and what it waits for. */
+/** Prints everything about one piece of work: its account, cost and attempts, and what it waits for. */
 export async function showJob(values: Values): Promise<void> {
   const id = requireText(values, "id");
   const found = await inspectWork(id);
@@ -11,7 +11,7 @@ export async function showJob(values: Values): Promise<void> {
   print(found, values);
 }
 
-/** Everything about a batch: its counts, why items failed, and what the others wait for. */
+/** Prints everything about a batch: its counts, why items failed, and what the others wait for. */
 export async function showBatch(values: Values): Promise<void> {
   const id = requireText(values, "id");
   const found = await inspectBatch(id);
@@ -25,7 +25,7 @@ export function print(found: object, values: Values): void {
   else for (const line of linesOf(shown, "")) console.log(line);
 }
 
-/** One line per field; a part has its fields below it, and what is empty is left out. */
+/** One line per field; nested fields are indented below it, and empty ones are omitted. */
 function linesOf(value: unknown, indent: string): string[] {
   return Object.entries(Object(value)).flatMap(([name, field]) => {
     if (isEmpty(field)) return [];

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => rm(original, { recursive: true, force: true }));
 
-/** What the tool prints. */
+/** Runs the tool and returns its output. */
 async function admin(...words: string[]): Promise<string> {
   const lines: string[] = [];
   for (const way of ["log", "error"] as const) {
@@ -39,7 +39,7 @@ test("the operator sees that a data directory is a copy, makes it an installatio
   await chargeCredits(chargeOf(userId, [1, 2]));
   const archive = "photos-20261123T031700Z.tar";
   await endRun(await beginRun("a bucket", archive), { sizeBytes: 1 });
-  // The rows are those of the original: the copy comes with all of them.
+  // The database rows are the original's, as in a copy.
   await mkdir(dataDir, { recursive: true });
   await copyFile(path.join(original, "installation.json"), path.join(dataDir, "installation.json"));
   await settleInstallation({ dataDir, url });
@@ -58,7 +58,7 @@ test("the operator sees that a data directory is a copy, makes it an installatio
   expect(now.id).not.toBe(id);
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 100 });
   expect((await auditCredits()).findings).toEqual([]);
-  // The original's archives are not its own: it deletes none of them.
+  // The original's archives are not its own, so it deletes none of them.
   expect(await pickOwnArchives([archive])).toEqual([]);
   for (const command of ["separate", "keep"]) {
     await expect(run(["installation", command])).rejects.toThrow(`there is nothing to ${command}`);

@@ -10,7 +10,7 @@ import { dropInheritedWork } from "#lib/separation.ts";
 import { findSharedAccounts } from "./shared-accounts.ts";
 import type { Values } from "./values.ts";
 
-/** Which installation this data directory belongs to, and whether it works. */
+/** Prints the installation of this data directory and whether it is active. */
 export async function showInstallation(values: Values): Promise<void> {
   const { dataDir, id, standby } = await requireInstallation();
   if (values.json) {
@@ -23,7 +23,7 @@ export async function showInstallation(values: Values): Promise<void> {
   );
 }
 
-/** Makes a copy a service of its own. A service that runs on it begins to work within seconds. */
+/** Makes a copy an installation of its own. A service running on it becomes active within seconds. */
 export async function separateInstallation(): Promise<void> {
   const { dataDir, url } = await requireStandby("separate");
   const dropped = await dropInheritedWork();
@@ -43,7 +43,7 @@ export async function separateInstallation(): Promise<void> {
   }
 }
 
-/** Makes a copy take the place of its original. A service that runs on it begins to work within seconds. */
+/** Makes a copy replace its original. A service running on it becomes active within seconds. */
 export async function keepInstallation(): Promise<void> {
   const { dataDir, url, id } = await requireStandby("keep");
   const former = await takeOverInstallation({ dataDir, url });

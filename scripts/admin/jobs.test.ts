@@ -10,7 +10,7 @@ import { run } from "../admin.ts";
 
 await useDatabase();
 
-/** What a command prints, on both streams, and its exit code. */
+/** Runs a command and returns its output, of both streams, and its exit code. */
 async function print(...words: string[]): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
   const spies = (["log", "error"] as const).map((stream) =>
@@ -27,7 +27,7 @@ async function account() {
   return { userId, email };
 }
 
-/** So many pieces of work of an account; `end` says how each ends. */
+/** Creates `count` pieces of work of an account; `end` ends each. */
 async function orders(
   userId: string,
   count: number,
@@ -81,7 +81,7 @@ test("failures are listed whosever fault they are, and narrowed by code, account
 test("a long list is cut with the number of the rest, and printed whole as lines of JSON", async () => {
   const { userId, email } = await account();
   await orders(userId, 3, (id) => refundCharge(id, "generation_failed"));
-  // Copies of a real row: more than one page of the JSON.
+  // Copies of a real row, more than one page of the JSON output.
   await db().$executeRaw(sql`
     INSERT INTO generation
     SELECT copy.* FROM (SELECT * FROM generation WHERE user_id = ${userId} LIMIT 1) AS g, generate_series(1, 520) AS n,

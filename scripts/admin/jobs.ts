@@ -16,7 +16,7 @@ const recentMs = 14 * 24 * 60 * 60 * 1000;
 const shownAtOnce = 100;
 const pageSize = 500;
 
-/** Paid work by its status: failures of the last two weeks, whosever fault, unless asked for something else. */
+/** Lists paid work by status; by default, all failures of the last two weeks, whatever the cause. */
 export async function listJobs(values: Values): Promise<void> {
   const status = getOneOf(values, "status", Object.values(GenerationStatus)) ?? "failed";
   const filter: WorkListFilter = {
@@ -36,7 +36,7 @@ export async function listJobs(values: Values): Promise<void> {
   }
 }
 
-/** One JSON object a line, so that neither side has to hold all of them. */
+/** Prints one JSON object per line, so that neither writer nor reader holds all of them. */
 async function printAll(filter: WorkListFilter): Promise<void> {
   let after: ListedWork | undefined;
   for (;;) {
@@ -79,8 +79,8 @@ function lineOf({
 }
 
 /**
- * Charges the owners again and queues the work anew: a named failure, or all of the last two weeks that the service
- * failed at and nobody ordered again yet.
+ * Charges the owners again and queues the work again: one failure by id, or all of the last two weeks that the
+ * service caused and that were not ordered again.
  */
 export async function retryJobs(values: Values): Promise<number> {
   await refreshAddresses();

@@ -23,7 +23,7 @@ export async function createAccountKey(values: Values): Promise<void> {
   else console.log(`Key ${info.id}\nAPI key, shown this once: ${key}`);
 }
 
-/** Separated by commas; all of them without the option. */
+/** Reads scopes separated by commas; all scopes without the option. */
 function readScopes(values: Values): readonly Scope[] {
   const names = getText(values, "scopes")?.split(",");
   if (!names) return scopeNames;

@@ -3,7 +3,7 @@ import { resealValues, secretStatus } from "#lib/auth/secret-rotation.ts";
 import { noteSecrets } from "#lib/db/installation-secrets.ts";
 import type { Values } from "./values.ts";
 
-/** Shows under which secret the stored values are sealed. Exit code 1 while a former secret is needed. */
+/** Shows with which secret the stored values are encrypted. Exit code 1 while a former secret is still needed. */
 export async function showSecrets(values: Values): Promise<number> {
   const status = await secretStatus();
   if (values.json) console.log(JSON.stringify(status));
@@ -11,7 +11,7 @@ export async function showSecrets(values: Values): Promise<number> {
   return status.isFormerNeedless ? 0 : 1;
 }
 
-/** Does at once what the service does by itself within minutes. */
+/** Re-encrypts immediately, which the service does by itself within minutes. */
 export async function resealSecrets(values: Values): Promise<number> {
   await noteSecrets();
   const replaced = await resealValues();
@@ -19,7 +19,7 @@ export async function resealSecrets(values: Values): Promise<number> {
   return await showSecrets(values);
 }
 
-/** After a secret was lost: the audit log is signed with the current one, as it is. */
+/** After the loss of a secret: signs the existing audit log with the current one. */
 export async function adoptLog(): Promise<void> {
   await noteSecrets();
   const adopted = await adoptAuditLog();

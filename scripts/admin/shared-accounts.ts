@@ -9,7 +9,7 @@ const settings = [
   "SMTP_URL",
 ] as const;
 
-/** Settings that lead a copy and its original to the same customers, pictures and backups; as they are set here. */
+/** Settings by which a copy would reach the same customers, pictures and backups as its original, if set here. */
 export function findSharedAccounts(): string[] {
   const environment = env();
   return settings.filter((name) => (environment[name]?.length ?? 0) > 0);

@@ -61,7 +61,7 @@ test("another installation reads a bucket that is not its own, and neither write
   const { url, publicId } = await upload("owned");
   const { id } = await db().installation.findFirstOrThrow();
   await db().installation.updateMany({ data: { id: "ins_restored" } });
-  // Another process: it has not looked yet whose the bucket is.
+  // Simulates another process, which has not read the bucket's owner yet.
   setStorage({ STORAGE_URL: bucket.url.replace(/\?/, "/owned/?") });
   expect(await load(url)).toBe(200);
   for (const change of [() => upload("mine"), () => embeddedImageHost().destroy(publicId)]) {

@@ -11,7 +11,7 @@ import { getOneOf, type Values } from "./values.ts";
 
 const tellEveryMs = 5_000;
 
-/** Moves the pictures to where the settings say that new ones go; the service may run. Exit code 1: some stay. */
+/** Moves the pictures to the configured storage; the service may run. Exit code 1: some were not moved. */
 export async function moveStorage(values: Values): Promise<number> {
   const { present, former } = imagePlaces();
   const to = getOneOf(values, "to", ["s3", "disk"] as const);
@@ -63,7 +63,7 @@ function toLine({ pictures, copiedBytes, overtaken }: MoveReport): string {
   return `${pictures} pictures, ${megabytes} MB copied, ${overtaken} deleted or replaced meanwhile`;
 }
 
-/** Tries out where pictures are kept, and counts what is there. Exit code 1: something is wrong. */
+/** Tests the picture storage and counts its files. Exit code 1: there is a problem. */
 export async function checkStorage(values: Values): Promise<number> {
   const { present, former } = imagePlaces();
   const { ms } = await probeStorage(present);
@@ -90,7 +90,7 @@ export async function checkStorage(values: Values): Promise<number> {
   return places.some(({ damaged }) => damaged.length > 0) ? 1 : 0;
 }
 
-/** Makes the files of the bucket this installation's. */
+/** Makes this installation the owner of the bucket's files. */
 export async function takeStorage(): Promise<void> {
   const { present } = imagePlaces();
   if (!(present instanceof BucketStore))

@@ -31,7 +31,7 @@ export async function showOperators(values: Values): Promise<void> {
     );
 }
 
-/** Accounts by whatever a customer names. */
+/** Finds accounts by anything that a customer may quote. */
 export async function findByQuery(values: Values): Promise<number> {
   const found = await findAccounts(requireText(values, "query"));
   if (values.json) console.log(JSON.stringify(toWire(found)));
@@ -41,7 +41,7 @@ export async function findByQuery(values: Values): Promise<number> {
   return found.length > 0 ? 0 : 1;
 }
 
-/** As the support desk shows an account. */
+/** Shows an account as the support desk does. */
 export async function showDesk(values: Values): Promise<void> {
   const { userId } = await requireAccount(values);
   print((await readDesk(userId)) ?? {}, values);
@@ -84,7 +84,7 @@ export async function resendOneDelivery(values: Values): Promise<void> {
   console.log(`${id} is sent again.`);
 }
 
-/** Asks in the name of an operator, who alone can open the view once it is accepted. */
+/** Requests access on behalf of an operator, who alone can open the view once the customer accepts. */
 export async function askSupport(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
   const operator = await getAccount(requireText(values, "operator"));

@@ -22,7 +22,7 @@ export function getText(values: Values, name: string): string | undefined {
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A moment as an ISO date, or as an age such as 30m, 2h or 7d; undefined when the option is absent. */
+/** Reads a time as an ISO date or an age such as 30m, 2h or 7d; undefined if the option is absent. */
 export function getDate(values: Values, name: string): Date | undefined {
   const text = getText(values, name);
   if (text === undefined) return undefined;
@@ -33,7 +33,7 @@ export function getDate(values: Values, name: string): Date | undefined {
   return date;
 }
 
-/** A whole number of credits; 0 when the option is absent. */
+/** Reads an integer number of credits; 0 if the option is absent. */
 export function getCount(values: Values, name: string): number {
   const text = getText(values, name) ?? "0";
   const count = Number(text);

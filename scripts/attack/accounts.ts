@@ -8,11 +8,11 @@ import type { Target } from "./parts/target.ts";
 
 const passwords = 120;
 const signUps = 29;
-/** More than a person mistypes, far fewer than a guess needs. */
+/** More failed attempts than typing errors cause, far fewer than guessing needs. */
 const allowedPasswords = 20;
 const allowedSignUps = 10;
 
-/** One machine that claims to be another with every request. */
+/** One machine that claims a different address in each request. */
 export const address: Attack = {
   name: "address",
   does: "tries 120 passwords and 29 sign-ups, each from another X-Forwarded-For",
@@ -45,7 +45,7 @@ export const address: Attack = {
   },
 };
 
-/** Whoever got hold of an old link or an open session, after its owner changed the password. */
+/** An intruder with an old link or an open session, after the owner changed the password. */
 export const wayIn: Attack = {
   name: "way-in",
   does: "uses an older password-reset link and an open session after a newer link was used",

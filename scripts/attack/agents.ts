@@ -15,13 +15,13 @@ const initialize = message("initialize", {
 });
 const toolCall = (name: string, given: unknown) => message("tools/call", { name, arguments: given });
 
-/** Of the protocol, or of a tool. */
+/** Whether the response is a protocol error or a tool error. */
 function isError(answer: Answer): boolean {
   const { error, result } = fieldsOf(answer);
   return error !== undefined || Object(result).isError === true;
 }
 
-/** None of these is a message that has an answer. */
+/** None of these messages is valid. */
 const malformed = [
   ...["", "{", "null", "1", '"text"', "[]", "{}", `[${message("ping")}]`, "\0", message("ping", {}, {})],
   ...['{"jsonrpc":"1.0","id":1,"method":"ping"}', '{"jsonrpc":"2.0","id":1}', `{"a":${nested(100_000)}}`],
@@ -30,7 +30,7 @@ const malformed = [
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"estimate","arguments":{"requests":${nested(2_000)}}}}`,
 ];
 
-/** A client of the tools that keeps to no protocol. */
+/** A client of the tools that violates the protocol. */
 export const agents: Attack = {
   name: "agents",
   does: "sends the address of tools huge bodies, broken messages and 300 clients at once",
@@ -68,7 +68,8 @@ export const agents: Attack = {
       const taken = answers.filter((answer) => !isRefused(answer) && !isError(answer));
       const isFault = ({ status }: Answer) => status === 500 || status === 502;
       const faults = [...answers, ...polite].filter(isFault);
-      // Beyond what the machine can do clients are told to wait, beyond the connections of one address they are cut off.
+      // Above the machine's capacity clients receive a retry delay; above the connection limit of an address they are
+      // cut off.
       const unclear = polite.filter(({ status }) => ![0, 200, 429, 503].includes(status));
       const served = polite.filter(({ status }) => status === 200).length;
       const after = await post(message("tools/list"), (await target.openAccount({})).key);

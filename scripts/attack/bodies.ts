@@ -6,7 +6,7 @@ import { type Answer, drained, isRefused, repeated } from "./parts/http.ts";
 import type { Target } from "./parts/target.ts";
 
 const megabyte = 1_000_000;
-/** A refusal that comes later has read what it should not have. */
+/** A later rejection means that the service has read the body first. */
 const answerWithinMs = 10_000;
 
 const directUpload = "/embedded/images/v1_1/embedded/image/upload";
@@ -20,7 +20,7 @@ interface Order {
   headers?: Record<string, string>;
 }
 
-/** Bodies far larger than any route needs, with and without an honest length. */
+/** Bodies far larger than any route needs, with and without a Content-Length. */
 export const body: Attack = {
   name: "body",
   does: "sends JSON and forms of 60 and 150 MB to every route that reads a body",
@@ -71,7 +71,7 @@ export const body: Attack = {
 
 function post(target: Target, order: Order, tellsLength: boolean): Promise<Answer> {
   const bytes = order.megabytes * megabyte;
-  // Empty objects: what a parser makes of them is twenty times their text.
+  // Empty objects, because parsed they take twenty times the memory of their text.
   const [head, unit, tail] = order.type.includes("json")
     ? ['{"email":[', "{},", "1]}"]
     : ["a=1", "&id=gen_0000", ""];
@@ -99,7 +99,7 @@ const watchedMs = 60_000;
 const allowedBytes = 200e6;
 const uploadWithinMs = 5_000;
 
-/** Connections that send a lot before they say who they are, and then next to nothing for a long time. */
+/** Connections that send many bytes before any authentication, and then almost nothing for a long time. */
 export const unproven: Attack = {
   name: "unproven",
   does: "holds 40 multipart uploads open without a signature: 25 MB each at once, then a byte a second",
@@ -135,7 +135,7 @@ export const unproven: Attack = {
   },
 };
 
-/** One connection: the file first, what would prove it never. */
+/** Opens a connection that sends the file first and never sends the signature. */
 function drip(target: Target): Socket {
   const { port, host } = new URL(target.baseUrl);
   const socket = connect(Number(port), "127.0.0.1");

@@ -8,7 +8,7 @@ interface Case {
   status: number[];
 }
 
-/** Requests that frameworks like to answer in their own way. */
+/** Requests that frameworks tend to answer in a format of their own. */
 export const contract: Attack = {
   name: "contract",
   does: "sends malformed targets, odd methods, doubled slashes and strange credentials",
@@ -61,7 +61,7 @@ export const contract: Attack = {
   },
 };
 
-/** A request as it is written here, and its whole answer as text. */
+/** Sends a raw request and returns the raw response. */
 async function sendRaw(target: Target, { line, headers = [] }: Case) {
   const { port, host } = new URL(target.baseUrl);
   const text = await new Promise<string>((resolve) => {
@@ -75,7 +75,7 @@ async function sendRaw(target: Target, { line, headers = [] }: Case) {
     socket.on("data", (chunk) => chunks.push(chunk));
     socket.on("end", finish);
     socket.on("error", finish);
-    // Not ended: a client that closes its side counts as gone.
+    // The socket is not half-closed, because the service treats that as a client that has gone.
     socket.write([`${line} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", ""].join("\r\n"));
   });
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);

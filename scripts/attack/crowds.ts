@@ -7,7 +7,7 @@ const lastsMs = 60_000;
 const callers = 8;
 const atOnceEach = 5;
 
-/** Many callers, each always asking: far more than can be made. */
+/** Many callers with continuous requests, far more than the service can process. */
 export const overload: Attack = {
   name: "overload",
   does: "lets 8 callers ask for photos and cut-outs five at a time for a minute",
@@ -44,7 +44,7 @@ export const overload: Attack = {
   },
 };
 
-/** At one's own limit and at the machine's; both must say when to come back. */
+/** Limit of the account (429) or of the machine (503); both must have Retry-After. */
 const mayComeBack = ({ status }: Answer) => status === 429 || status === 503;
 
 function problemsOfAnswer(answer: Answer, alsoAllowed: readonly number[]): string[] {
@@ -60,7 +60,7 @@ const perSecond = 8;
 const ofTheOther = 12;
 const refusedWithinMs = 5_000;
 
-/** One caller at its full allowed rate beside another that wants little. */
+/** One caller at its full rate limit, next to another with few requests. */
 export const starve: Attack = {
   name: "starve",
   does: "asks 8 photos a second for a minute as one caller, beside another's 12",

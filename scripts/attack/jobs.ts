@@ -18,8 +18,8 @@ import { inSeconds } from "./parts/attack.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Two services and three workers on one database behind a proxy, 2,000 jobs, processes killed all the time; on a
- * database and a folder of their own. Returns the exit code.
+ * Runs two services and three workers on one database behind a proxy with 2,000 jobs, while processes are killed
+ * continuously; uses its own database and folder. Returns the exit code.
  */
 export async function jobs(): Promise<number> {
   await generateClient();

@@ -8,7 +8,7 @@ const budget = 50;
 const callers = 20;
 const ordersOfCaller = 10;
 
-/** Batches of so many photos for a credit each: charged at once, and made later or not at all. */
+/** Orders a batch of `count` photos for one credit each, which are charged at once. */
 function orderPhotos(target: Target, key: string, imageUrl: string, count: number): Promise<Answer> {
   const request = { image_url: imageUrl, type: "product", style: "studio" };
   const items = times(count, (index) => ({ custom_id: `${index}`, operation: "generate", request }));
@@ -22,7 +22,7 @@ async function cancelAll(target: Target, key: string, orders: readonly Answer[])
   await Promise.all(ids.map((id) => target.api(key, "POST", `batches/${id}/cancel`)));
 }
 
-/** One monthly limit and the keys that were made under it, all at once. */
+/** Keys that share one monthly limit, all used at the same time. */
 export const keyBudget: Attack = {
   name: "key-budget",
   does: "orders 200 photos at once by twenty keys that share one monthly limit of 50 credits",
@@ -57,7 +57,7 @@ export const keyBudget: Attack = {
   },
 };
 
-/** A key that may manage keys, and wants to be more than it is. */
+/** A key with the scope to manage keys tries to escalate its privileges. */
 export const keyEscalation: Attack = {
   name: "key-escalation",
   does: "makes, changes and rotates keys by a weak key, to get scopes, credits and time that it lacks",
@@ -109,11 +109,11 @@ export const keyEscalation: Attack = {
   },
 };
 
-/** When a key was last used changes by using it. */
+/** Serializes keys without `last_used_at`, which changes with every use. */
 const withoutUse = (keys: unknown) =>
   JSON.stringify(keys, (name, value: unknown) => (name === "last_used_at" ? undefined : value));
 
-/** Test mode as a way to live objects, and to work without end. */
+/** Uses test mode to reach live objects and to get unlimited work. */
 export const testMode: Attack = {
   name: "test-mode",
   does: "reads and changes live objects by a test key, and orders 600 pieces of test work at once",

@@ -9,7 +9,7 @@ import type { Account, Target } from "./parts/target.ts";
 
 const rounds = 3;
 const backWithinMs = 5_000;
-/** A charge whose process died is given back within this. */
+/** Time within which a charge is refunded after its process died. */
 const refundWithinMs = 120_000;
 
 const kill = (name: string, victim: string, what: string): Attack => ({
@@ -38,7 +38,7 @@ async function prepareKill(target: Target, victimName: string): Promise<() => Pr
         target.generate(account.key, imageUrl, `round ${round} photo ${index}`),
       );
       await sleep(300 + round * 400);
-      // Parents come first in the tree: the database's is its postmaster.
+      // Parents come first in the tree, so the first database process is the postmaster.
       const victim = (await processTree(await target.pid())).find(({ name }) => name === victimName);
       if (!victim) problems.push(`round ${round + 1}: there is no such process`);
       else process.kill(requirePid(victim.pid), "SIGKILL");
@@ -69,7 +69,7 @@ async function prepareKill(target: Target, victimName: string): Promise<() => Pr
   };
 }
 
-/** Each charge ends: what was kept is in the history as succeeded, and the balance is the rest. */
+/** Checks that every charge is resolved, and that the balance equals the credits minus the succeeded work. */
 async function checkCredits(target: Target, account: Account): Promise<string[]> {
   const findResolved = async () => {
     const list = fieldsOf(await target.api(account.key, "GET", "generations?limit=100")).data;

@@ -9,7 +9,7 @@ import { inSeconds } from "./parts/attack.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Plays that many seeds, or the one of OPERATE_SEED. Returns the exit code. */
+/** Runs `seeds` seeds, or only that of OPERATE_SEED. Returns the exit code. */
 export async function operateSeeds(seeds: number, steps: number): Promise<number> {
   await generateClient();
   await build(root);

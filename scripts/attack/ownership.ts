@@ -2,7 +2,7 @@ import { readSample } from "../parts/samples.ts";
 import type { Attack } from "./parts/attack.ts";
 import { fieldsOf, isRefused, multipart, partsOf } from "./parts/http.ts";
 
-/** What one account does to what another one paid for. */
+/** Actions of one account against what another has paid for. */
 export const ownership: Attack = {
   name: "ownership",
   does: "deletes a picture that another account's paid cut-out depends on, and signs one folder to land in another",
@@ -24,7 +24,7 @@ export const ownership: Attack = {
         if (paid.status !== 200)
           problems.push(`the cut-out of another's picture was answered ${paid.status}`);
         const id = String(own.headers["x-generation-id"]);
-        // The second time the deletion meets the making.
+        // In the second round the deletion runs while the cut-out is made.
         const again = index === 1 ? target.cutOut(payer.key, source) : null;
         await target.api(uploader.key, "DELETE", `generations/${id}`);
         await again;

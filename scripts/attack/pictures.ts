@@ -9,10 +9,10 @@ import { type Answer, isRefused, multipart, partsOf } from "./parts/http.ts";
 const uploadWithinMs = 15_000;
 const creditsWithinMs = 1_000;
 const thumbnailWithinMs = 5_000;
-/** What a trial may keep, and room for parts that are on their way. */
+/** Storage limit of a trial account, plus room for incomplete uploads. */
 const allowedBytes = (trialUploads.storageMb + 100) * 1024 ** 2;
 
-/** Small files that are expensive to open. */
+/** Small files that are expensive to decode. */
 export const decode: Attack = {
   name: "decode",
   does: "uploads PNGs with 85 compressed texts each, and 40 megapixels in a few KB, four at once",
@@ -54,7 +54,7 @@ export const decode: Attack = {
   },
 };
 
-/** What anyone who has seen one address of a picture can ask for. */
+/** Transformations that any client can request with the URL of one picture. */
 export const transform: Attack = {
   name: "transform",
   does: "asks eight expensive delivery URLs without a key, and a thumbnail behind them",
@@ -83,7 +83,7 @@ export const transform: Attack = {
   },
 };
 
-/** One signature, good for an hour, used again and again. */
+/** One signature, valid for an hour, used repeatedly. */
 export const disk: Attack = {
   name: "disk",
   does: "stores 40 pictures of 25 MB with one signature, and parts of uploads that never end",
@@ -117,7 +117,7 @@ export const disk: Attack = {
   },
 };
 
-/** A picture of noise: a PNG of `side` pixels each way, three bytes a pixel, hardly compressed. */
+/** Noise as a PNG of `side` × `side` pixels, three bytes per pixel, almost incompressible. */
 async function noisePng(side: number): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const create = { width: side, height: side, channels: 3, background: "white", noise } as const;

@@ -12,7 +12,7 @@ const valueLength = 450;
 
 const photo = (imageUrl: string) => ({ image_url: imageUrl, type: "product", style: "studio" });
 
-/** Words that no compression makes small. */
+/** Random words that do not compress. */
 const fullMetadata = () =>
   Object.fromEntries(times(metadataPairs, (pair) => [`field-${pair}`, randomWords().slice(0, valueLength)]));
 const randomWords = () => times(45, () => Math.random().toString(36).slice(2, 12)).join(" ");
@@ -21,7 +21,7 @@ function orderBatch(target: Target, key: string, items: readonly object[]): Prom
   return target.api(key, "POST", "batches", { reuse: true, items });
 }
 
-/** Refused are only what is too much of one account, with the time after which to come again. */
+/** Checks that the only errors are 429 for the account's limits, each with Retry-After. */
 function problemsOfAll(answers: readonly Answer[], allowed: readonly number[]): string[] {
   const unexpected = answers.filter(({ status }) => !allowed.includes(status) && status !== 429);
   const silent = answers.filter(({ status, headers }) => status === 429 && !headers["retry-after"]);
@@ -35,7 +35,7 @@ function problemsOfAll(answers: readonly Answer[], allowed: readonly number[]): 
   );
 }
 
-/** Finished photos of one account that all ask for the same, and cost nothing. */
+/** Opens an account with one finished photo, which free orders for the same photo reuse. */
 async function openWithPhoto(target: Target) {
   const account = await target.openAccount({ tier: "ultra" });
   const imageUrl = await target.requireUpload(account.key, await readSample("mug"));
@@ -44,7 +44,7 @@ async function openWithPhoto(target: Target) {
   return { ...account, request: photo(imageUrl) };
 }
 
-/** Free batches that are all equal to those before. */
+/** Free batches whose items all equal those of earlier ones. */
 export const poolReuse: Attack = {
   name: "pool-reuse",
   does: "orders twelve free batches of 1,000 equal items at once, after one",
@@ -69,7 +69,7 @@ export const poolReuse: Attack = {
   },
 };
 
-/** Searches for what is nowhere, in rows as full as they may be. */
+/** Searches without matches over rows of maximum size. */
 export const poolSearch: Attack = {
   name: "pool-search",
   does: "searches twelve times at once, five times over, in 3,900 rows with full metadata",

@@ -4,12 +4,12 @@ import { type Answer, fieldsOf } from "./parts/http.ts";
 
 const itemsOfBatch = 850;
 const repeats = 12;
-/** Of a plan with 4,000 pieces of work an hour; the limit allows a little more while the hour goes on. */
+/** Hourly limit of the plan; the limit admits slightly more while the hour advances. */
 const allowedItems = 4_000;
 const metadataPairs = 9;
 const valueLength = 400;
 
-/** Orders with full metadata that are cancelled before anybody makes them, again and again. */
+/** Repeatedly orders items with full metadata and cancels them before they are made. */
 export const rows: Attack = {
   name: "rows",
   does: "orders 850 items with 4 KB of metadata, cancels and repeats twelve times",

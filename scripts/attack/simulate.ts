@@ -7,20 +7,20 @@ import { startScratchPostgres } from "#lib/db/scratch.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { simulateLife } from "#lib/testing/simulation/index.ts";
 
-/** Simulates that many seeds, or the one of SIM_SEED, on a database of their own. Returns the exit code. */
+/** Simulates `seeds` seeds, or only that of SIM_SEED, on its own database. Returns the exit code. */
 export async function simulate(seeds: number): Promise<number> {
   const replayed = process.env.SIM_SEED;
   const [first, last] = replayed ? [replayed, replayed] : ["1", String(seeds)];
   const server = await startScratchPostgres();
   try {
     await deployMigrations(server.url);
-    // A process of its own, for the address of the database is read once.
+    // A separate process, because the database URL is read only once.
     const child = fork(import.meta.filename, [first, last], {
       env: {
         ...process.env,
         DATABASE_URL: server.url,
         LOG_LEVEL: "error",
-        // A busy machine is no fault of the database.
+        // A busy machine must not cause database timeouts.
         DATABASE_TIMEOUT_MS: "60000",
       },
     });

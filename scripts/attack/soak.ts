@@ -10,13 +10,15 @@ import { openWitness } from "./parts/witness.ts";
 const memoryLimitBytes = 1.5e9;
 const sampleEveryMs = 5_000;
 const printEveryMinutes = 1;
-/** A round is 25 calls: no faster than this, they stay below the usual limit of an account. */
+/** Minimum duration of a round of 25 calls, which keeps it below the default rate limit of an account. */
 const shortestRoundMs = 3_000;
 
-/** What all processes of one kind use, and "all" of them. */
+/** Usage by kind of process, and in total as "all". */
 type Usage = Map<string, Sample>;
 
-/** Mixed traffic for long; memory and open files must be level after a warm-up. `result` says what they were. */
+/**
+ * Runs mixed traffic for a long time; after a warm-up, memory and open files must not grow. `result` has the figures.
+ */
 export async function soak(target: Target, minutes: number): Promise<{ problems: string[]; result: string }> {
   const witness = await openWitness(target);
   const startedAt = performance.now();
@@ -45,7 +47,7 @@ export async function soak(target: Target, minutes: number): Promise<{ problems:
   return { problems, result: `${rounds} rounds of traffic; ${result}` };
 }
 
-/** Rounds of all that an ordinary caller does, one after the other. Answers how many there were. */
+/** Repeats all calls of an ordinary client, one after the other. Returns the number of rounds. */
 async function work(target: Target, goesOn: () => boolean, refused: { count: number }): Promise<number> {
   const { key } = await target.openAccount({ tier: "ultra", topup: 1_000_000 });
   const pictures = await Promise.all(["mug", "camera", "candle", "lotion"].map(readSample));
@@ -69,7 +71,9 @@ async function work(target: Target, goesOn: () => boolean, refused: { count: num
   return index;
 }
 
-/** Prints what each kind of process used at the start and at the end. Returns that, and what has grown. */
+/**
+ * Prints the usage of each kind of process at the start and at the end; also returns it, with the kinds that grew.
+ */
 function report(samples: readonly Usage[]): { grown: string[]; result: string } {
   const grown: string[] = [];
   const results: string[] = [];

@@ -4,7 +4,7 @@ import { type Attack, type Outcome, problemsOf, times } from "./parts/attack.ts"
 import type { Target } from "./parts/target.ts";
 import { prepareVisitors } from "./parts/visitors.ts";
 
-/** Another source address of this machine: all of 127.0.0.0/8 is its own. */
+/** Another source address of this machine: all of 127.0.0.0/8 is local. */
 const addressOf = (index: number) => `127.1.${index >> 8}.${(index & 255) + 1}`;
 
 interface Raw {
@@ -38,7 +38,7 @@ const requestOf = (target: Target, path: string, headers = "") =>
 const lastsMs = 20_000;
 const pageEveryMs = 500;
 
-/** Requests sent ahead, by clients that never read: what one connection may cause. */
+/** Pipelined requests by clients that never read: limits the load of one connection. */
 export const pipeline: Attack = {
   name: "pipeline",
   does: "sends 1,400 requests ahead on one connection, and 1.7 MB of them on thirty, and never reads",
@@ -63,7 +63,7 @@ export const pipeline: Attack = {
         );
         tried += connections;
         await sleep(500);
-        // Only a client that reads notices that its connection is closed.
+        // Only a client that reads detects that its connection is closed.
         for (const { socket } of clients) socket.resume();
         await sleep(500);
         closed += clients.filter(({ isClosed }) => isClosed()).length;
@@ -87,7 +87,7 @@ export const pipeline: Attack = {
 const floodAddresses = 40;
 const connectionsEach = 8;
 
-/** Pages that cannot be kept rendered, for many addresses at once; half of them are never read. */
+/** Pages that cannot be cached, for many addresses at once; half of the clients never read. */
 export const renderFlood: Attack = {
   name: "render-flood",
   does: "asks for pages on 320 connections of 40 addresses at once, half of which never read",
@@ -115,7 +115,7 @@ export const renderFlood: Attack = {
         for (let round = index; performance.now() < untilMs; round += 1) {
           const client = await open(target, from, { isReading: index % 2 === 0 });
           const text = variants[round % variants.length]?.(round) ?? "";
-          // Whoever reads sends the next only after an answer; whoever does not sends some ahead.
+          // A reading client sends the next request after a response; the others pipeline five.
           client.socket.write(index % 2 === 0 ? text : text.repeat(5));
           tried += 1;
           const answered = new Promise((resolve) => client.socket.once("data", resolve));
@@ -135,13 +135,13 @@ export const renderFlood: Attack = {
 const holders = 8;
 const heldEach = 512;
 
-/** Connections held open by a few addresses until there are no more. */
+/** A few addresses hold connections open until no more are accepted. */
 export const connections: Attack = {
   name: "connections",
   does: "holds 512 connections from each of eight addresses, silent, idle or in the middle of a body",
   async prepare(target) {
     const { key } = await target.openAccount();
-    // Each visit is a new connection, from an address that holds none.
+    // Each visit is a new connection, from an address without other connections.
     const addresses = times(250, (index) => `127.3.0.${index + 1}`);
     const visit = await prepareVisitors(target, [{ addresses, paths: ["/api/live", "/"], pauseMs: 100 }]);
     return async () => {

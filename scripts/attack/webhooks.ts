@@ -13,7 +13,7 @@ const answeredPerMinute = 600;
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** An account whose order of a thousand free results is an event for each of its endpoints and results. */
+/** Opens an account whose order of a thousand free results causes one event per endpoint and result. */
 async function openOrderer(target: Target) {
   const { key } = await target.openAccount({ tier: "pro" });
   const imageUrl = await target.requireUpload(key, await readSample("perfume"));
@@ -48,7 +48,7 @@ async function requireVerified(target: Target, key: string, id: string): Promise
 const test = (target: Target, key: string, id: string) =>
   target.api(key, "POST", `webhook-endpoints/${id}/test`);
 
-/** As many endpoints as an account may have, each with a path of its own. */
+/** Creates as many endpoints as an account may have, each with its own path. */
 async function makeEndpoints(target: Target, key: string, receiver: Receiver) {
   const paths = times(maxWebhookEndpoints, (index) => `/${index}`);
   const ids: string[] = [];
@@ -58,7 +58,7 @@ async function makeEndpoints(target: Target, key: string, receiver: Receiver) {
   return { paths, ids };
 }
 
-/** Endpoints that answered once and never do again, beside the tests of another account. */
+/** Endpoints that responded once and then never again, while another account tests its webhooks. */
 export const slowWebhooks: Attack = {
   name: "webhooks-slow",
   does: "has twenty endpoints that never answer, with tests and events for each, beside another's webhooks",
@@ -111,7 +111,7 @@ export const slowWebhooks: Attack = {
   },
 };
 
-/** The most of these times that lie within any minute. */
+/** The highest number of these times within any minute. */
 function countPerMinute(atMs: readonly number[]): number {
   let first = 0;
   let most = 0;
@@ -122,7 +122,7 @@ function countPerMinute(atMs: readonly number[]): number {
   return most;
 }
 
-/** Notes when each POST came to a host that answers all with one status. */
+/** Starts a host that returns one status to all POSTs, and records when they arrive. */
 async function startHost(paths: readonly string[], status: number) {
   const receiver = await startReceiver();
   const atMs: number[] = [];
@@ -135,7 +135,7 @@ async function startHost(paths: readonly string[], status: number) {
   return { receiver, atMs };
 }
 
-/** Free orders as a means to send POSTs to others. */
+/** Uses free orders to make the service send POSTs to other hosts. */
 export const amplifier: Attack = {
   name: "amplifier",
   does: "orders a thousand free results for twenty endpoints at a host that never answers 2xx, and at one that does",
@@ -173,7 +173,7 @@ export const amplifier: Attack = {
   },
 };
 
-/** The log of events as a means to send POSTs to others. */
+/** Uses event replays to make the service send POSTs to other hosts. */
 export const replays: Attack = {
   name: "replays",
   does: "replays a thousand events to twenty endpoints, again and again, at a host that takes them",

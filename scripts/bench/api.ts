@@ -5,8 +5,8 @@ import { MemoryWatch, median } from "./parts/measure.ts";
 import { openAccount, startService } from "./parts/service.ts";
 
 /**
- * The API beside a bare handler of the framework, which answers OPTIONS of a probe, and beside the probe itself, in
- * interleaved rounds; and the health check while cut-outs run. Prints ratios of one run.
+ * Compares the API with a bare handler of the framework (OPTIONS of a probe) and with the probe itself, in
+ * interleaved rounds; then measures the health check during cut-outs. Prints ratios within one run.
  */
 const rounds = 7;
 const roundSeconds = 3;
@@ -42,7 +42,7 @@ async function throughput(): Promise<void> {
   for (let index = 0; index < connections; index += 1) {
     keys.push(await openAccount(["--tier", "pro", "--email", `bench-${index}@example.com`], service.env));
   }
-  /** Every connection with the key that is its turn. */
+  /** Assigns the keys to the connections in turn. */
   const fire = async (route: string, callers: readonly string[], method: "GET" | "OPTIONS" = "GET") => {
     let next = 0;
     const { requests, non2xx } = await autocannon({
@@ -85,21 +85,21 @@ async function healthDuringCutOuts(): Promise<void> {
   let cutOuts = 0;
   const names = (await listSamples()).map(({ name }) => name);
   const work = (async () => {
-    // Eight pictures in turn: the worker remembers its last few cut-outs. The demo's credits last for 30.
+    // Cycles through eight pictures, because the worker caches its last few cut-outs. The demo's credits last for 30.
     while (!stopped && cutOuts < 30) {
       const image_url = await uploadSample(names[cutOuts % names.length] ?? "mug");
       await post("/api/v1/remove-bg", { image_url });
       cutOuts += 1;
     }
   })();
-  // Awaited below; a failure before that must not end the process past the service's stop.
+  // Awaited below; an earlier rejection must not end the process before the service is stopped.
   work.catch(() => undefined);
   const { latency } = await autocannon({
     url: `${baseUrl}/api/health`,
     connections: 1,
     duration: 20,
     overallRate: 100,
-    // A thread of its own: the pictures sent meanwhile must not delay the measuring.
+    // A separate thread: uploads in this one must not delay the measurement.
     workers: 1,
   });
   stopped = true;

@@ -1,6 +1,6 @@
 /**
- * A backup while calls go on: how long /api/live takes meanwhile; then the proof of the archive and a restore
- * elsewhere. Pictures are small: their number matters here.
+ * Measures /api/live during a backup, then verifies the archive and restores it elsewhere. Pictures are small because
+ * their number matters here.
  *
  *   npm run bench -- backup [--pictures 10000] [--rows 1000000] [--picture-bytes 20000]
  */
@@ -45,7 +45,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Rows and pictures of one account, put where the service keeps them. */
+/** Writes rows and pictures of one account directly into the service's storage. */
 async function fill(): Promise<void> {
   const database = await findPostgres(service.dataDir);
   if (!database) throw new Error("the service's database is not running");
@@ -61,7 +61,7 @@ async function fill(): Promise<void> {
   if (code !== 0) throw new Error("the service could not be filled");
 }
 
-/** Prints what the tool says. */
+/** Runs the admin tool and prints its output. */
 async function admin(...words: string[]): Promise<void> {
   const text = await runAdmin(words, service.env);
   console.log(text.trimEnd().replace(/^/gm, "  "));
@@ -81,7 +81,7 @@ interface Answers {
   longest: number;
 }
 
-/** Asks /api/live ten times a second until `work` is over. */
+/** Calls /api/live ten times a second until `work` has finished. */
 async function whileAsking(work: () => Promise<unknown>): Promise<Answers> {
   const durations: number[] = [];
   let isOver = false;

@@ -1,12 +1,12 @@
 /**
- * Cut-outs by this service's pixel worker beside @imgly/background-removal-node (model "medium", its default) in
- * a process of its own: time, peak memory, memory given back, and edges against the true alphas (part `time`); errors
- * per class on the yardstick's pictures (part `yardstick`).
+ * Compares cut-outs by this service's pixel worker with @imgly/background-removal-node (model "medium", its default)
+ * in its own process: time, peak memory, memory released, and edge errors against the true alpha (part `time`);
+ * errors per class on the yardstick's pictures (part `yardstick`).
  *
  *   node scripts/bench/cutout.ts [--rounds 5] [--only time|yardstick] [--write]
  *
- * Each in both precisions of the network, or in that of CUTOUT_PRECISION alone. `--write` puts the errors per class
- * into docs/cutouts.md.
+ * Runs both precisions of the network, or only that of CUTOUT_PRECISION. `--write` writes the errors per class into
+ * docs/cutouts.md.
  */
 import { parseArgs } from "node:util";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";

@@ -1,6 +1,6 @@
 /**
- * Ways to enlarge a product whose picture is too small, against the truth: parts of the sample renders, of the
- * materials, and lettering drawn at the size of a 4K photo, shrunk by 2, 3 and 4 and enlarged again.
+ * Compares methods to enlarge a product whose picture is too small with the ground truth: crops of the sample
+ * renders, of the materials, and lettering at the size of a 4K photo, shrunk by 2, 3 and 4 and enlarged again.
  *
  *   node scripts/bench/enlarge.ts [--factors 2,3,4] [--network FOLDER] [--save FOLDER]
  *
@@ -81,7 +81,7 @@ async function pixelsOf(picture: Sharp): Promise<Pixels> {
   return { rgb: new Uint8Array(data), width: info.width, height: info.height };
 }
 
-/** Small print of a label, its letters so many pixels high. */
+/** Small print of a label with letters `size` pixels high. */
 async function lettersOf(size: number): Promise<Pixels> {
   sharp.unblock({ operation: ["VipsForeignLoadSvg"] });
   const words =
@@ -102,7 +102,10 @@ const by =
   (small, factor) =>
     enlarge(small, factor, { resample, sharpening });
 
-/** Each as it is and sharpened; `resize` is what libvips calls so, whatever the kernel. */
+/**
+ * Each is measured with and without sharpening. `resize` is libvips' resize, whose result is the same for every
+ * kernel.
+ */
 const resamplings = new Map([
   ["resize", byResize],
   ["as the renderer does", byRenderer],

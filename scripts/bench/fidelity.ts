@@ -1,7 +1,7 @@
 /**
- * Edited pictures whose truth is known, made from the bundled samples: the product unchanged in other light, place and
- * size, or altered on purpose. Counts what the comparison makes of them, how exactly it finds the product, how far
- * restored pixels are from the truth, and its time beside the cut-out.
+ * Measures the fidelity check on edited pictures with known ground truth, made from the bundled samples: the product
+ * unchanged in another light, place and size, or altered on purpose. Reports the outcomes, the error of the product's
+ * position, the error of restored pixels, and the time of the comparison and of the cut-out.
  *
  *   node scripts/bench/fidelity.ts [--samples mug,camera] [--kinds hue] [--rounds 1] [--seed 1] [--save FOLDER]
  */
@@ -31,15 +31,17 @@ const { values } = parseArgs({
   },
 });
 
-/** A product that was recolored by less (OKLab × 100) looks the same: there is nothing to be caught. */
+/** Recoloring by less than this (OKLab × 100) is invisible, so it need not be detected. */
 const visible = 1;
 
 interface Result {
   outcome: "kept" | "restored" | "refused" | "unaltered";
-  /** Largest distance of a corner of the product's box from where it is, in pixels of the edit. */
+  /** Largest distance of a corner of the found product box from its true position, in pixels of the edit. */
   placeError: number | null;
   changed: number;
-  /** Mean differences in sRGB codes: of restored pixels from the truth, and of the scene close around them. */
+  /**
+   * Mean differences from the ground truth in sRGB codes: of restored pixels, and of the scene directly around them.
+   */
   inside: number | null;
   around: number | null;
   elapsedMs: number;

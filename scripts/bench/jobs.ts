@@ -1,6 +1,6 @@
 /**
- * The engine of paid work with a generator that takes a fixed time: jobs a second by number of workers, what a call
- * costs beside the generator, a batch of 1,000; then the embedded studio with one and two pixel processes.
+ * Measures the job engine with a generator of fixed duration: jobs per second by number of workers, the overhead of a
+ * call, and a batch of 1,000; then the embedded studio with one and two pixel processes.
  *
  *   npm run bench -- jobs [--only scale|call|batch|studio]
  */
@@ -57,11 +57,11 @@ async function measure(): Promise<void> {
 interface Size {
   workers: number;
   slots?: number;
-  /** Without it photos take a fixed time. */
+  /** If omitted, photos take a fixed time. */
   pixelProcesses?: number;
 }
 
-/** One service without pages, and so many workers. */
+/** Starts a service without pages, with this many workers. */
 async function open({ workers, slots = 1, pixelProcesses }: Size): Promise<Cluster> {
   return openCluster({
     web: () => ["lib/testing/cluster/web-child.ts"],
@@ -118,7 +118,7 @@ async function call(): Promise<void> {
       called: [],
       statements: [],
     };
-    // One after the other, so that what else the machine does is the same for all of them.
+    // Interleaved, so that other load on the machine affects all three alike.
     for (let index = -10; index < calls; index += 1) {
       const direct = await timed(generator);
       const called = await timed(() => client.photo(caller, { prompt: `takes ${callMs} ms` }));
@@ -153,17 +153,17 @@ function spread(values: readonly number[]): string {
   return parts.join(", ");
 }
 
-/** The generator and its storing alone, called as the worker calls it. */
+/** Only the generator and the storing of its result, called as the worker calls it. */
 async function openGenerator({ userId }: Caller): Promise<() => Promise<unknown>> {
   await import("#lib/testing/cluster/fixed-studio-child.ts");
   const row = { userId, attempts: 1, prompt: `takes ${callMs} ms` };
   const signal = new AbortController().signal;
   const options = { source: null, deadlineAtMs: Date.now() + endWithinMs, signal, report: () => undefined };
-  // Of the row it looks at nothing else.
+  // It reads no other column of the row.
   return () => photo.make({ ...row, id: newId("gen") } as Parameters<typeof photo.make>[0], options);
 }
 
-/** What one process sends to the database for each call, without what it sends while nobody calls. */
+/** Counts the statements that one process sends to the database per call, less those it sends when idle. */
 async function countStatements(caller: Caller): Promise<void> {
   const port = await findTestPort();
   const child = fork(path.join(import.meta.dirname, "parts/jobs-child.ts"), {
@@ -221,7 +221,7 @@ async function batch(): Promise<void> {
   }
 }
 
-/** Different pictures, so that nothing is remembered from one to the next. */
+/** Uses different pictures, so that no result is cached for the next one. */
 async function studio(): Promise<void> {
   const names = ["mug", "camera", "candle", "lotion"];
   const callers = (
@@ -238,7 +238,7 @@ async function studio(): Promise<void> {
         if (!(await untilAllEnded(endWithinMs))) throw new Error("the photos were not made");
         return performance.now() - startedAt;
       };
-      // Loads the network.
+      // Warm-up: loads the network.
       await makeAll(1);
       const ms = await makeAll(2);
       measured.push((callers.length * 2 * 60_000) / ms);

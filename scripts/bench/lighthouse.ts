@@ -3,11 +3,11 @@
  *
  *   npm run bench -- lighthouse [--url http://localhost:3000 --email E --password P] [--runs 1] [--page landing]
  *
- * Without `--url` it starts a service of its own. Of several runs the median is printed; audits that cost points are
- * named below. The simulation counts processor time: other work on the machine lowers the first score.
+ * Without `--url` it starts its own service. Prints the median of several runs, then the audits that cost points.
+ * The simulation counts processor time, so other work on the machine lowers the performance score.
  *
- * A phone is simulated by slowing this processor down four times, which Lighthouse means for a benchmark index of 1500
- * to 2000. The index is printed, and where another slowdown belongs to it, the score with that one as well.
+ * Lighthouse simulates a phone by slowing the processor down four times, which suits a benchmark index of 1500 to
+ * 2000. The index is printed and, if it calls for another slowdown, also the score with that slowdown.
  */
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
@@ -32,7 +32,7 @@ const pages: Record<string, { path: string; signedIn: boolean }> = {
   studio: { path: "/studio", signedIn: true },
 };
 const allCategories = ["performance", "accessibility", "best-practices", "seo"];
-/** What is behind a sign-in is closed to search engines on purpose. */
+/** Pages behind a sign-in exclude search engines on purpose. */
 const categoriesOf = (signedIn: boolean) => allCategories.filter((name) => !(signedIn && name === "seo"));
 const aim = 95;
 
@@ -83,7 +83,7 @@ async function measure({ url, device, ownCookie }: Measured, changed: Flags): Pr
     logLevel: "error",
     onlyCategories: categoriesOf(ownCookie !== null),
     ...changed,
-    // Cookies are sent by header: they must outlive the clearing of the browser's storage before each run.
+    // Cookies are sent as a header because Lighthouse clears the browser's storage before each run.
     ...(ownCookie !== null && { extraHeaders: { Cookie: ownCookie } }),
   };
   const outcome = await lighthouse(url, flags, device === "desktop" ? desktopConfig : undefined);
@@ -119,13 +119,15 @@ function indexOf(results: readonly Result[]): number {
   return Math.round(median(results.map(({ environment }) => environment.benchmarkIndex)));
 }
 
-/** The slowdown that makes a processor of this index a mid-tier phone, by Lighthouse's own calculator. */
+/**
+ * CPU slowdown that simulates a mid-tier phone on a machine with this benchmark index, as in Lighthouse's calculator.
+ */
 function slowdownFor(index: number): number {
   if (index >= 1_300) return 3 + (index - 1_300) / 233;
   return index >= 800 ? 2 + (index - 800) / 500 : Math.max(1, 1 + (index - 150) / 650);
 }
 
-/** The performance with the slowdown for this machine, beside the score and never in place of it. */
+/** Reports the performance score with the slowdown calibrated for this machine, in addition to the regular score. */
 async function reportCalibrated(measured: Measured, results: readonly Result[]): Promise<void> {
   const { throttling } = results[0]?.configSettings ?? {};
   const cpuSlowdownMultiplier = Number(slowdownFor(indexOf(results)).toFixed(1));

@@ -1,6 +1,6 @@
 /**
- * Previews of the embedded renderer on this machine: 30 changes after the first at 512 px, by the clock and by the
- * processor's time, beside a 1K photo of the same cut-out in the same run.
+ * Measures previews of the embedded renderer on this machine: 30 changes after the first at 512 px, in wall-clock and
+ * CPU time, compared with a 1K photo of the same cut-out in the same run.
  *
  *   node scripts/bench/preview.ts [--sample mug]
  */
@@ -20,7 +20,7 @@ const picture = await sampleWithTrueAlpha(values.sample);
 const product = await cutOut(picture, { maxBoxSide: 512 });
 const large = await cutOut(picture, { maxBoxSide: 1024 });
 
-/** What somebody does who looks for a layout: one thing at a time, a little further each time. */
+/** Simulates a user who adjusts the layout: one parameter at a time, in small steps. */
 const kinds: Record<string, (step: number) => RenderOptions> = {
   move: (step) => ({ layout: { x: 0.3 + 0.4 * step, y: 0.55 + 0.1 * step } }),
   scale: (step) => ({ layout: { x: 0.5, y: 0.6, scale: 0.3 + 0.5 * step } }),

@@ -1,11 +1,11 @@
 /**
- * Every scene of the library with every sample, in one picture for people to look at, and how long the photos took:
- * the first of a product with its cut-out, each further scene, and previews.
+ * Renders every sample in every scene of the library into one sheet for visual review, and prints the times: the
+ * first photo of a product with its cut-out, each further scene, and previews.
  *
  *   npm run bench -- scenes [sheet.jpg] [--scene ID …] [--sample NAME …] [--ratio 1:1] [--resolution 1K] [--seed 0]
  *     [--tile 320] [--truth] [--folder FOLDER]
  *
- * `--truth` cuts the samples out along their exact alpha; `--folder` keeps each photo there at its full size.
+ * `--truth` uses the exact alpha of the samples; `--folder` also saves each photo there at full size.
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -18,10 +18,9 @@ import { leastMs, measureRoof } from "#scripts/bench/parts/physical-limit.ts";
 import { photoRequest, readSample } from "#scripts/parts/samples.ts";
 
 /**
- * Photos of the embedded renderer on this machine: whole (cut-out and photo) and the photo alone, beside the time
- * that the cut-out network itself takes in the same run, the time to put the product into a painted scene instead of
- * rendering the photo, the least time that the network could take on these cores, and the peak memory of the process
- * that does all of it. CUTOUT_PRECISION=fp32 or int8 forces the network's precision.
+ * Measures photos of the embedded renderer on this machine, with and without the cut-out. In the same run it measures
+ * the inference time of the cut-out network, composing into a painted scene instead of rendering, the lower bound of
+ * the network's time on these cores, and the process's peak memory. CUTOUT_PRECISION=fp32 or int8 forces a precision.
  *
  *   node scripts/bench/studio.ts [--rounds 3] [--sample mug]
  */
@@ -33,7 +32,7 @@ const rounds = Math.max(1, Number(values.rounds));
 const picture = await readSample(values.sample);
 const painted = await readFile(new URL("../../lib/testing/models/scenes/kitchen.jpg", import.meta.url));
 
-// The network's own time: every session made from here on reports how long its runs take.
+// Inference time: every session created from here on adds the duration of its runs.
 let networkMs = 0;
 let networkPixels = 0;
 const create = InferenceSession.create.bind(InferenceSession) as (
@@ -73,7 +72,7 @@ async function makePhoto(style: Style, resolution: Resolution): Promise<Times> {
   const cutMs = performance.now();
   await renderPhoto(product, request);
   const endedMs = performance.now();
-  // The marketplace style is never composed.
+  // The marketplace style does not use painted scenes.
   const scene = isWhite(style) ? null : { plan: await planScene(product, request), scene: painted };
   const plannedMs = performance.now();
   if (scene) await composePhoto(product, { ...request, ...scene });

@@ -9,9 +9,9 @@ import { deployMigrations } from "#lib/db/migrate.ts";
 import { percentile } from "./parts/measure.ts";
 
 /**
- * A burst of webhooks on the real handler, over HTTP, with a durable PostgreSQL and the billing sandbox as Stripe:
- * 500 events of 50 customers, shuffled; then the same again as repetitions. Beside it, a handler that only
- * verifies the signature, so that the figures compare within one run.
+ * Sends a burst of webhooks to the real handler over HTTP, with a durable PostgreSQL and the billing sandbox as
+ * Stripe: 500 events of 50 customers, shuffled, then the same again as duplicates. A handler that only verifies the
+ * signature is measured in the same run, for comparison.
  */
 const customers = 50;
 const burst = 500;
@@ -81,7 +81,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** The child's next message; `question` is what it is asked first. */
+/** Resolves with the child's next message, after sending it `question` if given. */
 function nextMessage<T>(child: ChildProcess, question?: string): Promise<T> {
   const answer = new Promise<T>((resolve) => child.once("message", (message) => resolve(message as T)));
   if (question) child.send(question);
@@ -101,7 +101,7 @@ async function makeEvents(): Promise<Stripe.Event[]> {
   return shuffle(seededRandom(1), all);
 }
 
-/** Lets the events be new to the service again; what they did stays done. */
+/** Deletes the record of received events, so that they count as new; their effects remain. */
 async function forgetEvents(): Promise<void> {
   const { db } = await import("#lib/db/index.ts");
   await db().stripeEvent.deleteMany();
@@ -111,7 +111,7 @@ interface Figures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Processor time of the serving process for one event: what other work on the machine does not change. */
+  /** CPU time of the serving process per event, which other load on the machine does not change. */
   cpuMs: number;
 }
 

@@ -2,8 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Packages that make the app and are not loaded when it runs. The stylesheet, the icons and the database client are in
- * the build; `prisma/package.json` stays, by which a start sees that the client fits.
+ * Packages that build the app and are not loaded at runtime. Their output (stylesheet, icons, database client) is in
+ * the build. `prisma/package.json` stays: the start compares it with the generated client.
  */
 const packages = [
   "@next/swc-linux-arm64-gnu",
@@ -20,10 +20,10 @@ const packages = [
   "tailwindcss",
   "typescript",
 ];
-/** Read by editors and debuggers alone. Licences stay, whatever their files are called. */
+/** Files that only editors and debuggers read. Licence files are kept, whatever their names. */
 const unread = /^(?!.*(licen[cs]e|notice|copying)).*\.(map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/i;
 
-/** Makes node_modules as small as an image wants it. What is removed, the next `npm install` brings back. */
+/** Reduces node_modules to what an image needs. The next `npm install` restores removed files. */
 export async function removeBuildTools(modules: string): Promise<void> {
   for (const name of packages) await rm(path.join(modules, name), { recursive: true, force: true });
   for (const name of await readdir(path.join(modules, "prisma")))

@@ -1,4 +1,4 @@
-// In the image's build: the app, then everything goes that only a build needs.
+// Step of the image build: builds the app, then removes everything that only the build needs.
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

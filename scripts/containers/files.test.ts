@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const documented = new Set(read("docs/configuration.md").match(/(?<=`)[A-Z][A-Z0-9_]+(?=[`=])/g));
-/** Of the runtime, the shell and the other images. */
+/** Settings of the runtime, the shell and the other images. */
 const others =
   /^(NODE_ENV|NODE_COMPILE_CACHE|PATH|HOST|POSTGRES_\w+|ROOT_(ACCESS|SECRET)_KEY|S3_SECRET|COMMIT|BASE|NODE_EXTRA_CA_CERTS)$/;
 const units = globSync("ops/systemd/*.service", { cwd: root });
@@ -41,14 +41,14 @@ test("nothing that the service loads is left out of the image", () => {
       .split("\n")
       .filter(Boolean)
       .map((line) => line.replace(/\/$/, ""));
-  // What git ignores too is made again in the image's build.
+  // Folders that git ignores too are created again by the image's build.
   const made = linesOf(".gitignore");
   const folders = linesOf(".dockerignore").filter((line) => !line.includes("*") && !made.includes(line));
   const imported = folders.flatMap((folder) => importersOf(folder).map((file) => `${file} → ${folder}`));
   expect(imported).toEqual([]);
 });
 
-/** Files of the image that name a module of `folder`. */
+/** Files of the image that import a module of `folder`. */
 function importersOf(folder: string): string[] {
   const runs = globSync(
     [

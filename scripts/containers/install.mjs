@@ -1,4 +1,4 @@
-// In the image's build: the packages of the lockfile, without those for development.
+// Step of the image build: installs the lockfile's packages, without development dependencies.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "../start/install.mjs";

@@ -17,15 +17,15 @@ import { checkMail, checkModels, checkStripe } from "./services.ts";
 
 export interface Check {
   name: string;
-  /** Null where it could not be looked at, because of something else that is wrong. */
+  /** Null if the check was skipped because of another failure. */
   findings: Finding[] | null;
 }
 
 const checkTimeoutMs = 30_000;
 
 /**
- * Looks at all of a setup; what depends on something that does not work is left out. `url` is the address of its
- * database, null where none runs.
+ * Runs all checks of a setup, skipping those that depend on a failed one. `url` is the address of its database; null
+ * if none runs.
  */
 export async function runChecks(environment: Environment, url: string | null): Promise<Check[]> {
   const checks: Check[] = [];
@@ -56,7 +56,7 @@ export async function runChecks(environment: Environment, url: string | null): P
   return checks;
 }
 
-/** One check that fails or hangs must not keep the others from being made. */
+/** A check that fails or hangs must not prevent the others. */
 async function lookAt(name: string, look: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
   const late = new Promise<never>((_resolve, reject) =>
     setTimeout(() => reject(new Error("it took too long")), checkTimeoutMs).unref(),

@@ -12,10 +12,10 @@ import { currentSecret } from "#lib/platform/secrets.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
 
 const connectTimeoutMs = 5_000;
-/** Heartbeats are judged by the database's clock, signatures by that of each machine. */
+/** Maximum clock skew: heartbeats use the database's clock, signatures the clock of each machine. */
 const mostSkewSeconds = 5;
 
-/** Whether the database lets this machine in, and whether their clocks agree. */
+/** Checks that the database accepts this machine and that their clocks agree. */
 export async function checkConnection(url: string): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -61,12 +61,12 @@ export async function checkInstallation(): Promise<Finding[]> {
   return (await getStandby()) ? [found("installation_standby")] : [];
 }
 
-/** `isEmbedded`: the database is that of this data directory, so that nothing but this machine needs its secret. */
+/** `isEmbedded`: the database is that of this data directory, so only this machine needs its secret. */
 export async function checkSecrets(isEmbedded: boolean): Promise<Finding[]> {
   const { AUTH_SECRET, DATA_DIR: dataDir } = env();
   const isSet = AUTH_SECRET !== undefined;
   const missing = isSet || isEmbedded ? [] : [found("secret_missing", { dataDir })];
-  // Without its file a secret would be made here: one that this database cannot have been used with.
+  // Without the file a new secret would be generated here, which this database cannot have been used with.
   const hasSecret = isSet || existsSync(path.join(dataDir, "secrets.json"));
   try {
     if (hasSecret) currentSecret();

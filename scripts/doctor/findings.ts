@@ -1,6 +1,6 @@
 import { fillText, noWorkerFix } from "#lib/platform/reasons.ts";
 
-/** `error`: something does not work, or will not. `warning`: it works, and should be changed. */
+/** `error`: something does not work, or will stop working. `warning`: it works, but should be changed. */
 type Severity = "error" | "warning";
 
 interface Rule {
@@ -11,7 +11,7 @@ interface Rule {
 
 const setIn = "in the environment or in .env, then restart";
 
-/** All that may be wrong with a setup: the sentence, and what to do. Names in braces are values. */
+/** All possible findings, each with its text and fix. Names in braces are placeholders. */
 const rules = {
   configuration_invalid: {
     severity: "error",
@@ -189,7 +189,7 @@ export function found(key: FindingKey, values: Record<string, string | number> =
   return { key, severity, message: fillText(text, values), fix: fillText(fix, values) };
 }
 
-/** What went wrong, without a full stop: it goes into a sentence. */
+/** Describes an error without a full stop, to be embedded in a sentence. */
 export function problemOf(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";

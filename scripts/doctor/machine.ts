@@ -9,7 +9,7 @@ import { env } from "#lib/platform/env.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
 
 const mib = 1024 * 1024;
-/** So many floors of free space are no cause for worry. */
+/** Free space above this multiple of the floor is sufficient. */
 const lowFactor = 3;
 
 export async function checkDataDir(): Promise<Finding[]> {
@@ -33,7 +33,7 @@ export async function checkDisk(): Promise<Finding[]> {
   return free < lowFactor * floor ? [found("disk_low", { free, floor })] : [];
 }
 
-/** Through the port of the image host: whichever it is, a picture is stored, read and deleted. */
+/** Stores, reads and deletes a picture through the image host's interface, whichever host is configured. */
 export async function checkStorage(): Promise<Finding[]> {
   connectImages();
   const host = imageHost();

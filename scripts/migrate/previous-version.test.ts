@@ -14,8 +14,8 @@ const root = path.join(import.meta.dirname, "../..");
 const timeoutMs = 300_000;
 
 /**
- * Tests of the tables of money, keys, work and its outcome; seconds together. Parts of paths, as this version and the
- * former one name them: a file that one of them lacks is not run.
+ * Tests of the tables of credits, keys, work and its outcome, a few seconds in total. The path fragments cover the
+ * names in this and the previous version; a file that a version lacks is skipped.
  */
 const flows = [
   "lib/credits/charge.test.ts",
@@ -73,13 +73,13 @@ test("the code before the newest migration works on the schema with it", { timeo
   skip,
 }) => {
   if (skipReason) skip(skipReason);
-  // Its tests make their database of these.
+  // The previous version's tests create their database from these migrations.
   const migrations = path.join(folder, "prisma/migrations");
   await rm(migrations, { recursive: true });
   await cp(migrationsFolder, migrations, { recursive: true });
   const report = path.join(folder, "report.json");
   const runner = "node_modules/vitest/vitest.mjs";
-  // What the schema breaks fails every time; what a busy machine delays does not.
+  // With retries, failures caused by the schema remain; delays of a busy machine do not.
   const output = await runPrevious([
     runner,
     "run",
@@ -96,8 +96,8 @@ test("the code before the newest migration works on the schema with it", { timeo
 });
 
 /**
- * The newest commit of this branch that knows only migrations of today, and not all of them. Commits that knew a
- * migration which was renamed before it was released are left out: no database has it.
+ * The newest commit of this branch whose migrations are a proper subset of today's. Commits with a migration that was
+ * renamed before its release are skipped: no database has it.
  */
 async function findPrevious(): Promise<{ commit: string } | { missing: string }> {
   const today = new Set((await readMigrations(migrationsFolder)).map(({ name }) => name));
@@ -112,7 +112,10 @@ async function findPrevious(): Promise<{ commit: string } | { missing: string }>
   return { missing: "no commit of this branch has fewer migrations" };
 }
 
-/** Runs a script of the code before under this Node, as if no test ran it: its trials are not this version's. */
+/**
+ * Runs a script of the previous version under this Node, without the variables of this test run, so that its trials
+ * are not counted for this version.
+ */
 async function runPrevious(args: string[], more: Record<string, string> = {}): Promise<string> {
   const own = /^(VITEST|EVIDENCE_DIR$|DATABASE_|DATA_DIR$|BASE_URL$|LOG_LEVEL$)/;
   const inherited = Object.entries(process.env).filter(([name]) => !own.test(name));

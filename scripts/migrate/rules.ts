@@ -1,7 +1,7 @@
 import type { Migration } from "#lib/db/migrations/files.ts";
 import { type Statement, splitStatements } from "#lib/db/migrations/statements.ts";
 
-/** Migrations up to this one are older than the rules. */
+/** Migrations up to this one precede the rules and are exempt. */
 const baseline = { name: "20261122152000_photo_notes", count: 22 };
 
 const name = String.raw`(?:"?public"?\.)?"?(\w+)"?`;
@@ -23,17 +23,17 @@ const addConstraint =
 const reference = new RegExp(`\\bREFERENCES ${name}(?: ?\\([^)]*\\))?([^,]*)`, "gi");
 const declare = "or declare the oldest version that can run: -- contract: compatible-with MIGRATION";
 
-/** What a file made itself: nobody else can use it yet. */
+/** Objects that the migration itself creates; no version uses them yet. */
 interface Made {
   tables: Set<string>;
   types: Set<string>;
-  /** Columns that are null in every row of the version before, by table. */
+  /** Columns that are null in every row of the previous version, by table. */
   nullableColumns: Map<string, Set<string>>;
 }
 
 /**
- * What breaks the rules that let a version run on the schema of the next one: a line for each statement, with the way
- * to do it instead. See docs/decisions/versions.md.
+ * Checks the rules that let a version run on the schema of the next one. Returns one line per violating statement,
+ * with the alternative. See docs/decisions/versions.md.
  */
 export function findRuleViolations(migrations: readonly Migration[]): string[] {
   const old = migrations.filter(({ name }) => name <= baseline.name);
@@ -68,7 +68,7 @@ function violationsOf(migration: Migration, names: readonly string[]): string[] 
   return problems.map((problem) => `${migration.name}: ${problem}`);
 }
 
-/** A DO block runs with the migration: its statements count like any other. */
+/** Statements inside a DO block are checked like any other. */
 function withInnerStatements(statement: Statement): Statement[] {
   if (!/^DO\b/i.test(statement.code)) return [statement];
   const inner = statement.bodies.flatMap(splitStatements).filter(({ code }) => !/^END\b/i.test(code));
@@ -102,7 +102,7 @@ function contractProblems({ name: own, compatibleWith }: Migration, names: reado
     : [`it names ${compatibleWith} as compatible, which does not come before it`];
 }
 
-/** What a version that does not know of this statement could not live with. */
+/** Changes that break the previous version, which does not know of this statement. */
 function expandProblems(code: string, made: Made): string[] {
   const words = code.replace(/"[^"]*"/g, '"_"');
   const [, table, actions = ""] = alterTable.exec(code) ?? [];
@@ -144,7 +144,7 @@ function actionProblems(action: string): string[] {
   return [`the version before does not write this column: give it a DEFAULT or let it be null, ${declare}`];
 }
 
-/** Foreign keys, also of new tables, that keep the version before from deleting what they point at. */
+/** Foreign keys, also of new tables, that prevent the previous version from deleting the referenced rows. */
 function referenceProblems(code: string, made: Made): string[] {
   const isKept = [...code.matchAll(reference)].some(
     ([, table = "", rest = ""]) => !made.tables.has(table) && !/\bON DELETE (CASCADE|SET)\b/i.test(rest),
@@ -164,7 +164,7 @@ function indexProblems(code: string, made: Made): string[] {
   return [`the version before may write rows that this index refuses: add it later, ${declare}`];
 }
 
-/** What would hold up or break a deployment. */
+/** Statements that would block or break a deployment. */
 function lockProblems(code: string, { isTransaction }: Migration): string[] {
   if (transactionWord.test(code)) return ["it ends the transaction that it is applied in: leave that out"];
   if (isTransaction && /\bCONCURRENTLY\b/i.test(code))
@@ -174,7 +174,9 @@ function lockProblems(code: string, { isTransaction }: Migration): string[] {
   return [];
 }
 
-/** May be repeated from its beginning: an index whose building broke off is there, and not valid. */
+/**
+ * The migration must be repeatable from its start: an interrupted CREATE INDEX CONCURRENTLY leaves an invalid index.
+ */
 function oneByOneProblems(statements: readonly Statement[]): string[] {
   const dropped = new Set<string>();
   const isRepeatable = ({ code }: Statement) => {
@@ -189,7 +191,7 @@ function oneByOneProblems(statements: readonly Statement[]): string[] {
   ];
 }
 
-/** A changed table is locked until the end of its migration: against readers too, but for a new index. */
+/** A changed table is locked until its migration ends, against readers too, unless only an index is added. */
 function lockedProblems(statements: readonly Statement[], { tables }: Made): string[] {
   const notMade = (names: readonly (string | undefined)[]) =>
     new Set(names.filter((table) => table !== undefined && !tables.has(table)));
@@ -211,7 +213,7 @@ function lockedProblems(statements: readonly Statement[], { tables }: Made): str
   ];
 }
 
-/** The actions of an ALTER TABLE: a comma in brackets parts none. */
+/** Splits the actions of an ALTER TABLE at the commas outside parentheses. */
 function splitList(actions: string): string[] {
   const parts = [""];
   let depth = 0;

@@ -18,9 +18,9 @@ const textOid = 25;
 const charMark = "\u0000char";
 
 /**
- * What takes the database at `url` to the present schema, as SQL or in words; null when they agree. By Prisma's schema
- * engine as WebAssembly, talking through the `pg` driver: the command line tool would download the same engine as a
- * binary at first use, which a closed network does not allow.
+ * Returns the migration of the database at `url` to the current schema, as SQL or in words; null if they agree. Uses
+ * Prisma's schema engine as WebAssembly over the `pg` driver: the CLI would download the engine as a binary at first
+ * use, which a closed network does not allow.
  */
 export async function diffSchema(url: string, form: "sql" | "words"): Promise<string | null> {
   await loadWasm();
@@ -72,8 +72,8 @@ function loadWasm(): Promise<void> {
 }
 
 /**
- * The adapter knows no type for PostgreSQL's internal "char", in which the catalogue keeps its flags: such
- * columns pass through it as marked text and come out as what they are.
+ * The adapter does not support PostgreSQL's internal "char" type, in which the catalogue keeps its flags: such
+ * columns pass through it as marked text and are converted back.
  */
 async function connect(url: string): Promise<SqlDriverAdapter> {
   const adapter = await new PrismaPg({ connectionString: url, max: 1 }).connect();

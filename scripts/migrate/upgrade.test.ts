@@ -18,7 +18,10 @@ import { findRuleViolations } from "./rules.ts";
 const accounts = 1_000;
 const worksPerAccount = 50;
 
-/** What a next version brings, as far as the rules allow: each form of change, on the tables that every call uses. */
+/**
+ * Migrations of a fictional next version: every form of change that the rules allow, on the tables that every call
+ * uses.
+ */
 const nextVersion = {
   "20990101000001_columns": `ALTER TABLE generation ADD COLUMN next TEXT, ADD COLUMN next_count INTEGER NOT NULL DEFAULT 0`,
   "20990101000002_ledger": `ALTER TABLE ledger_entry ADD COLUMN next TEXT`,
@@ -96,7 +99,7 @@ describe("100,000 rows of the oldest schema", { timeout: 240_000 }, () => {
     expect(findRuleViolations(await readMigrations(folder))).toEqual([]);
 
     await runWorkers(2);
-    // Many, so that none of them meets the rate limit.
+    // Many accounts, so that none reaches its rate limit.
     const callers = await Promise.all(Array.from({ length: 20 }, () => makeAccount({ topup: 100_000 })));
     const nextKey = () => callers[statuses.length % callers.length]?.key ?? "";
     const paid = paidEndpoint(3, async (say) => ({
@@ -116,7 +119,7 @@ describe("100,000 rows of the oldest schema", { timeout: 240_000 }, () => {
     const loops = Object.entries(calls).map(async ([name, call]) => {
       while (!isOver) statuses.push(`${name} ${await call()}`);
     });
-    /** Resolves when so many more calls of each kind were answered. */
+    /** Resolves when `count` more calls of each kind have been answered. */
     const served = (count: number) => {
       const from = statuses.length;
       const isServed = (name: string) =>
@@ -126,7 +129,7 @@ describe("100,000 rows of the oldest schema", { timeout: 240_000 }, () => {
 
     try {
       await served(3);
-      // In the way of the first migration, and of every call if that waited for it.
+      // Blocks the first migration, and with it every call if calls waited for that migration.
       const report = new pg.Client({ connectionString: url });
       await report.connect();
       await report.query("BEGIN; SELECT count(*) FROM generation");
@@ -157,7 +160,7 @@ describe("100,000 rows of the oldest schema", { timeout: 240_000 }, () => {
   });
 });
 
-/** The status of the answer, and of a refusal what it says. */
+/** Returns the status of the response and, for an error, its message. */
 async function request(handler: typeof CREDITS, key: string, json?: object): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const body = json && { method: "POST", body: JSON.stringify(json) };
@@ -168,7 +171,7 @@ async function request(handler: typeof CREDITS, key: string, json?: object): Pro
   return error ? `${response.status} ${error.message}` : String(response.status);
 }
 
-/** Accounts with top-ups, a key, and work that succeeded, failed and was refunded, or is not over yet. */
+/** Creates accounts with top-ups, a key, and work that succeeded, failed and was refunded, or is still open. */
 async function fill(): Promise<void> {
   await client.query(`
     INSERT INTO "user" (id, name, email, email_verified)

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 
-/** Licences whose terms a work under AGPL-3.0-or-later can keep; weak copyleft among them stays in files of its own. */
+/** Licences compatible with AGPL-3.0-or-later; weak copyleft ones stay in separate files. */
 const allowed = new Set([
   ...["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0"],
   ...["CC-BY-4.0", "CC0-1.0", "OFL-1.1", "Unlicense"],
   ...["AGPL-3.0", "AGPL-3.0-or-later", "LGPL-3.0", "LGPL-3.0-or-later", "MPL-2.0"],
 ]);
 
-/** Packages whose metadata names no licence: what their licence file says. */
+/** Packages whose metadata names no licence, with the one in their licence file. */
 const readFromFile: Record<string, string> = {
   "@imgly/background-removal-node": "AGPL-3.0",
   "seq-queue": "MIT",
@@ -24,7 +24,7 @@ const lockfile = z.object({
 
 type LockedPackages = z.output<typeof lockfile>["packages"];
 
-/** Production packages of a lockfile whose licence is not on the list, as `name: licence`. */
+/** Production packages of a lockfile whose licence is not allowed, as `name: licence`. */
 export function findRefusedLicences(packages: LockedPackages): string[] {
   return Object.entries(packages).flatMap(([folder, { license, dev, link }]) => {
     if (folder === "" || dev || link) return [];
@@ -34,7 +34,7 @@ export function findRefusedLicences(packages: LockedPackages): string[] {
   });
 }
 
-/** `OR` leaves the choice to us; of `AND` each must be allowed. */
+/** Of `OR` one must be allowed, of `AND` each. */
 function isAllowed(expression: string): boolean {
   const alternatives = expression.replaceAll(/[()]/g, "").split(/\s+OR\s+/i);
   return alternatives.some((all) => all.split(/\s+AND\s+/i).every((name) => allowed.has(name)));

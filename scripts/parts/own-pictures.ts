@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 
-/** Pictures as a seller might bring them: a room, a drawn set, and two materials. */
+/** Pictures that a seller might upload: a room, a drawn set, and two materials. */
 export async function ownPictures() {
   const room = await readFile(new URL("../../lib/testing/models/scenes/loft.jpg", import.meta.url));
   return { room, drawn: await drawnSet(), tiles: await drawnTiles(), paper: await drawnPaper() };

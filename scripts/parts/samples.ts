@@ -14,7 +14,7 @@ export function sampleAlphaFile(name: string): string {
   return fileURLToPath(new URL(`${name}.alpha.png`, folder));
 }
 
-/** A sample with its exact alpha: it is cut out along that. */
+/** A sample with its exact alpha channel, which the cut-out then uses. */
 export async function sampleWithTrueAlpha(name: string): Promise<Buffer> {
   const alpha = await sharp(sampleAlphaFile(name)).toColourspace("b-w").extractChannel(0).png().toBuffer();
   return await sharp(await readSample(name))
@@ -23,7 +23,7 @@ export async function sampleWithTrueAlpha(name: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What the renderer is asked for, without a prompt. */
+/** A request to the renderer without a prompt. */
 export function photoRequest(style: Style, aspectRatio: AspectRatio, resolution: Resolution = "1K") {
   return { style, prompt: null, aspectRatio, resolution, ...outputSize(aspectRatio, resolution) };
 }

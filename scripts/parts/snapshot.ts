@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { seededRandom } from "#lib/testing/random.ts";
 
-/** How a phone held by hand in a kitchen sees it; chosen by eye. */
+/** Simulated snapshot of a hand-held phone in a kitchen; values chosen by eye. */
 const tiltDeg = 1.8;
-/** Enlarged by this, so that no corner of the turned picture is empty. */
+/** Zoom that keeps the corners of the rotated picture filled. */
 const zoom = 1.07;
 const lamp = [1.01, 0.975, 0.92] as const;
 const exposure = 0.86;
@@ -12,12 +12,12 @@ const fallOff = 0.2;
 const vignette = 0.3;
 const noise = { light: 5.5, color: 3.5 };
 
-/** What straightens a product from a snapshot again. */
+/** Rotation that straightens a product from a snapshot. */
 export const straightenDeg = -tiltDeg;
 
 /**
- * A plain snapshot of a rendered sample, as JPEG: held askew, in the light of a kitchen lamp, flat, soft and noisy.
- * The same picture in, the same bytes out.
+ * Turns a rendered sample into a plain snapshot, as JPEG: tilted, in warm lamp light, with low contrast, soft and
+ * noisy. Deterministic: the same input gives the same bytes.
  */
 export async function toSnapshot(picture: Uint8Array, width: number, height: number): Promise<Buffer> {
   const large = { width: Math.round(width * zoom), height: Math.round(height * zoom) };

@@ -1,4 +1,4 @@
-// Commands on an archive have a database of their own: none of a running service's.
+// Commands on an archive use a database of their own, not that of a running service.
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -14,14 +14,14 @@ import { lockDataDir } from "./lock.ts";
 
 interface OwnDatabase {
   url: string;
-  /** Of the tool's environment. */
+  /** Environment variables for the tool. */
   variables: Record<string, string>;
-  /** To be called when the tool succeeded, before `release`. */
+  /** Must be called when the tool has succeeded, before `release`. */
   succeed(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** The empty database that a command fills; null for commands that work on the service's. */
+/** Opens the empty database that a command fills; null for commands that use the service's database. */
 export async function reachOwnDatabase(
   [command, ...words]: string[],
   environment: Environment,
@@ -47,7 +47,7 @@ async function openScratch(): Promise<OwnDatabase> {
   };
 }
 
-/** Everything that can be refused is refused before anything is written. */
+/** Validates everything before anything is written. */
 async function beginRestoring(words: string[], environment: Environment): Promise<OwnDatabase> {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({

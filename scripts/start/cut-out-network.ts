@@ -1,14 +1,14 @@
 import { runNode } from "../parts/child.ts";
 
-/** Loading what is prepared already takes less. */
+/** Loading a network that is already prepared takes less than this. */
 const longMs = 3_000;
-/** By this the process says that the network cannot be used, and why in its last line. */
+/** Exit code of the child if the network cannot be used; the last line of its output is the reason. */
 const refused = 3;
 
 /**
- * Makes the cut-out network ready, in a process of its own that gives all of its memory back: the first picture does not
- * wait for it. Throws when the network cannot be used. A process that dies, for example of too little memory, stops
- * nothing: the first picture then prepares the network.
+ * Prepares the cut-out network in a child process that releases all its memory, so that the first picture does not
+ * wait for it. Throws if the network cannot be used. If the child dies, for example of too little memory, the first
+ * picture prepares the network.
  */
 export async function prepareCutOutNetwork(): Promise<void> {
   const program = `

@@ -9,7 +9,7 @@ interface Photo {
   imageUrl: string;
 }
 
-/** The demo account of a service with the embedded database, made by `demo.ts` in a process of its own. */
+/** The demo account of a service with the embedded database, created by `demo.ts` in its own process. */
 export class DemoAccount {
   readonly #root: string;
   readonly #variables: Record<string, string>;
@@ -23,27 +23,27 @@ export class DemoAccount {
     this.#dataDir = dataDir;
   }
 
-  /** Whether demo.json is there and names this address: a service that answers must have it. */
+  /** Whether demo.json exists and names this address. The service must not serve before. */
   async isWritten(baseUrl: string): Promise<boolean> {
     const demo = await readJson<Demo>(path.join(this.#dataDir, "demo.json"));
     return demo?.base_url === baseUrl;
   }
 
-  /** Makes or repairs the account. Throws when that fails. */
+  /** Creates or repairs the account. Throws if that fails. */
   async ensure(): Promise<void> {
     await this.#run("account");
   }
 
   /**
-   * At the first start the first photos, unless this copy may make none; at every other a look at the account. Returns
-   * the pictures they came from.
+   * Makes the first photos at the first start, except in standby; at later starts it repairs the account. Returns the
+   * URLs of the source pictures.
    */
   async complete({ isStandby }: { isStandby: boolean }): Promise<string[]> {
     const file = path.join(this.#dataDir, "first-photos.json");
     const known = await readJson<Photo[]>(file);
     if (known || isStandby) {
       await this.ensure();
-      // The file may be of a start under another address.
+      // The file may come from a start with another base URL.
       return (known ?? []).map(({ imageUrl }) =>
         imageUrl.replace(/^.*?(?=\/embedded\/)/, this.#variables.BASE_URL ?? ""),
       );

@@ -1,4 +1,4 @@
-// Run by the start as a process of its own: what the demo account needs is not kept in memory afterwards.
+// Run by the start in its own process, so that the demo account's dependencies do not stay in memory.
 import { setTimeout as sleep } from "node:timers/promises";
 import { disconnectDb } from "#lib/db/index.ts";
 import { listSamples } from "#lib/samples/index.ts";
@@ -8,7 +8,7 @@ import { stopSignals } from "./shutdown.ts";
 
 const maxAttempts = 3;
 
-// Signals are for the process that started this one: it ends it, or is gone.
+// The parent process handles signals: it ends this one, or has ended, which closes the channel.
 for (const signal of stopSignals) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(1));
 process.channel?.unref();
@@ -24,7 +24,7 @@ try {
 await disconnectDb();
 process.exit();
 
-/** The photos that a new demo account starts with: made through the API from bundled pictures, four styles. */
+/** Makes the first photos of a new demo account through the API, from bundled pictures, one per style. */
 async function makeFirstPhotos(demo: Demo): Promise<void> {
   const onePerStyle = new Map((await listSamples()).map((sample) => [sample.suggestedStyle, sample]));
   for (const { name, file, suggestedStyle } of onePerStyle.values()) {
@@ -41,8 +41,8 @@ async function makeFirstPhotos(demo: Demo): Promise<void> {
 }
 
 /**
- * The fixed keys make a start that was cut short and begins again take up the same photos. A busy machine is
- * waited for; a call that failed and was refunded is tried anew under the next key.
+ * With fixed keys, a start that was interrupted resumes the same photos. Waits while the service is busy; a call that
+ * failed and was refunded is retried with the next key.
  */
 async function post(
   demo: Demo,

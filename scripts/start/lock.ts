@@ -6,7 +6,7 @@ import { serviceLock } from "#lib/installation/index.ts";
 import { tryLock } from "#lib/platform/os-lock.ts";
 import { isAlive, readServiceFile, stoppingTimeoutMs } from "./port.mjs";
 
-/** What a running service says of itself in DATA_DIR/service.json. */
+/** Content of DATA_DIR/service.json, written by the running service. */
 export interface ServiceFile {
   pid: number;
   /** The process that started it: when it is gone, the service is about to stop. */
@@ -14,16 +14,18 @@ export interface ServiceFile {
   purpose: "service" | "tool";
   port: number;
   base_url: string;
-  /** The folder that this was written in: a copy of the file says nothing about the folder that it is in. */
+  /**
+   * Data directory that the file was written for. In any other folder the file is a copy and says nothing about it.
+   */
   data_dir: string;
-  /** Its shutdown has begun: the next service waits for it. */
+  /** Its shutdown has begun; the next service waits for it. */
   is_stopping?: boolean;
 }
 
-/** The part that its writer decides. */
+/** The fields that the writer supplies. */
 export type ServiceFileContent = Omit<ServiceFile, "pid" | "data_dir">;
 
-/** Waits for the lock as long as `worthWaiting` says; null when it gave up. */
+/** Waits for the lock while `worthWaiting` returns true; then returns null. */
 export async function lockWhen(file: string, worthWaiting: () => boolean): Promise<(() => void) | null> {
   for (;;) {
     const release = tryLock(file);
@@ -33,8 +35,8 @@ export async function lockWhen(file: string, worthWaiting: () => boolean): Promi
 }
 
 /**
- * Makes this process the only one that serves from, or keeps the database of, `dataDir`.
- * Waits for one that is about to end; throws with its pid when it goes on, and for a folder whose restore did not end.
+ * Makes this process the only one that serves from, or keeps the database of, `dataDir`. Waits for a service that is
+ * stopping. Throws with the pid of one that keeps running, and for a folder whose restore did not finish.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -64,7 +66,7 @@ export async function lockDataDir(
   };
 }
 
-/** For the holder of the lock alone. Returns what removes the file again. */
+/** Only for the holder of the lock. Returns a function that removes the file. */
 export function writeServiceFile(dataDir: string, me: ServiceFileContent): () => void {
   const file = path.join(dataDir, "service.json");
   const own: ServiceFile = { pid: process.pid, ...me, data_dir: realpathSync(dataDir) };

@@ -1,4 +1,4 @@
-// The start proper, under the project's own Node: `main.ts start` or `main.ts dev`.
+// Starts the service under the project's own Node: `main.ts start` or `main.ts dev`.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,10 +17,10 @@ const shutdown = new Shutdown({
 });
 listenForStops(shutdown);
 
-// Node 18, which may have run the script before, cannot. Variables already set win.
+// `start.mjs` may have run under Node 18, which cannot load it. Variables that are already set take precedence.
 if (existsSync(path.join(root, ".env"))) process.loadEnvFile(path.join(root, ".env"));
 
-// Only now: loading takes a moment, in which a signal may arrive.
+// Imported after the signal handlers are installed, because loading takes a moment.
 const [{ readEnvironment }, { Service }] = await Promise.all([
   import("#lib/platform/env.ts"),
   import("./service.ts"),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The Node that the project brings along; the running one when it is new enough and the other is not there. */
+/** Path of the project's own Node; of the running one if that is new enough and the other is not installed. */
 export function findNode(root) {
   const own = path.join(
     root,
@@ -16,13 +16,13 @@ export function findNode(root) {
   process.exit(1);
 }
 
-/** Whether the running Node can run the service, so that none has to be installed. */
+/** Whether the running Node can run the service, so that no other has to be installed. */
 export function isNodeNewEnough() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   return major === 24 && minor >= 2;
 }
 
-/** What Node compiles for one process, those started after it need not compile again: a start takes a quarter less time. */
+/** Enables Node's compile cache, which later processes share: a start takes a quarter less time. */
 export function keepCompiled(root) {
   process.env.NODE_COMPILE_CACHE ??= path.join(root, "node_modules", ".cache", "compiled");
 }

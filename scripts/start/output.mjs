@@ -1,4 +1,6 @@
-/** A terminal that was closed, or a `| tee` that Ctrl-C ended first, takes no more output: that must not end the process. */
+/**
+ * Ignores write errors, so that a closed terminal, or a `| tee` that Ctrl-C ended first, does not end the process.
+ */
 export function surviveClosedOutput() {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }

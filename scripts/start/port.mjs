@@ -2,13 +2,13 @@ import { readFileSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 
-/** A service whose shutdown has begun is gone after this. */
+/** Upper limit of a shutdown: a stopping service has exited after this time. */
 export const stoppingTimeoutMs = 75_000;
 
-/** Throws, naming the fix, when the port is taken; says so when it is this very service that has it. */
+/** Throws an error with the fix if the port is taken; the message is specific if this service already runs on it. */
 export async function requireFreePort(environment) {
   const port = Number(environment.PORT || 3000);
-  // What is no port is reported with the rest of the environment.
+  // An invalid port is reported with the other settings.
   if (!Number.isInteger(port) || port < 1 || port > 65535) return;
   const startedAt = Date.now();
   let isShown = false;
@@ -17,7 +17,7 @@ export async function requireFreePort(environment) {
     const problem = await tryListen(port);
     if (problem === null) return;
     if (problem === "EACCES") throw new Error(`Port ${port} needs more rights: set PORT to one above 1023.`);
-    // A service that was killed is seen for a moment longer, and what it leaves behind takes another to go.
+    // A killed service stays visible for a moment, and its child processes take a little longer to exit.
     const isStopping = former?.is_stopping === true && isAlive(former.pid);
     const goesOn = former !== null && !isStopping && isAlive(former.pid) && isAlive(former.parent_pid);
     const patienceMs = former === null ? 0 : isStopping ? stoppingTimeoutMs : goesOn ? 2_000 : 5_000;
@@ -34,7 +34,10 @@ export async function requireFreePort(environment) {
   }
 }
 
-/** What the running (or killed) service of this data folder said of itself, or null; never one of a folder that it is a copy of. */
+/**
+ * Reads the service file of the running or killed service of this data folder; null without one, or if it was copied
+ * from another folder.
+ */
 export function readServiceFile(dataDir) {
   try {
     const service = JSON.parse(readFileSync(path.join(dataDir, "service.json"), "utf8"));

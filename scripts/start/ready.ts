@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Reports to systemd that this service is ready, where its unit has `Type=notify` and `NotifyAccess=all`. By systemd's
- * own program: the protocol (sd_notify(3)) is datagrams on a Unix socket, which Node cannot send.
+ * Notifies systemd that this service is ready, if its unit has `Type=notify` and `NotifyAccess=all`. Uses systemd's
+ * own program, because sd_notify(3) needs datagrams on a Unix socket, which Node cannot send.
  */
 export function reportReady(): void {
   if (!process.env.NOTIFY_SOCKET) return;

@@ -1,21 +1,22 @@
-// The server process: the app's handler behind our own front. `serve.ts start|dev PORT HOST`, started by `server.ts`.
+// The server process: the app's request handler behind `createFront`. `serve.ts start|dev PORT HOST`, started by
+// `server.ts`.
 import { env } from "#lib/platform/env.ts";
 import { startDraining } from "#lib/platform/process.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
-/** Calls and jobs that are not done by then are handed back: the caller finds them by their Idempotency-Key. */
+/** Calls and jobs that run longer are returned to the queue; callers find them by their Idempotency-Key. */
 const workTimeoutMs = 60_000;
-/** Load balancers notice meanwhile that this process is about to go. At Ctrl-C there is none. */
+/** Lets load balancers notice that this process is shutting down. With Ctrl-C there is none. */
 const graceMs = { SIGTERM: 5_000, SIGINT: 0, SIGHUP: 0 } as const;
 
 surviveClosedOutput();
-/** Until it serves there is nothing to finish. */
+/** Before the server is ready there is nothing to finish. */
 let drain = async (_stop: Stop, _hurried: AbortSignal): Promise<void> => undefined;
 const shutdown = new Shutdown({ run: (stop, hurried) => drain(stop, hurried) });
 listenForStops(shutdown, { report: true });
 
-// Only now: loading takes a second, in which a signal may arrive.
+// Imported after the signal handlers are installed, because loading takes a second.
 const [
   { default: next },
   { noteVersion },
@@ -33,7 +34,7 @@ const [
 ]);
 const [mode, port, host] = process.argv.slice(2);
 const isDev = mode === "dev";
-// Whatever prints, the framework included: the log has one form.
+// Routes all output, the framework's included, to the log, so that it has one format.
 if (!isDev) {
   console.error = (...parts: unknown[]) =>
     log.error({ err: parts.find((part) => part instanceof Error) }, parts.map(String).join(" "));
@@ -49,7 +50,7 @@ const handler = app.getRequestHandler();
 const upgrade = app.getUpgradeHandler();
 const front = createFront((request, response) => handler(request, response), {
   preparesPages: !isDev,
-  // Only the development server speaks over web sockets.
+  // Only the development server uses web sockets.
   mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
 });
 if (isDev) front.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
@@ -59,7 +60,7 @@ drain = async ({ signal }, hurried) => {
   startDraining();
   // The browser's web socket to the development server would never close.
   const closed = isDev ? Promise.resolve() : closeFront(front, others, graceMs[signal]);
-  // Only here: the app has its own copy of the database's client, and a second one costs memory for nothing.
+  // Imported only here, because the app has its own copy of the database client and a second one costs memory.
   const { drainWork } = await import("#lib/background.ts");
   await drainWork(closed, { timeoutMs: workTimeoutMs, hurried });
 };

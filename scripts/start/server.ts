@@ -6,23 +6,24 @@ import { type StopSignal, sendStop } from "./shutdown.ts";
 
 export interface ServerProcess {
   child: ChildProcess;
-  /** Resolves with how it ended, in words that follow its name. */
+  /** Resolves with how the process ended, as a phrase that follows its name. */
   ended: Promise<string>;
 }
 
 const garbageCollection = [
-  // In MB. With V8's own choice the server takes 0.1 GB more under load; its calls were not faster by that.
+  // In MB. With V8's default the server takes 0.1 GB more under load and is not faster.
   "--max-semi-space-size=4",
-  // Collected when the heap has grown by so much: V8 would let it triple, and keep that for minutes.
+  // Collects when the heap has grown by this percentage: by default V8 lets it triple and keeps the memory for
+  // minutes.
   "--heap-growing-percent=40",
-  // In the collections after a busy time V8 would move most of the heap: pauses of 100 to 240 ms instead of 50.
+  // By default V8 moves most of the heap in collections after a busy period: pauses of 100 to 240 ms instead of 50.
   "--no-memory-reducer-favors-memory",
 ];
-/** A little more than the server gives the work that runs (60 s) and itself to hand back the rest. */
+/** Slightly more than the server's own limits: 60 s for running work, and the time to return the remaining jobs. */
 const drainTimeoutMs = 64_000;
 const hurryTimeoutMs = 3_000;
 
-/** Spawns the server process; it finishes its calls and ends when this process does. */
+/** Spawns the server process. When this process ends, the server finishes its requests and exits. */
 export function spawnServer(
   root: string,
   mode: "start" | "dev",
@@ -36,9 +37,9 @@ export function spawnServer(
       ...environment,
       NODE_ENV: mode === "dev" ? "development" : "production",
       NEXT_TELEMETRY_DISABLED: "1",
-      // Image work on many threads: with glibc's arena per thread, freed memory stays with the process.
+      // Image work uses many threads: with one glibc arena per thread, freed memory stays with the process.
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
-      // Set, it also keeps glibc from raising the size from which memory is given back as soon as it is freed.
+      // Setting this also stops glibc from raising the block size above which freed memory is returned immediately.
       MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? "131072",
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -46,10 +47,7 @@ export function spawnServer(
   return { child, ended: endOf(child) };
 }
 
-/**
- * Asks for /api/health until it answers 200. False when `hasEnded` says that it never will; throws after two
- * minutes without.
- */
+/** Polls /api/health until it returns 200. Returns false once `hasEnded` returns true; throws after two minutes. */
 export async function waitUntilHealthy(
   address: { host: string; port: number },
   hasEnded: () => boolean,
@@ -75,7 +73,7 @@ function healthStatus({ host, port }: { host: string; port: number }): Promise<n
   });
 }
 
-/** When the last scheduled backup succeeded, as health says it; null when there was none, or nothing answers. */
+/** Time of the last successful scheduled backup, from /api/health; null if there was none, or without a response. */
 export async function readLastBackup({ host, port }: { host: string; port: number }): Promise<string | null> {
   try {
     const name = host.includes(":") ? `[${host}]` : host;
@@ -87,9 +85,7 @@ export async function readLastBackup({ host, port }: { host: string; port: numbe
   }
 }
 
-/**
- * Has the server finish what runs and end; it is killed when it takes longer than it may. Resolves when it is gone.
- */
+/** Asks the server to finish running work and exit; kills it after a timeout. Resolves when it has exited. */
 export async function drainServer(
   child: ChildProcess,
   signal: StopSignal,

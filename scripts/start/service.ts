@@ -21,15 +21,18 @@ import { formatSummary } from "./summary.ts";
 import { Supervisor } from "./supervisor.ts";
 import { findWarnings } from "./warnings.ts";
 
-/** All of a shutdown, the database included, takes less than the 70 s that the documentation asks service managers to allow. */
+/**
+ * Limit of the whole shutdown, database included; below the 70 s that the documentation recommends for service
+ * managers.
+ */
 const shutdownTimeoutMs = 68_000;
-/** A signal to all processes ends a helper before this process has seen it. */
+/** A signal to the process group may end a child before this process has received it. */
 const signalDelayMs = 300;
 
-/** The database cannot write; it is back by itself when there is room again. */
+/** The database cannot write; it recovers by itself when there is space again. */
 const isDiskFull = (reason: string) => /No space left on device|Disk quota exceeded/i.test(reason);
 
-/** One running service: its database, its server, and the order in which they come and go. */
+/** One running service: its database and its server, with the order in which they start and stop. */
 export class Service {
   readonly #root: string;
   readonly #mode: "start" | "dev";
@@ -39,7 +42,7 @@ export class Service {
   #database: Supervisor<EmbeddedPostgres> | null = null;
   #server: Supervisor<ServerProcess> | null = null;
   #process: ChildProcess | null = null;
-  /** What the server gets beside this process's own environment. */
+  /** Environment variables of the server in addition to those of this process. */
   #variables: Record<string, string> = {};
   #isServing = false;
   #address: { host: string; port: number } | null = null;
@@ -49,7 +52,7 @@ export class Service {
   #isStopping = false;
   readonly #requestStop: (stop: Partial<Stop>) => void;
 
-  /** `requestStop` has the process shut down, which calls `tearDown`. */
+  /** `requestStop` starts the shutdown of the process, which calls `tearDown`. */
   constructor(
     root: string,
     mode: "start" | "dev",
@@ -62,7 +65,7 @@ export class Service {
     this.#requestStop = requestStop;
   }
 
-  /** Brings everything up and prints the summary. Any failure stops what already runs. */
+  /** Starts everything and prints the summary. On a failure it stops what already runs. */
   async run(): Promise<void> {
     try {
       await this.#bringUp();
@@ -72,7 +75,7 @@ export class Service {
     }
   }
 
-  /** Stops the server, then the database. Until the server is gone the database is started again when it ends. */
+  /** Stops the server, then the database. If the database ends before the server, it is restarted. */
   async tearDown({ signal }: Stop, hurried: AbortSignal): Promise<void> {
     this.#isStopping = true;
     const startedAtMs = performance.now();
@@ -97,14 +100,14 @@ export class Service {
     for (const problem of await closeDataFolder(DATA_DIR)) console.error(problem);
     this.#release = await lockDataDir(DATA_DIR, this.#serviceFile);
     if (this.#isStopping) return;
-    // Checked first: the server would only notice at a sign-in.
+    // Checked first: the server would only fail at a sign-in.
     deriveSecret(DATA_DIR, "auth");
     const network = prepareCutOutNetwork();
     // Awaited together with the build, which reports its error.
     network.catch(() => undefined);
     const migrated = this.#migratedDatabase();
     await Promise.all([migrated, generateClient()]);
-    // It depends on whether the database is hosted, which the server does not know.
+    // Passed on because its default depends on whether the database is hosted, which the server does not know.
     const { BACKUP_SCHEDULE, LOG_FORMAT } = this.#environment;
     const variables = {
       DATABASE_URL: await migrated,
@@ -130,7 +133,7 @@ export class Service {
     if (this.#isStopping) return;
     const demo = this.#demo?.demo ?? null;
     const standby = this.#standby;
-    // A photo would be refused: the call that is shown reads the balance.
+    // In standby a photo would be refused, so the example call reads the balance instead.
     const imageUrl = standby ? null : (images?.[0] ?? null);
     const backups = {
       schedule: this.#environment.BACKUP_SCHEDULE,
@@ -152,7 +155,7 @@ export class Service {
       start: async () => {
         const database = await ensurePostgres(DATA_DIR, former ? { port: former.port } : {});
         if (former) console.log("✓ The database is back");
-        // Some other program took the port meanwhile: the server's next start learns the new address.
+        // Another program has taken the port: restart the server with the new database URL.
         if (former && former.url !== database.url) {
           this.#variables.DATABASE_URL = database.url;
           if (this.#process) sendStop(this.#process, "SIGTERM");
@@ -192,7 +195,8 @@ export class Service {
 
   async #startServer(): Promise<void> {
     const { PORT, BASE_URL } = this.#environment;
-    // On a loopback address nobody else may come in: the demo account and the billing sandbox live there.
+    // With a loopback base URL, accept connections from this machine only: the demo account and the billing sandbox
+    // are enabled there.
     const isLocal = isLoopbackHost(new URL(BASE_URL).hostname);
     const host = process.env.HOST || (isLocal ? "127.0.0.1" : "0.0.0.0");
     this.#server = new Supervisor({
@@ -202,7 +206,7 @@ export class Service {
     });
     const { ended } = await this.#server.start();
     let hasEnded = false;
-    // A server that fails at its first start would fail again: report it instead of retrying.
+    // A server that fails at its first start would fail again: report the failure instead of retrying.
     void ended.then((how) => {
       hasEnded = true;
       if (!this.#isServing) this.#fail(`The server ${how} before it was ready.`);
@@ -218,12 +222,14 @@ export class Service {
     const server = spawnServer(this.#root, this.#mode, { port: PORT, host, environment: this.#variables });
     const { child } = server;
     this.#process = child;
-    // Whoever signals the server means the service; one that has just begun ends by the signal itself.
+    // A signal to the server stops the whole service. A server that has just started has no handler and ends by the
+    // signal.
     onStopMessage(child, (stop) => stop !== "now" && this.#requestStop({ signal: stop }));
     child.once("exit", (_code, signal) => isStopSignal(signal) && this.#requestStop({ signal }));
     if (child.stdout) {
       createInterface({ input: child.stdout }).on("line", (line) => {
-        // Until it serves, Next greets; a line of the log begins with a brace or the time.
+        // Before the server is ready, print only log lines, which begin with a brace or the time; Next prints a
+        // banner.
         if (this.#isServing || this.#mode === "dev" || /^(\{|\d\d:\d\d:\d\d )/.test(line)) console.log(line);
       });
     }

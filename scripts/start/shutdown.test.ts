@@ -6,7 +6,7 @@ import { Shutdown, type Stop, stopSignals } from "./shutdown.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A process whose running work takes `workMs`, or ends at once when it is hurried. */
+/** A process whose running work takes `workMs`, or ends immediately when hurried. */
 function setUp({ workMs, isTerminal = false }: { workMs: number; isTerminal?: boolean }) {
   const stops: Stop[] = [];
   const exits: number[] = [];
@@ -37,7 +37,7 @@ test("whoever signals, in whatever order and however often: one shutdown, runnin
   tried("drain", rounds);
   for (let round = 0; round < rounds; round += 1) {
     const workMs = Math.floor(random() * 60_000);
-    // At a terminal, too: only what the keyboard sends counts there, and that is SIGINT to this very process.
+    // Also at a terminal, because only keyboard input hurries it there: a SIGINT to this process.
     const { shutdown, stops, exits, isHurried } = setUp({ workMs, isTerminal: random() < 0.5 });
     const arrivals = [
       () => shutdown.receive(pick(random, ["SIGTERM", "SIGHUP"])),

@@ -1,4 +1,4 @@
-/** A service manager or an operator, Ctrl-C, a terminal that was closed: each of them asks for the same shutdown. */
+/** Sent by a service manager or operator, by Ctrl-C, and when the terminal closes. All start the same shutdown. */
 export const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 export type StopSignal = (typeof stopSignals)[number];
 
@@ -6,12 +6,15 @@ export function isStopSignal(name: unknown): name is StopSignal {
   return stopSignals.some((signal) => signal === name);
 }
 
-/** Terminals, npm and service managers signal the same process several times over: that is nobody's impatience. */
+/**
+ * Terminals, npm and service managers may repeat a signal within this time; only a later one comes from an impatient
+ * user.
+ */
 const impatientAfterMs = 2_000;
 
-/** Why a process shuts down, and how. */
+/** Reason and manner of a shutdown. */
 export interface Stop {
-  /** The signal that was sent, to whichever process. Decides how long new calls are still accepted. */
+  /** Signal sent to any process of the service. Decides how long new requests are still accepted. */
   signal: StopSignal;
   /** Printed when the shutdown begins. */
   message: string;
@@ -19,17 +22,17 @@ export interface Stop {
 }
 
 interface ShutdownOptions {
-  /** The shutdown itself, called once. It should end early when `hurried` is aborted. */
+  /** Performs the shutdown; called once. It should end early when `hurried` is aborted. */
   run: (stop: Stop, hurried: AbortSignal) => Promise<void>;
-  /** A person is at the terminal and may press Ctrl-C again. */
+  /** Whether a user at the terminal may press Ctrl-C again. */
   isTerminal?: boolean;
   print?: (message: string, stop: Stop) => void;
   exit?: (code: number) => void;
 }
 
 /**
- * The one shutdown of a process. The first request begins it; later ones change nothing, from any sender and in any
- * number. Only a person who presses Ctrl-C again, two seconds later or more, ends the wait for running work.
+ * Shutdown of a process. The first request begins it; later requests have no effect. Only Ctrl-C pressed again in a
+ * terminal, two seconds later or more, ends the wait for running work.
  */
 export class Shutdown {
   readonly #options: Required<ShutdownOptions>;
@@ -50,14 +53,14 @@ export class Shutdown {
     void this.#shutDown({ signal, message, exitCode });
   }
 
-  /** A signal that the system delivered to this process itself: only such a one may come from the keyboard. */
+  /** Handles a signal that the system delivered to this process; only such a signal can come from the keyboard. */
   receive(signal: StopSignal): void {
     const isAgain = this.#startedAtMs !== null && performance.now() - this.#startedAtMs >= impatientAfterMs;
     if (isAgain && signal === "SIGINT" && this.#options.isTerminal) this.hurry();
     this.request({ signal });
   }
 
-  /** Running work is no longer waited for. */
+  /** Stops waiting for running work. */
   hurry(): void {
     if (this.#startedAtMs !== null) this.#hurried.abort();
   }
@@ -83,12 +86,12 @@ export class Shutdown {
   }
 }
 
-/** What a process sends another over the channel between them: that it was signalled, or that nobody waits any more. */
+/** Message between processes: the signal that the sender received, or `now` to stop waiting for running work. */
 interface StopMessage {
   stop: StopSignal | "now";
 }
 
-/** Sends it to the process at the other end, unless it is gone. */
+/** Sends a stop message to the process at the other end of the channel; returns false if that process is gone. */
 export function sendStop(
   to: { connected?: boolean; send?: (message: StopMessage, done: () => void) => unknown },
   stop: StopMessage["stop"],
@@ -104,7 +107,7 @@ function readStop(message: unknown): StopMessage["stop"] | null {
   return isStopSignal(stop) || stop === "now" ? stop : null;
 }
 
-/** Calls `act` with every request to stop that arrives from the process at the other end of `from`'s channel. */
+/** Calls `act` for each stop message from the process at the other end of `from`'s channel. */
 export function onStopMessage(
   from: { on(event: "message", listener: (message: unknown) => void): unknown },
   act: (stop: StopMessage["stop"]) => void,
@@ -116,8 +119,8 @@ export function onStopMessage(
 }
 
 /**
- * Connects a shutdown with this process: its signals, what its parent passes on, and the parent's end. With `report`
- * signals are left to the parent, which decides for all its children; only without one they count here.
+ * Connects a shutdown to this process's signals, its parent's stop messages and the parent's end. With `report`,
+ * signals are forwarded to the parent, which decides for all its children; without a parent they act here.
  */
 export function listenForStops(shutdown: Shutdown, { report = false } = {}): void {
   for (const signal of stopSignals) {
@@ -129,7 +132,7 @@ export function listenForStops(shutdown: Shutdown, { report = false } = {}): voi
     if (stop === "now") shutdown.hurry();
     else shutdown.request({ signal: stop });
   });
-  // No parent forwards signals any more. SIGHUP: the next start needs the port at once.
+  // Without a parent, no signals are forwarded any more. SIGHUP, because the next start needs the port at once.
   process.on("disconnect", () =>
     shutdown.request({ signal: "SIGHUP", message: "The parent process has ended: stopping …" }),
   );

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const pollMs = 500;
 
 /**
- * Calls `pass` for every signal that asks this wrapper to stop, and when the npm that runs it as one of `scripts` is
- * gone: npm cannot pass on a kill -9, nor the shell it puts in between a SIGTERM. Returns whether it has.
+ * Calls `pass` for every stop signal, and when the npm process that runs one of `scripts` has exited: npm cannot
+ * forward SIGKILL, nor its intermediate shell SIGTERM. Returns a function that returns whether it has.
  */
 export function passStopsOn({ scripts, file }, pass) {
   let hasPassed = false;
@@ -27,7 +27,7 @@ function whenNpmEnds(file, act) {
   }, pollMs).unref();
 }
 
-/** Linux alone; elsewhere the shell replaces itself by the script, and there is none in between. */
+/** Linux only; elsewhere the shell replaces itself with the script, so that there is no process in between. */
 function parentOf(pid) {
   return /^PPid:\t(\d+)$/m.exec(readProcess(pid, "status"))?.[1] ?? null;
 }

@@ -2,26 +2,26 @@ import type { Demo } from "../seed.ts";
 
 interface Ready {
   baseUrl: string;
-  /** null without a demo account. */
+  /** Null without a demo account. */
   demo: Demo | null;
-  /** A picture already on the image host that a first call can use. */
+  /** A picture on the image host for the example call. */
   imageUrl: string | null;
   dataDir: string;
-  /** Why this copy does nothing on its own behalf; null where it works. */
+  /** Why this copy is in standby; null if it is active. */
   standby: string | null;
   backups: Backups;
-  /** What the operator should set. */
+  /** Settings that the operator should fix. */
   warnings: readonly string[];
 }
 
 interface Backups {
   /** A cron pattern, or `off`. */
   schedule: string;
-  /** When the last one succeeded, as health says it; null when there was none. */
+  /** Time of the last successful backup, from /api/health; null if there was none. */
   lastSuccessAt: string | null;
 }
 
-/** What the operator sees once everything runs. */
+/** The summary that the operator sees once everything runs. */
 export function formatSummary({
   baseUrl,
   demo,

@@ -6,7 +6,7 @@ everyTestTries("restart");
 
 afterEach(() => void vi.useRealTimers());
 
-/** A child whose end the test decides; the clock is the test's too. */
+/** A supervised child whose end the test controls, with fake timers. */
 function setUp(failures: string[] = [], isPassing?: (reason: string) => boolean) {
   vi.useFakeTimers();
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,19 +1,19 @@
-/** A child that runs. */
+/** A running child process. */
 export interface Running {
-  /** Resolves with how it ended, in words that follow its name: `was ended by SIGKILL`. */
+  /** Resolves with how it ended, as a phrase that follows its name: `was ended by SIGKILL`. */
   ended: Promise<string>;
 }
 
 interface Supervised<Child extends Running> {
-  /** What it is called in messages: "The server". */
+  /** Name in messages: "The server". */
   name: string;
-  /** Starts it; rejects with the reason when it does not get up. */
+  /** Starts the child; rejects with the reason if it does not come up. */
   start: () => Promise<Child>;
-  /** Called when it ended too often; the last words say why. */
+  /** Called when the child has ended too often; `lastWords` says why. */
   giveUp: (lastWords: string) => void;
-  /** Reasons that go by themselves, such as a full disk: they are waited for without end. */
+  /** Whether a failure is temporary, such as a full disk; such failures are retried without limit. */
   isPassing?: (reason: string) => boolean;
-  /** Where to read more, for the last words. */
+  /** Log file to name in `lastWords`. */
   log?: string;
 }
 
@@ -21,7 +21,7 @@ const backoffMs = [200, 500, 1_000, 2_000, 5_000];
 const maxEnds = 10;
 const withinMs = 120_000;
 
-/** Keeps one child running: starts it again when it ends by itself, ever more slowly, and not without end. */
+/** Keeps one child running: restarts it when it ends by itself, with growing delays and up to a limit. */
 export class Supervisor<Child extends Running> {
   readonly #options: Supervised<Child>;
   readonly #stopped = new AbortController();
@@ -32,18 +32,18 @@ export class Supervisor<Child extends Running> {
     this.#options = options;
   }
 
-  /** The first start, whose failure is the caller's to handle. */
+  /** First start; the caller handles its failure. */
   start(): Promise<Child> {
     this.#current = this.#options.start();
     return this.#current;
   }
 
-  /** From now on its end is an accident. */
+  /** From now on, a child that ends is restarted. */
   watch(): void {
     void this.#keepRunning();
   }
 
-  /** Starts it no more. Resolves with the child that runs now, or null. */
+  /** Stops restarting. Resolves with the running child, or null. */
   async stop(): Promise<Child | null> {
     this.#stopped.abort();
     return this.#current?.catch(() => null) ?? null;
@@ -71,12 +71,12 @@ export class Supervisor<Child extends Running> {
       await this.#pause(waitMs);
       if (this.#stopped.signal.aborted) return;
       this.#current = this.#options.start();
-      // Handled above, in the next round.
+      // The next iteration handles the rejection.
       this.#current.catch(() => {});
     }
   }
 
-  /** Ends early when it is stopped. */
+  /** Resolves early on `stop()`. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

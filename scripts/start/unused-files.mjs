@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import path from "node:path";
 
 /**
- * Deletes what packages bring and this service never loads on this machine, about 0.4 GB: native code of other
+ * Deletes about 0.4 GB of package files that this service never loads on this machine: native code of other
  * platforms, query compilers of other databases, a second cut-out network and Node's headers.
  */
 export function removeUnusedFiles(modules, { platform, arch } = process) {
@@ -23,13 +23,13 @@ export function removeUnusedFiles(modules, { platform, arch } = process) {
     const used = new Set(chunksOf("/models/medium"));
     for (const hash of chunksOf("/models/small")) if (!used.has(hash)) remove(weights, hash);
   }
-  // Its `bin/node` is a hard link to the executable in here.
+  // `bin/node` of this package is a hard link to the executable in `node/node_modules`.
   if (existsSync(path.join(modules, "node/bin"))) remove(modules, "node/node_modules");
 }
 
 /**
- * npm also installs what is both a development dependency and somebody's optional peer, such as vitest: 40 packages.
- * They leave npm's own list too, so that `npm test` installs them.
+ * npm also installs packages that are both a development dependency and an optional peer of another package, such as
+ * vitest: 40 packages. They are also removed from npm's own list, so that `npm test` installs them.
  */
 export function removeDevelopmentPackages(root) {
   const listFile = path.join(root, "node_modules", ".package-lock.json");

@@ -9,7 +9,7 @@ import { env } from "#lib/platform/env.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const gitTimeoutMs = 3_000;
 
-/** What is about to run: read at the start, for the files may be replaced while it runs. */
+/** Version of the running code, read at the start because the files may be replaced later. */
 export async function readVersion(): Promise<Version> {
   const [{ version }, names, commit] = await Promise.all([
     readFile(path.join(root, "package.json"), "utf8").then(JSON.parse),
@@ -27,7 +27,7 @@ export async function readVersion(): Promise<Version> {
   };
 }
 
-/** Of the working copy; null without git, or in a folder that is none. */
+/** Commit of the working copy; null without git or outside a repository. */
 async function readCommit(): Promise<string | null> {
   const options = { cwd: root, timeout: gitTimeoutMs };
   const { stdout } = await promisify(execFile)("git", ["rev-parse", "HEAD"], options).catch(() => ({

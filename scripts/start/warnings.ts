@@ -10,7 +10,7 @@ type Judged =
   | "DATABASE_URL"
   | "AUTH_SECRET";
 
-/** What is unsafe or useless in a configuration, though the service runs with it. */
+/** Finds settings that are unsafe or have no effect, though the service runs with them. */
 export function findWarnings(environment: Partial<Pick<Environment, Judged>>): Finding[] {
   const { STORAGE_URL, DATABASE_URL, AUTH_SECRET } = environment;
   const isShared = STORAGE_URL !== undefined && DATABASE_URL !== undefined;

@@ -1,4 +1,4 @@
-// `npm run worker`: makes photos and cut-outs, and runs what has a time of its own, beside the processes that serve.
+// `npm run worker`: makes photos and cut-outs and runs scheduled tasks, beside the processes that serve.
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
@@ -15,10 +15,10 @@ import { readServiceFile } from "./port.mjs";
 import { reportReady } from "./ready.ts";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
-/** After this it hands back what still runs. */
+/** After this time the worker returns its running jobs to the queue. */
 const drainTimeoutMs = 60_000;
 const pollMs = 2_000;
-/** Exit code that makes `run.mjs` start it again: the embedded database has another address since the service was restarted. */
+/** Exit code that makes `run.mjs` restart the worker: the embedded database has moved to another port. */
 const runAgain = 75;
 
 surviveClosedOutput();
@@ -48,7 +48,7 @@ async function work(): Promise<void> {
   const { databaseUrl, baseUrl } = await findService();
   await Promise.all([migrateOnStart(databaseUrl, given), generateClient()]);
   const standby = given.DATABASE_URL ? null : await settle(databaseUrl);
-  // Read by everything that is loaded from here on.
+  // Read by all modules that are loaded from here on.
   Object.assign(process.env, {
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
@@ -71,7 +71,7 @@ async function work(): Promise<void> {
   if (!given.DATABASE_URL) await untilMoved(databaseUrl);
 }
 
-/** Says on WORKER_PORT how this process is, until it ends. */
+/** Serves health probes on WORKER_PORT until the process ends. */
 async function answerProbes(): Promise<void> {
   const { WORKER_PORT: port } = given;
   if (port === undefined) return;
@@ -91,13 +91,13 @@ async function answerProbes(): Promise<void> {
   });
 }
 
-/** The service may be about to judge this data directory: the worker does so for itself. */
+/** Checks this data directory itself, because the service may not have done so yet. */
 async function settle(url: string): Promise<string | null> {
   const { standby } = await settleInstallation({ dataDir: given.DATA_DIR, url }, { readOnly: true });
   return standby && describeStandby(standby, given.DATA_DIR);
 }
 
-/** The database and the address of the service: what the environment says, or what runs on this DATA_DIR. */
+/** Database and address of the service, from the environment or from the service running on this DATA_DIR. */
 async function findService(): Promise<{ databaseUrl: string; baseUrl: string }> {
   const { DATA_DIR, DATABASE_URL, BASE_URL } = given;
   const hostNames = imageHostSettings.join(" or ");
@@ -119,7 +119,7 @@ async function findService(): Promise<{ databaseUrl: string; baseUrl: string }> 
   return { databaseUrl, baseUrl: process.env.BASE_URL || !service ? BASE_URL : service.base_url };
 }
 
-/** A service that was stopped and started again has its database at another port. */
+/** Waits until the embedded database has another port, as after a restart of the service. */
 async function untilMoved(url: string): Promise<void> {
   for (;;) {
     await delay(pollMs, undefined, { ref: false });
@@ -132,11 +132,11 @@ async function untilMoved(url: string): Promise<void> {
   }
 }
 
-/** Takes no new jobs and finishes what runs. */
+/** Accepts no new jobs and finishes the running ones. */
 async function drain({ exitCode }: Stop, hurried: AbortSignal): Promise<void> {
   if (!isWorking) return;
   const { drainWork } = await import("#lib/background.ts");
-  // Where the database is another now, nothing that runs can be ended well.
+  // If the database has moved, running jobs cannot be completed.
   const timeoutMs = exitCode === runAgain ? 0 : drainTimeoutMs;
   await drainWork(Promise.resolve(), { timeoutMs, hurried });
 }

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 
 const run = promisify(execFile);
-/** Chromium without the parts that draw windows comes first: the same pages, tests in a third less processor time. */
+/** The headless shell comes first: it renders the same pages and tests take a third less CPU time. */
 const names = [
   "chromium-headless-shell",
   "chromium",
@@ -19,7 +19,7 @@ const macPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Path of a Chromium, installed when there is none. Throws with what to do when none can be had. */
+/** Path of a Chromium, which is installed if missing. Throws with instructions if none can be installed. */
 export async function requireBrowser(): Promise<string> {
   const found = findBrowser();
   if (found) return found;
@@ -36,7 +36,7 @@ export async function requireBrowser(): Promise<string> {
   );
 }
 
-/** Path of a Chromium that is there: the one CHROMIUM_PATH names, else the first known one. */
+/** Path of an installed Chromium: the one of CHROMIUM_PATH, else the first known one. */
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;

@@ -1,4 +1,4 @@
-// `npm test`: static checks, unit and API tests, a production build, browser tests. The last line is the sum.
+// `npm test`: static checks, unit and API tests, a production build, browser tests. The last line is the total.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import os from "node:os";
@@ -21,19 +21,21 @@ interface Counts {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const reports = await mkdtemp(path.join(os.tmpdir(), "photos-test-"));
 const evidence = path.join(reports, "evidence");
-// Both runners' services share what takes seconds to prepare: the network.
+// The services of both runners share the prepared cut-out network, which takes seconds to prepare.
 const cache = path.join(reports, "cache");
 const data = path.join(reports, "data");
 for (const folder of [evidence, cache, data]) await mkdir(folder);
 await symlink(cache, path.join(data, "cache"));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const problems: string[] = [];
-/** Tests that failed, each as its file and name. */
+/** Failed tests, each as file and name. */
 const failures: string[] = [];
 let running: ChildProcess | null = null;
-// As nice as the pixel workers that tests wait for: the network, on all cores at once, is as slow as its slowest thread.
+// Same niceness as the pixel workers that tests wait for: the network uses all cores and is as slow as its slowest
+// thread.
 os.setPriority(workerBounds.heavy.niceness);
-// A terminal sends Ctrl-C to the test runners as well; a lone SIGTERM has to be passed on, then the rest is skipped.
+// A terminal sends Ctrl-C to the test runners too, but a single SIGTERM must be forwarded; then the remaining steps
+// are skipped.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     problems.push(`ended by ${signal}`);
@@ -47,7 +49,7 @@ const browser = requireBrowser().catch((error: Error) => error);
 await step("Static checks", async () => {
   for (const name of await runChecks()) problems.push(`${name}: not clean`);
 });
-// Takes the cores while unit tests wait for time to pass.
+// Uses the cores while unit tests wait for timers.
 const built = build(root).catch((error: Error) => error);
 await step("Unit and API tests", unitTests);
 await step("Production build", async () => {
@@ -135,7 +137,7 @@ interface Suite {
   specs?: { title: string; file: string; ok: boolean }[];
 }
 
-/** Browser tests that failed, of a report of Playwright. */
+/** Failed browser tests in a Playwright report. */
 function unexpectedSpecs(suites: readonly Suite[] = []): string[] {
   return suites.flatMap(({ suites: inner, specs = [] }) => [
     ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),

@@ -9,7 +9,7 @@ const introduction = `# What holds, and how often it was tried
 Written by a whole run of \`npm test\`, from the counts of the tests themselves; a run that finds one of these untried fails. A trial is one call, kill, payment, seed or vector. The attacks are repeated against a running service, with response times and memory, by \`npm run attack\`.
 `;
 
-/** Writes docs/reliability.md from the records of a whole run. Answers what is wrong with them, in words. */
+/** Writes docs/reliability.md from the records of a complete run. Returns the problems of the records as text. */
 export async function writeReliability(recordsFolder: string, file: string): Promise<string[]> {
   const trials = Map.groupBy<string, TrialRecord>(await readRecords(recordsFolder), ({ id }) => id);
   const problems: string[] = [];

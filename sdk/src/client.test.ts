@@ -7,7 +7,7 @@ import { startService } from "../../lib/testing/service.ts";
 import { InsufficientCreditsError, InvalidRequestError, NotFoundError, PhotoService } from "./index.ts";
 
 await useDatabase();
-// Pictures are really made, beside whatever else the machine does.
+// Pictures are really made, and other load on the machine may slow that down.
 vi.setConfig({ testTimeout: 180_000 });
 const service = await startService();
 const { makeAccount } = await import("../../lib/testing/accounts.ts");

@@ -14,20 +14,23 @@ import { Uploads } from "./uploads/uploads.ts";
 export interface ClientOptions {
   /** Address of the service, such as `https://photos.example`. */
   baseUrl: string;
-  /** Without one only what needs no key can be asked, such as `scenes`. In browsers use test keys alone. */
+  /** Without a key, only public calls such as `scenes` work. In browsers, use only test keys. */
   apiKey?: string | undefined;
-  /** Longest that one attempt may take. Default: 70 seconds, which is longer than any call. */
+  /** Timeout of one attempt. Default: 70 seconds, which is longer than any call. */
   timeoutMs?: number;
-  /** How often a call is sent again after a fault. Default: 4. */
+  /** Maximum number of retries. Default: 4. */
   maxRetries?: number;
-  /** Longest wait before the first of them; it doubles with each, and is drawn at random. Default: 500. */
+  /**
+   * Upper bound of the delay before the first retry; it doubles with each retry, and the delay is random. Default:
+   * 500.
+   */
   retryDelayMs?: number;
   fetch?: typeof fetch;
 }
 
-/** The Photo Generation Service. */
+/** Client of the Photo Generation Service. */
 export class PhotoService {
-  /** Address of the service, without a slash at its end. */
+  /** Address of the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly photos: Photos;
   readonly generations: Generations;
@@ -78,7 +81,7 @@ export class PhotoService {
     this.webhooks = new Webhooks(transport);
   }
 
-  /** What work would cost, and whether the balance covers it; charges nothing. */
+  /** Returns the price of the work and whether the balance covers it; charges nothing. */
   async estimate(requests: EstimateRequest["requests"], options?: CallOptions): Promise<Estimate> {
     return (await this.#transport.call("estimate", { body: { requests } }, options)).body;
   }

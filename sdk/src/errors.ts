@@ -1,8 +1,8 @@
 import type { ApiErrorDetail, ApiErrorIssue, ErrorCode } from "./generated/types.ts";
 
-/** Everything that the client throws, but for the reason of an aborted signal. */
+/** Base class of all errors that the client throws, except the reason of an aborted signal. */
 export class PhotoServiceError extends Error {
-  /** What to do about it, in a sentence. */
+  /** How to fix it, in one sentence. */
   readonly fix: string | undefined;
 
   constructor(message: string, { fix, cause }: { fix?: string | undefined; cause?: unknown } = {}) {
@@ -15,26 +15,26 @@ export class PhotoServiceError extends Error {
 interface Refusal {
   status: number;
   headers: Headers;
-  /** Absent where something else than the service answered, such as a proxy. */
+  /** Absent if the response came from another party, such as a proxy. */
   error: Partial<ApiErrorDetail> | undefined;
 }
 
-/** The service refused the call, or failed. */
+/** The service rejected the request, or failed. */
 export class ApiError extends PhotoServiceError {
   readonly status: number;
-  /** Null where something else than the service answered, such as a proxy. */
+  /** Null if the response came from another party, such as a proxy. */
   readonly code: ErrorCode | null;
-  /** Why, where the code alone does not say it. */
+  /** Reason key, present if the code alone is not specific enough. */
   readonly reason: string | undefined;
   /** The fields that are wrong. */
   readonly issues: readonly ApiErrorIssue[];
-  /** The scope that the key lacks, of `missing_scope`. */
+  /** For `missing_scope`: the scope that the key lacks. */
   readonly requiredScope: string | undefined;
-  /** Names the request in the service's log. */
+  /** ID of the request in the service's log. */
   readonly requestId: string | null;
-  /** The work that was charged for, and refunded. */
+  /** ID of the generation that was charged and then refunded. */
   readonly generationId: string | null;
-  /** When the same call may be answered. */
+  /** Delay before the same request may be retried, from the Retry-After header. */
   readonly retryAfterMs: number | null;
 
   constructor({ status, headers, error }: Refusal) {
@@ -58,11 +58,11 @@ export class AuthenticationError extends ApiError {}
 export class InsufficientCreditsError extends ApiError {}
 /** 403: the plan or the key does not allow the call. */
 export class PermissionDeniedError extends ApiError {}
-/** 404: nothing is there, or it is not yours. */
+/** 404: the resource does not exist, or belongs to another account. */
 export class NotFoundError extends ApiError {}
-/** 409 and 422: the call does not fit the state of the work, or its Idempotency-Key. */
+/** 409 and 422: the request conflicts with the state of the generation, or with its Idempotency-Key. */
 export class ConflictError extends ApiError {}
-/** 429: more calls than allowed. */
+/** 429: more requests than allowed. */
 export class RateLimitError extends ApiError {}
 /** 502: the picture could not be made, and the charge was refunded. */
 export class GenerationFailedError extends ApiError {}
@@ -87,16 +87,16 @@ export function toApiError(refusal: Refusal): ApiError {
   return new Class(refusal);
 }
 
-/** No whole answer came. */
+/** No complete response was received. */
 export class ConnectionError extends PhotoServiceError {}
-/** No whole answer came in time. */
+/** No complete response was received before the timeout. */
 export class TimeoutError extends ConnectionError {}
-/** The image host did not take a file. */
+/** The image host rejected a file. */
 export class UploadError extends PhotoServiceError {}
-/** A webhook is not one of the service's, or too old. */
+/** The signature of a webhook is invalid, or its timestamp is too old. */
 export class WebhookVerificationError extends PhotoServiceError {}
 
-/** Retry-After as seconds or as a date; null without one. */
+/** Delay in ms from a Retry-After header in seconds or as a date; null without one. */
 export function readRetryAfter(headers: Headers, now = Date.now()): number | null {
   const value = headers.get("retry-after");
   if (value === null || value.trim() === "") return null;

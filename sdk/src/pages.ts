@@ -1,13 +1,13 @@
 /** One page of a list. */
 export interface Page<Item> {
   data: Item[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next_cursor: string | null;
 }
 
 /**
- * A list: `await` gives its first page, `for await` all items of all pages. Nothing is asked before one of the two
- * happens.
+ * A list: `await` returns its first page, `for await` iterates over the items of all pages. No request is sent before
+ * one of the two.
  */
 export class Listing<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> {
   readonly #read: (cursor: string | undefined) => Promise<Page<Item>>;
@@ -24,7 +24,7 @@ export class Listing<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Ite
     return this.#read(undefined).then(onPage, onError);
   }
 
-  /** The pages one after the other. */
+  /** Iterates over the pages. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor: string | undefined;
     do {
@@ -38,7 +38,7 @@ export class Listing<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Ite
     for await (const { data } of this.pages()) yield* data;
   }
 
-  /** All items, at most so many. */
+  /** Returns all items, at most `limit`. */
   async toArray({ limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<Item[]> {
     const items: Item[] = [];
     for await (const item of this) {

@@ -83,7 +83,7 @@ test("whatever goes wrong on the way, a call is charged at most once, and once w
         expect(made).toBeLessThanOrEqual(1);
         expect(await spent()).toBe(made * cost);
         if (isAnswered) expect(made).toBe(1);
-        // Faults that come before the service are fewer than the retries: then it has to succeed.
+        // If there are fewer faults than retries, the call must succeed.
         if (given.filter((fault) => fault !== "none").length <= 4) expect(isAnswered).toBe(true);
       },
     ),

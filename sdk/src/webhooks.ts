@@ -1,14 +1,14 @@
 import { WebhookVerificationError } from "./errors.ts";
 import type { WebhookEvent } from "./generated/types.ts";
 
-/** Webhooks after the Standard Webhooks specification: HMAC-SHA256 over id, time and body. */
+/** Webhooks by the Standard Webhooks specification: HMAC-SHA256 over id, time and body. */
 
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 export interface UnwrapOptions {
-  /** How old or early a webhook may be. Default: 300. */
+  /** Maximum difference between a webhook's timestamp and now, in either direction. Default: 300. */
   toleranceSeconds?: number;
-  /** Milliseconds of Unix time. */
+  /** Current Unix time in milliseconds. */
   now?: number;
 }
 
@@ -17,8 +17,8 @@ const prefix = "whsec_";
 const encoder = new TextEncoder();
 
 /**
- * Verifies a webhook and answers its event. `body` is what came, byte for byte; of several secrets any may fit. Throws
- * WebhookVerificationError.
+ * Verifies a webhook and returns its event. `body` is the raw request body; if several secrets are given, one must
+ * match. Throws WebhookVerificationError.
  */
 export async function unwrap(
   body: string | Uint8Array,
@@ -56,7 +56,7 @@ export async function unwrap(
   });
 }
 
-/** The headers of a webhook, signed with a secret; `timestamp` in seconds of Unix time. */
+/** Returns the headers of a webhook signed with a secret; `timestamp` is Unix time in seconds. */
 export async function signWebhook(
   body: string,
   { id, timestamp, secret }: { id: string; timestamp: number; secret: string },
@@ -70,7 +70,7 @@ export async function signWebhook(
   };
 }
 
-/** A secret as the service makes them. */
+/** Creates a secret in the format of the service. */
 export function newWebhookSecret(): string {
   return prefix + encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -5,16 +5,16 @@ import type { Installation } from "./installation.ts";
 
 const retryEveryMs = 200;
 const patienceMs = 120_000;
-/** Answers after which a client calls again with the same key: nothing was begun, or it is under way. */
+/** Statuses after which a client retries with the same key: nothing was begun, or the first call is still running. */
 const retried = [409, 429, 503];
 
-/** Work that the service has confirmed: from then on its result or its refund is owed. */
+/** Work that the service has confirmed: it must end in a result or a refund. */
 export interface Confirmed {
   generationId: string;
   atMs: number;
-  /** The result was delivered with the answer. */
+  /** Whether the response contained the result. */
   isDelivered: boolean;
-  /** Every address under which the result was ever returned. */
+  /** Every URL that was ever returned for the result. */
   urls: Set<string>;
 }
 
@@ -24,7 +24,7 @@ interface Answer {
   fields: Record<string, unknown>;
 }
 
-/** A program of a customer: it repeats each call under one Idempotency-Key until the service answers it. */
+/** Client program of a customer: retries each call with one Idempotency-Key until the service completes it. */
 export class Customer {
   readonly key: string;
   readonly credits: number;
@@ -32,9 +32,9 @@ export class Customer {
   readonly #random: () => number;
   confirmed: Confirmed[] = [];
   batches: { id: string; atMs: number }[] = [];
-  /** Addresses of uploads, as the service returned them then. */
+  /** URLs of uploads, as returned at the time. */
   uploads: { url: string; atMs: number }[] = [];
-  /** Calls whose connection was lost after they were sent. */
+  /** Number of calls whose connection was lost after they were sent. */
   lost = 0;
 
   constructor(options: {
@@ -49,7 +49,7 @@ export class Customer {
     this.#random = options.random;
   }
 
-  /** Gives up what was confirmed from then on: the service goes on from a backup of that moment. */
+  /** Drops everything confirmed since `ms`: the service continues from a backup of that time. */
   forgetFrom(ms: number): void {
     const isEarlier = ({ atMs }: { atMs: number }) => atMs < ms;
     this.confirmed = this.confirmed.filter(isEarlier);
@@ -57,7 +57,7 @@ export class Customer {
     this.uploads = this.uploads.filter(isEarlier);
   }
 
-  /** Some calls, one after the other. */
+  /** Makes `count` random calls, one after the other. */
   async work(service: Installation, count: number): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       if (this.uploads.length === 0) await this.upload(service);
@@ -118,7 +118,7 @@ export class Customer {
     });
   }
 
-  /** Answers that are no success and no reason to wait are defects. */
+  /** Retries while the service is busy or away. Throws for any other error response, which is a defect. */
   async #call(service: Installation, call: string, init: RequestInit): Promise<Answer> {
     const headers = { ...init.headers, "idempotency-key": randomUUID() };
     const giveUpAtMs = performance.now() + patienceMs;
@@ -127,7 +127,7 @@ export class Customer {
       const answer = await this.send(service, `/api/v1/${call}`, { ...init, headers }).catch(
         (error: Error) => {
           last = String(error.cause ?? error);
-          // A connection that was refused carried no call.
+          // A refused connection transmitted no call.
           if (!/ECONNREFUSED/.test(last)) this.lost += 1;
           return null;
         },
@@ -145,7 +145,7 @@ export class Customer {
   async send(service: Installation, path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers);
     headers.set("authorization", `Bearer ${this.key}`);
-    // A connection that is kept open may be closed by the server at the moment of the next call.
+    // The server may close a keep-alive connection just as the next call is sent.
     headers.set("connection", "close");
     const response = await fetch(service.origin + path, { ...init, headers });
     const text = await response.text();

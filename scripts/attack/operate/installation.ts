@@ -33,7 +33,7 @@ export class Installation {
     this.baseUrl = baseUrl;
   }
 
-  /** A folder below `parent` that does not exist yet; `cache` holds the prepared cut-out network. */
+  /** Creates an installation in a new folder below `parent`; `cache` holds the prepared cut-out network. */
   static async prepare(parent: string, cache: string): Promise<Installation> {
     const folder = await mkdtemp(path.join(parent, "service-"));
     // The user that runs PostgreSQL must be able to enter it.
@@ -46,7 +46,7 @@ export class Installation {
 
   #cache = "";
 
-  /** Another installation on this folder, which exists: a restored one, or a copy. */
+  /** Another installation on an existing folder: a restored one, or a copy. */
   async onFolder(dataDir: string): Promise<Installation> {
     const port = await findTestPort();
     const other = new Installation(dataDir, port, `http://localhost:${port}`);
@@ -54,7 +54,7 @@ export class Installation {
     return other;
   }
 
-  /** Where this service is reached from this machine, whatever its public address is. */
+  /** Address of this service on this machine, independent of its public address. */
   get origin(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -71,14 +71,14 @@ export class Installation {
   async startServing(): Promise<void> {
     await mkdir(this.dataDir, { recursive: true });
     await symlink(this.#cache, path.join(this.dataDir, "cache")).catch(() => undefined);
-    // The first photos are made once, by the demo account: this is about an operator's own accounts.
+    // Skips the first photos of the demo account: this test covers an operator's own accounts.
     await writeFile(path.join(this.dataDir, "first-photos.json"), "[]");
     this.#service = this.#spawn(["scripts/start.mjs"], { WORKERS: "0" });
     await this.#until(this.#service, () => this.isHealthy());
   }
 
   async startWorker(): Promise<void> {
-    // The fixed studio reads the settings before the worker would find the database by itself.
+    // The fixed studio reads the settings before the worker would find the database itself.
     const database = await findPostgres(this.dataDir);
     const worker = this.#spawn([`--import=${fixedStudio}`, "scripts/start/worker.ts"], {
       WORKERS: "2",
@@ -95,7 +95,7 @@ export class Installation {
     );
   }
 
-  /** The orderly end, as a service manager asks for it. Throws when something did not end well. */
+  /** Stops by SIGTERM, as a service manager does. Throws if an exit code is not 0. */
   async stop(): Promise<void> {
     const codes = await Promise.all([end(this.#service, "SIGTERM"), end(this.#worker, "SIGTERM")]);
     if (codes.some((code) => code !== 0)) {
@@ -103,7 +103,7 @@ export class Installation {
     }
   }
 
-  /** All of its processes at once, as a machine that loses its power. */
+  /** Kills all processes at once, like a power failure. */
   async kill(): Promise<void> {
     const pids = (await this.processes()).map(({ pid }) => pid);
     const ended = [this.#service, this.#worker].flatMap((started) =>
@@ -113,7 +113,7 @@ export class Installation {
     await Promise.all(ended);
   }
 
-  /** Kills one process, which comes back by itself. */
+  /** Kills one process and waits until the service has restarted it. */
   async killPart(name: "server" | "database"): Promise<void> {
     const victim = (await this.processes()).find((running) => running.name === name);
     if (victim) killQuietly(victim.pid);
@@ -130,7 +130,7 @@ export class Installation {
     return (await Promise.all(pids.map(processTree))).flat();
   }
 
-  /** The operator's tool on this installation. Rejects with what it printed when its exit code is not 0. */
+  /** Runs the admin tool on this installation. Rejects with its output if the exit code is not 0. */
   async admin(...args: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, ["scripts/start/admin.ts", ...args], {
       cwd: root,
@@ -167,7 +167,7 @@ export class Installation {
       BILLING_SANDBOX: "off",
       LOG_LEVEL: "warn",
       RATE_LIMIT_PER_MINUTE: "100000000",
-      // A busy machine is no fault of the database.
+      // A busy machine must not cause database timeouts.
       DATABASE_TIMEOUT_MS: "30000",
     };
   }
@@ -199,6 +199,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
 }

@@ -13,7 +13,7 @@ interface Work {
   credits_used: number;
 }
 
-/** Waits until no work is open, then checks what every customer is owed. Returns sentences; none when all holds. */
+/** Waits until no work is open, then checks what every customer is owed. Returns the problems as sentences. */
 export async function judge(service: Installation, customers: readonly Customer[]): Promise<string[]> {
   const problems: string[] = [];
   for (const customer of customers) {
@@ -104,7 +104,7 @@ async function checkBatches(service: Installation, customer: Customer): Promise<
   return problems;
 }
 
-/** By its path: whatever name the service had, this is where its pictures are. */
+/** Requests the URL's path at the current address, because the service's address may have changed. */
 async function loads(service: Installation, url: string): Promise<boolean> {
   const { pathname, search } = new URL(url);
   const response = await fetch(service.origin + pathname + search);

@@ -15,7 +15,7 @@ const callsBeside = 3;
 
 interface Backup {
   file: string;
-  /** What was confirmed before this is in it. */
+  /** The backup contains everything confirmed before this time. */
   atMs: number;
 }
 
@@ -27,9 +27,9 @@ interface World {
   backups: Backup[];
 }
 
-/** What an operator does, or what happens to them, while customers work. */
+/** Operator actions and failures while customers work. */
 const actions = {
-  /** The worst first: a machine that loses its power, and starts again. */
+  /** Power failure of the machine, then a restart. */
   "power cut": async ({ service }: World) => {
     await service.kill();
     await service.start();
@@ -77,9 +77,9 @@ const actions = {
 type ActionName = keyof typeof actions | "restore";
 
 /**
- * Plays `steps` random actions of an operator on a real service while customers send calls, then checks that all paid
- * work has its file or its refund. Throws, with the seed and what was done, when something does not hold.
- * `cache` is a folder with the prepared cut-out network.
+ * Runs `steps` random operator actions on a real service while customers send calls, then checks that all paid work
+ * has its file or its refund. On a violation, throws with the seed and the actions. `cache` is a folder with the
+ * prepared cut-out network.
  */
 export async function operate(
   seed: number,
@@ -91,7 +91,7 @@ export async function operate(
   let world: World | null = null;
   try {
     world = await open(folder, { random, cache });
-    // Each kind comes up before one comes again, in an order by chance.
+    // Every action is drawn once, in random order, before one is repeated.
     let left: ActionName[] = [];
     for (let step = 0; step < steps; step += 1) {
       if (left.length === 0) left = [...(Object.keys(actions) as ActionName[]), "restore"];
@@ -145,7 +145,7 @@ async function open(
 
 async function act(world: World, name: ActionName): Promise<void> {
   const { customers, service } = world;
-  // Nobody calls a service while it is replaced by its backup: what is confirmed then is lost on purpose.
+  // Customers do not call during a restore: anything confirmed then would be lost by design.
   if (name === "restore") {
     await work(world);
     await restore(world);
@@ -161,7 +161,7 @@ async function work({ customers, service }: World): Promise<void> {
   await Promise.all(customers.map((customer) => customer.work(service, callsBeside)));
 }
 
-/** The service is lost with its disk, and goes on from a backup in another folder, under another address. */
+/** Simulates the loss of the disk: the service continues from a backup in another folder, at another address. */
 async function restore(world: World): Promise<void> {
   if (world.backups.length === 0) await actions.backup(world);
   const { service: former, random, folder, customers } = world;
@@ -174,7 +174,7 @@ async function restore(world: World): Promise<void> {
   await service.admin("restore", backup.file, ...to);
   await rm(path.dirname(former.dataDir), { recursive: true });
   for (const customer of customers) customer.forgetFrom(backup.atMs);
-  // A backup of another history: what was confirmed since is gone from it as well.
+  // Later backups belong to the lost history and are dropped.
   world.backups = world.backups.filter(({ atMs }) => atMs <= backup.atMs);
   world.service = service;
   await service.start();

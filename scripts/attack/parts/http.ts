@@ -5,22 +5,22 @@ export interface Call {
   method?: string;
   path: string;
   headers?: Record<string, string>;
-  /** Sent piece by piece, as fast as the service takes it. */
+  /** Sent in chunks, as fast as the service reads it. */
   body?: string | Buffer | Iterable<Buffer> | undefined;
   timeoutMs?: number;
-  /** The address of this machine that the connection comes from. */
+  /** Local address that the connection comes from. */
   localAddress?: string;
 }
 
 export interface Answer {
-  /** 0 when the connection ended without an answer. */
+  /** 0 if the connection ended without a response. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
   ms: number;
 }
 
-/** One request on a connection of its own. Never throws. */
+/** Sends one request on its own connection. Never throws. */
 export function send(baseUrl: string, call: Call): Promise<Answer> {
   const { method = "GET", path, headers = {}, body, timeoutMs = 60_000, localAddress } = call;
   const { port, host } = new URL(baseUrl);
@@ -36,7 +36,7 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
     };
     const gone = () => settle({ status: 0, headers: {}, body: Buffer.alloc(0) });
     const request = startRequest(
-      // A path that is no URL is sent as it is.
+      // A path that is not a valid URL is sent unchanged.
       {
         host: "127.0.0.1",
         port,
@@ -72,7 +72,7 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
   });
 }
 
-/** Resolves when a full stream takes more, or is gone. */
+/** Resolves when a full stream accepts data again, or is closed. */
 export function drained(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -83,7 +83,7 @@ export function drained(stream: Writable): Promise<void> {
   });
 }
 
-/** The fields of a JSON answer; an empty object for anything else. */
+/** The fields of a JSON response; an empty object for any other body. */
 export function fieldsOf(answer: Answer): Record<string, unknown> {
   try {
     return JSON.parse(answer.body.toString()) as Record<string, unknown>;
@@ -94,7 +94,7 @@ export function fieldsOf(answer: Answer): Record<string, unknown> {
 
 export const isRefused = ({ status }: Answer) => status === 0 || status >= 400;
 
-/** `text` over and over, to that many bytes, in pieces of about 1 MB. */
+/** Repeats `text` up to that many bytes, in chunks of about 1 MB. */
 export function* repeated(text: string, bytes: number): Generator<Buffer> {
   const piece = Buffer.from(text.repeat(Math.floor(1024 ** 2 / text.length)));
   for (let left = bytes; left > 0; left -= piece.length)
@@ -107,11 +107,11 @@ interface Part {
   content: string | Buffer;
 }
 
-/** The parts that these fields of a form are. */
+/** Multipart parts of these form fields. */
 export const partsOf = (fields: Record<string, string>): Part[] =>
   Object.entries(fields).map(([name, content]) => ({ name, content }));
 
-/** A multipart body and its headers; parts are in the order given. */
+/** A multipart body with these parts in order, and its headers. */
 export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
   const boundary = "----attack7MA4YWxkTrZu0gW";
   const pieces = parts.flatMap(({ name, filename, content }) => [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isLevel, type Sample, slopePerHour } from "./level.ts";
 
-/** A sample every five seconds, of so many minutes, with what is open at each. */
+/** One sample every five seconds over `minutes`, with `openFiles` at each. */
 const samples = (minutes: number, openFiles: (minute: number) => number): Sample[] =>
   Array.from({ length: minutes * 12 + 1 }, (_, index) => ({
     ...{ hours: index / 720, processes: 1, memoryBytes: 1e9 },

@@ -1,4 +1,4 @@
-/** What processes used at one moment. */
+/** Resource usage of the processes at one moment. */
 export interface Sample {
   hours: number;
   processes: number;
@@ -8,20 +8,20 @@ export interface Sample {
 
 type Measure = "memoryBytes" | "openFiles";
 
-/** Caches, pools and V8's heap fill for so long; in a shorter run for half of it. */
+/** Time in which caches, pools and V8's heap fill; a shorter run uses half its duration. */
 const warmUpHours = 10 / 60;
-/** Growth that counts as none: a share of the mean over the time watched, and for each hour of it. */
+/** Growth that is tolerated: a fraction of the mean for the whole period, plus a fraction per hour. */
 const tolerated = { share: 0.05, sharePerHour: 0.05 };
-/** Samples of half a minute count as one: connections that come and go show in all of them. */
+/** Samples are grouped in blocks of half a minute, because a passing connection shows in all samples of its time. */
 const blockHours = 30 / 3_600;
 const standardErrors = 2;
 
-/** How much a measure grows in an hour after the warm-up, by the least-squares line. */
+/** Growth of a measure per hour after the warm-up, by least squares. */
 export function slopePerHour(samples: readonly Sample[], measure: Measure): number {
   return lineThrough(samples, measure).slope;
 }
 
-/** Whether the line rises after the warm-up by no more than is tolerated, or than scattered samples make it rise. */
+/** Whether a measure grows after the warm-up by no more than is tolerated or explained by scatter. */
 export function isLevel(samples: readonly Sample[], measure: Measure): boolean {
   const { slope, standardError, meanY, hours } = lineThrough(samples, measure);
   const allowed = (tolerated.share + tolerated.sharePerHour * hours) * meanY;

@@ -4,33 +4,33 @@ import { readSample } from "../../parts/samples.ts";
 import { type Answer, send } from "./http.ts";
 import type { Target } from "./target.ts";
 
-/** A customer who works as usual while the service is attacked, from a network of their own. */
+/** A customer who works as usual, from another network, while the service is attacked. */
 export interface Neighbour {
   key: string;
   imageUrl: string;
-  /** They connect from it: a limit for the attacker's address must not be theirs. */
+  /** Source address of their connections; limits for the attacker's address must not apply to it. */
   localAddress: string;
 }
 
-/** How the calls of all neighbours were answered. */
+/** Results of the calls of all neighbours. */
 export interface NeighbourCalls {
   creditsP99Ms: number;
   calls: number;
   photos: number;
-  /** Each refusal as a sentence. */
+  /** One sentence per refusal. */
   refusals: string[];
 }
 
 type Ask = (method: string, call: string, json?: object) => Promise<Answer>;
 
-/** All of it stays below the usual limit of calls in a minute. */
+/** Together below the default rate limit per minute. */
 const creditsEveryMs = 200;
 const listEveryMs = 2_000;
 const photoEveryMs = 10_000;
-/** More calls of one kind are not begun while so many wait. */
+/** Limit of pending calls of one kind; above it no new call is started. */
 const maxWaiting = 20;
 
-/** Two accounts with a picture each. */
+/** Opens two accounts with a picture each. */
 export async function openNeighbours(target: Target): Promise<Neighbour[]> {
   const open = async (localAddress: string) => {
     const { key } = await target.openAccount({ tier: "ultra", topup: 100_000 });
@@ -39,7 +39,7 @@ export async function openNeighbours(target: Target): Promise<Neighbour[]> {
   return [await open("127.20.0.1"), await open("127.30.0.1")];
 }
 
-/** Lets the neighbours work until it is stopped. Only what begins after `count` is called is counted. */
+/** Starts the calls of the neighbours. Only calls that begin after `count` is called are counted. */
 export function startNeighbours(baseUrl: string, neighbours: readonly Neighbour[]) {
   let isStopped = false;
   let isCounted = false;
@@ -79,7 +79,9 @@ export function startNeighbours(baseUrl: string, neighbours: readonly Neighbour[
     ];
   });
 
-  /** By the clock and not after the answer: a long wait must count for all calls that fall into it. */
+  /**
+   * Fixed schedule instead of a pause after each response: a long stall must count for every call that falls into it.
+   */
   async function repeat(everyMs: number, call: (number: number) => Promise<void>): Promise<void> {
     const waiting = new Set<Promise<void>>();
     for (let number = 0; !isStopped; number += 1) {

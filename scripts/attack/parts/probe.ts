@@ -6,40 +6,40 @@ import { send } from "./http.ts";
 import { type Neighbour, type NeighbourCalls, startNeighbours } from "./neighbours.ts";
 import type { Target } from "./target.ts";
 
-/** What the service was like while it was attacked, and until its memory was back to normal. */
+/** Measurements of the service during the attack and until its memory is back to normal. */
 export interface Observation {
-  /** Of GET /api/live. */
+  /** Latency of GET /api/live. */
   p50Ms: number;
   maxMs: number;
-  /** Longest time without an answer of /api/live. */
+  /** Longest time without a response from /api/live. */
   longestOutageMs: number;
-  /** Of GET /api/health. */
+  /** Latency of GET /api/health. */
   healthMaxMs: number;
   neighbours: NeighbourCalls;
   memory: {
-    /** Of all processes together, shared pages counted once. */
+    /** Total of all processes, shared pages counted once. */
     beforeBytes: number;
     peakBytes: number;
     peakByName: Record<string, number>;
     afterBytes: number;
     afterByName: Record<string, number>;
-    /** From the end of the attack until memory was back to normal; null when it was not in time. */
+    /** Time from the end of the attack until memory was back to normal; null if the limit passed. */
     backAfterMs: number | null;
   };
   /** Server processes that ended. */
   ended: string[];
 }
 
-/** Ordinary work for so long shows which memory is normal. */
+/** Duration of ordinary work that establishes the normal memory use. */
 const warmUpMs = 5_000;
 const backWithinMs = 60_000;
 const memoryEveryMs = 100;
 const exactMemoryEveryMs = 500;
-/** Memory is back to normal within this of what it was before. */
+/** Growth over the initial memory that still counts as normal. */
 const normalGrowth = { share: 0.15, bytes: 150e6 };
 const probeAddress = "127.10.0.1";
 
-/** Starts watching, with the neighbours at work; the answer stops it and returns what was seen. */
+/** Starts the measurement, with the neighbours at work. The returned function stops it and returns the results. */
 export async function startProbe(
   target: Target,
   neighbours: readonly Neighbour[],
@@ -59,7 +59,7 @@ export async function startProbe(
 let isAttackOver = false;
 let isStopped = false;
 
-// A thread of its own, so that what the attack itself computes delays no measuring.
+// Runs in a thread of its own, so that the attack's computations do not delay the measurements.
 if (!isMainThread) {
   parentPort?.once("message", () => {
     isAttackOver = true;
@@ -121,7 +121,7 @@ async function watchHealth(baseUrl: string) {
   return { healthMaxMs };
 }
 
-/** Until the attack is over and memory is back to normal, or the time for that is. */
+/** Runs until the attack is over and memory is back to normal, or until the limit for that has passed. */
 async function watchProcesses(rootPid: number, beforeBytes: number) {
   const normalBytes = beforeBytes + Math.max(normalGrowth.bytes, normalGrowth.share * beforeBytes);
   const memory = new MemoryWatch(rootPid);

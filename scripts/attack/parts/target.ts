@@ -10,11 +10,11 @@ export interface Account {
   credits: number;
 }
 
-/** The service under attack, seen from outside and through the operator's tool. */
+/** The service under attack, accessed over HTTP and with the admin tool. */
 export class Target {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** Of the outermost process of the service. */
+  /** PID of the service's outermost process. */
   readonly pid: () => Promise<number>;
 
   constructor(service: Pick<Target, "baseUrl" | "dataDir" | "pid">) {
@@ -33,12 +33,12 @@ export class Target {
     return this.send({ method, path: `/api/v1/${call}`, headers, body, timeoutMs: 90_000 });
   }
 
-  /** Proves that the ledger sums to the balances; rejects with what the operator's tool says. */
+  /** Verifies that the ledger sums to the balances; rejects with the output of the admin tool. */
   async auditCredits(): Promise<void> {
     await runAdmin(["credits", "audit"], this.#env());
   }
 
-  /** An account as the operator opens it: monthly credits of its tier, and top-ups. */
+  /** Opens an account with the admin tool: the monthly credits of its tier, and `topup` credits. */
   async openAccount({ tier = "starter", status = "active", topup = 0, password = "" } = {}) {
     const email = `${randomBytes(6).toString("hex")}@attack.example`;
     const wanted = ["--email", email, "--tier", tier, "--status", status, "--topup", String(topup)];
@@ -47,14 +47,14 @@ export class Target {
     return { email, key, credits: await this.creditsOf(key) };
   }
 
-  /** Another key of an account, with all scopes unless the operator's options say less. */
+  /** Creates another key of an account, with all scopes unless `options` restrict them. */
   async makeKey({ email }: Account, options: readonly string[] = []): Promise<{ id: string; key: string }> {
     const made = await runAdmin(["key", "create", "--json", "--email", email, ...options], this.#env());
     const { key_id: id, api_key: key } = JSON.parse(made) as Record<string, string>;
     return { id: String(id), key: String(key) };
   }
 
-  /** An account that is signed in. */
+  /** Opens an account and signs it in. */
   async openSession(): Promise<Account & { cookie: string }> {
     const password = "correct horse battery 9";
     const account = await this.openAccount({ password });
@@ -70,13 +70,13 @@ export class Target {
     return Number(fieldsOf(await this.api(key, "GET", "credits")).total);
   }
 
-  /** Posts JSON as the page of this service does. */
+  /** Posts JSON with the headers that a page of the service sends. */
   post(path: string, fields: object, headers: Record<string, string> = {}): Promise<Answer> {
     const body = JSON.stringify(fields);
     return this.send({ method: "POST", path, headers: { ...this.browserHeaders(), ...headers }, body });
   }
 
-  /** The cookies of a session, signed in as a browser does. */
+  /** Signs in as a browser does and returns the cookies of the session. */
   async signIn(email: string, password: string): Promise<string> {
     const answer = await this.post("/api/auth/sign-in/email", { email, password });
     const cookies = [answer.headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0]);
@@ -98,7 +98,7 @@ export class Target {
     return this.api(key, "POST", "remove-bg", { image_url: imageUrl });
   }
 
-  /** What the service signs for a direct upload: where it goes, and its fields. */
+  /** Requests a signed direct upload and returns its path and form fields. */
   async signUpload(key: string): Promise<{ path: string; fields: Record<string, string> }> {
     const { upload_url, ...fields } = fieldsOf(await this.api(key, "GET", "upload/signed"));
     const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
@@ -118,13 +118,13 @@ export class Target {
     return url;
   }
 
-  /** Path of a URL of this service. */
+  /** Path and query of a URL of this service. */
   pathOf(url: string): string {
     const { pathname, search } = new URL(url);
     return pathname + search;
   }
 
-  /** Bytes of all files of the image host. */
+  /** Total bytes of the image host's files. */
   async storedBytes(): Promise<number> {
     const root = path.join(this.dataDir, "images");
     const names = await readdir(root, { recursive: true }).catch(() => []);
@@ -132,7 +132,7 @@ export class Target {
     return found.reduce((sum, entry) => sum + (entry?.isFile() ? entry.size : 0), 0);
   }
 
-  /** False when it did not come back in time. */
+  /** Returns false if the service is not healthy within the timeout. */
   async waitUntilHealthy(timeoutMs: number): Promise<boolean> {
     const isHealthy = async () => (await this.send({ path: "/api/health", timeoutMs: 2_000 })).status === 200;
     return (await poll(isHealthy, { everyMs: 100, timeoutMs })) ?? false;
@@ -142,11 +142,11 @@ export class Target {
 /** A service to attack. */
 export interface Found extends AsyncDisposable {
   target: Target;
-  /** Started for the attacks alone. */
+  /** Whether the service was started for the attacks only. */
   isOurs: boolean;
 }
 
-/** A running service that the options name, or one started for this alone. */
+/** Returns the running service that the options name, or starts one for the attacks. */
 export async function findTarget(url?: string, folder?: string): Promise<Found> {
   if (url && folder) {
     const dataDir = path.resolve(folder);

@@ -5,7 +5,7 @@ import { inSeconds, problemsOf } from "./attack.ts";
 import { send } from "./http.ts";
 import type { Target } from "./target.ts";
 
-/** Loads the paths in turn, each time from the next address. */
+/** A visitor that loads the paths in turn, each time from the next address. */
 export interface Visitor {
   addresses: readonly string[];
   paths: readonly string[];
@@ -22,8 +22,8 @@ const withinMs = 2_000;
 const timeoutMs = 30_000;
 
 /**
- * Honest visitors in a thread of their own, so that their figures do not contain what the attack itself computes. The
- * returned function lets them visit for so long.
+ * Prepares honest visitors in a thread of their own, so that the attack's computations do not affect their figures.
+ * The returned function lets them visit for `forMs`.
  */
 export async function prepareVisitors(target: Target, visitors: readonly Visitor[]) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { baseUrl: target.baseUrl, visitors } });

@@ -5,13 +5,13 @@ import { checkBalance } from "./attack.ts";
 import { fieldsOf } from "./http.ts";
 import type { Target } from "./target.ts";
 
-/** An honest customer with files and credits, who must not notice any attack. */
+/** An honest customer with files and credits, whom no attack may affect. */
 export interface Witness {
-  /** What is not as it should be, in words: files, credits, and whether a photo can be made. */
+  /** Returns the problems found with files, credits and a new photo. */
   check(): Promise<string[]>;
 }
 
-/** Opens the account, uploads a picture, makes a photo and a cut-out of it. */
+/** Opens the account, uploads a picture, and makes a photo and a cut-out of it. */
 export async function openWitness(target: Target): Promise<Witness> {
   const account = await target.openAccount({ tier: "ultra" });
   const { key } = account;
@@ -25,7 +25,7 @@ export async function openWitness(target: Target): Promise<Witness> {
     if (typeof url !== "string" || !hash) throw new Error(`the witness could not make its pictures: ${urls}`);
     files.set(url, hash);
   }
-  // For the photo and the cut-out.
+  // Cost of the photo and the cut-out.
   let spent = 11;
   const isPhotoMade = async () => (await target.generate(key, imageUrl)).status === 200;
 

@@ -1,4 +1,4 @@
-// Fills the database of a service: pictures and paid photos of them, and a long ledger. Started by `bench/backup.ts`.
+// Fills the database of a service with pictures, paid photos of them and a long ledger. Started by `bench/backup.ts`.
 import { randomBytes } from "node:crypto";
 import { createUser } from "#lib/account-lifecycle/open.ts";
 import { connectImages } from "#lib/connect-images.ts";
@@ -21,7 +21,7 @@ await addEntries();
 await disconnectDb();
 process.exit();
 
-/** A paid photo; what is in its file does not matter to a backup. */
+/** Adds a paid photo; the content of its file is irrelevant to a backup. */
 async function addPhoto(): Promise<void> {
   const bytes = randomBytes(pictureBytes);
   const shape = { format: "jpg", width: 64, height: 64, pages: 1, hasAlpha: false } as const;
@@ -41,7 +41,7 @@ async function addPhoto(): Promise<void> {
     FROM paid`);
 }
 
-/** Photos whose results were deleted: each with its charge. */
+/** Adds photos with deleted results, each with its charge. */
 async function addEntries(): Promise<void> {
   const step = 20_000;
   for (let done = 0; done < rows / 2; done += step) {

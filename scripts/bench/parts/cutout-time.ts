@@ -16,14 +16,14 @@ interface Edges {
   imgly: EdgeQuality;
 }
 
-/** Times, edges and memory on the samples and a large drawn picture, printed. */
+/** Prints times, edge errors and memory for the samples and a large drawn picture. */
 export async function reportTimes(imgly: ChildProcess, precision: Precision, rounds: number): Promise<void> {
   await restartWorkers(precision);
   const names = (await listSamples()).map(({ name }) => name);
   const subjects = [...(await Promise.all(names.map(readSubject))), await drawLarge()];
   const times = subjects.map(() => ({ ours: [] as number[], imgly: [] as number[] }));
   const edges: Edges[] = [];
-  // Round 0 warms both and judges the edges; both must have loaded everything before a time counts.
+  // Round 0 warms up both programs and measures the edges; its times do not count.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, { name, jpeg, truth }] of subjects.entries()) {
       const picture = unseen(jpeg, round);
@@ -68,7 +68,7 @@ async function drawLarge(): Promise<Subject> {
   return { name: "drawn, 12 Mpx", jpeg: drawn.jpeg, truth: drawn };
 }
 
-/** The picture with other bytes after its end: no cache knows it. */
+/** Appends bytes after the picture's end, so that no cache contains it. */
 function unseen(jpeg: Uint8Array, round: number): Uint8Array {
   return Buffer.concat([jpeg, Buffer.from(`round ${round}`)]);
 }

@@ -16,7 +16,7 @@ export interface Judged {
   imgly: EdgeQuality;
 }
 
-/** Figures of one class, or of all: means over its pictures. */
+/** Errors of one class or of all classes, as means over the pictures. */
 export interface ClassErrors {
   name: YardstickClass | "all";
   pictures: number;
@@ -29,13 +29,16 @@ export interface YardstickRun {
   judged: Judged[];
 }
 
-/** Cuts every test picture out by both and judges it, once for each precision; the workers begin anew for each. */
+/**
+ * Cuts out every test picture with both programs and measures the errors, once per precision; the workers are
+ * restarted for each.
+ */
 export async function measureYardstick(
   imgly: ChildProcess,
   precisions: readonly Precision[],
 ): Promise<YardstickRun[]> {
   const runs: YardstickRun[] = [];
-  // They do not change from run to run.
+  // The other program's results are the same in every run.
   const theirs = new Map<string, EdgeQuality>();
   for (const precision of precisions) {
     await restartWorkers(precision);
@@ -54,7 +57,7 @@ export async function measureYardstick(
   return runs;
 }
 
-/** A row for each class in the order of their table, and one for all pictures at the end. */
+/** One row per class in the order of the table, then one for all pictures. */
 export function errorsByClass(judged: readonly Judged[]): ClassErrors[] {
   const rows: ClassErrors[] = [];
   for (const name of yardstickClasses) {
@@ -84,7 +87,7 @@ function meansOf(name: ClassErrors["name"], judged: readonly Judged[]): ClassErr
   return { name, pictures: judged.length, ours: mean("ours"), imgly: mean("imgly") };
 }
 
-/** The class whose band error is highest. */
+/** The class with the highest band error. */
 export function worstClass(rows: readonly ClassErrors[]): ClassErrors | undefined {
   return rows
     .filter(({ name }) => name !== "all")

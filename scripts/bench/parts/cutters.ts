@@ -14,12 +14,12 @@ export interface Subject {
 }
 
 interface TimedCutOut {
-  /** Null when it said that there is no product. */
+  /** Null if no product was found. */
   png: Uint8Array | null;
   elapsedMs: number;
 }
 
-/** @imgly/background-removal-node in a process of its own. */
+/** Starts @imgly/background-removal-node in its own process. */
 export function startImgly(): ChildProcess {
   return fork(path.join(import.meta.dirname, "imgly-child.ts"), {
     serialization: "advanced",
@@ -47,7 +47,7 @@ export async function cutByImgly(child: ChildProcess, jpeg: Uint8Array): Promise
   return { png: answer.png, elapsedMs: performance.now() - startedMs };
 }
 
-/** A cut-out that found nothing is judged as an empty picture. */
+/** Measures the errors of a cut-out; a missing one counts as an empty picture. */
 export async function judge(png: Uint8Array | null, truth: Picture): Promise<EdgeQuality> {
   const { width, height } = truth;
   const rgba =
@@ -57,7 +57,7 @@ export async function judge(png: Uint8Array | null, truth: Picture): Promise<Edg
   return compareCutOuts({ rgba, width, height }, truth, Math.round(Math.max(width, height) / 128));
 }
 
-/** Workers that compute in this precision, ready to cut out. */
+/** Restarts the workers with this precision and warms them up. */
 export async function restartWorkers(precision: Precision): Promise<void> {
   stopWorkers();
   process.env.CUTOUT_PRECISION = precision;

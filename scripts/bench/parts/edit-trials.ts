@@ -13,7 +13,7 @@ const shapes = [
   { width: 896, height: 1200 },
 ] as const;
 
-/** Where and how the product appears: anywhere inside the frame, 0.45 to 1.3 of its relative size, turned a little. */
+/** Random placement of the product: anywhere inside the frame, 0.45 to 1.3 of its relative size, slightly rotated. */
 export function randomPlan(product: Picture, random: Random): EditPlan {
   const { width, height } = pick(random, shapes);
   const box = visibleBox(product);
@@ -48,14 +48,14 @@ export function randomPlan(product: Picture, random: Random): EditPlan {
 
 const backdropFolder = new URL("../../../lib/imaging/renderer/set/backdrops/", import.meta.url);
 
-/** One of the renderer's rooms and surfaces, as bytes × 3. */
+/** A random room or surface of the renderer, three bytes per pixel. */
 export async function randomScene({ width, height }: EditPlan, random: Random): Promise<Uint8Array> {
   const folder = new URL(pick(random, ["rooms/", "surfaces/"]), backdropFolder);
   const file = new URL(pick(random, (await readdir(folder)).sort()), folder);
   return await sharp(file.pathname).resize(width, height, { fit: "cover" }).removeAlpha().raw().toBuffer();
 }
 
-/** Mean difference of two products' colors in OKLab × 100, lightness left out: 2 can just be seen. */
+/** Mean color difference of two products in OKLab × 100, without lightness: 2 is just visible. */
 export function colorDifference(one: Picture, two: Picture): number {
   const [a, b] = [labOf(one), labOf(two)];
   let [sum, count] = [0, 0];
@@ -76,7 +76,7 @@ function labOf({ rgba, width, height }: Picture) {
   return toOklab(light);
 }
 
-/** How far a photo is from the wanted one of the same size: inside the product, and in a rim around it. */
+/** Errors of a photo against the wanted one of the same size: inside the product, and in a rim around it. */
 export async function putBackErrors(
   photo: Uint8Array,
   wanted: Uint8Array,

@@ -16,16 +16,16 @@ export type Random = () => number;
 
 export interface EditKind {
   name: string;
-  /** Whether the product stays as it is; light, place and size may be others. */
+  /** Whether the product is unchanged; light, place and size may differ. */
   isTrue: boolean;
-  /** Whether all of it has other colors: a gray product then looks the same. */
+  /** Whether the whole product is recolored, which does not show on a gray product. */
   isRecolored?: true;
   alter?: (product: Picture, random: Random) => Picture | Promise<Picture>;
-  /** What is different about its place. */
+  /** Changes to the placement plan. */
   plan?: (plan: EditPlan, random: Random) => Partial<EditPlan>;
 }
 
-/** Side of a region that is altered, as a share of the product's longer side. */
+/** Side of an altered region, as a fraction of the product's longer side. */
 const regionShare = 0.2;
 
 function regionOf(product: Picture) {
@@ -44,7 +44,7 @@ export function asCutOut(product: Picture): ProductCutOut {
   return { ...product, box: visibleBox(product) };
 }
 
-/** Light and place differ in every edit, also in these. */
+/** Light and place differ in every edit, also in the kinds without a `plan`. */
 export const editKinds: readonly EditKind[] = [
   { name: "relit", isTrue: true },
   {
@@ -101,7 +101,7 @@ function productSide(product: Picture) {
   return Math.max(width, height);
 }
 
-/** Gains of linear light: brightness, and warmth (−1 cool … 1 candle). */
+/** RGB gains in linear light for a brightness and a warmth (−1 cool … 1 candle). */
 function light(level: number, warmth: number): [number, number, number] {
   return [level * (1 + 0.16 * warmth), level, level * (1 - 0.3 * warmth)];
 }
@@ -115,7 +115,7 @@ function shrunk({ left, top, width, height }: ReturnType<typeof regionOf>, facto
   return { left: left + dx, top: top + dy, width: width * factor, height: height * factor };
 }
 
-/** Signs of five by seven dots, in a color that contrasts, on the region's own mean color. */
+/** Draws glyphs of five by seven dots in a contrasting color on the region's mean color. */
 function writeSigns(product: Picture, random: Random): Picture {
   const region = regionOf(product);
   const dots = Array.from({ length: 4 * 35 }, () => random() < 0.5);
@@ -154,7 +154,7 @@ function bendRegion(product: Picture): Picture {
   });
 }
 
-/** The upper right part of the product, about a twelfth of it, gone. */
+/** Removes the upper right part of the product, about a twelfth of it. */
 function cutOff(product: Picture): Picture {
   const box = visibleBox(product);
   let total = 0;
@@ -167,12 +167,12 @@ function cutOff(product: Picture): Picture {
   return redraw(product, (x, _y, own) => (x >= limit ? [own[0], own[1], own[2], 0] : own));
 }
 
-/** A disc in the product's own color, a little darker, at a place of its box. */
+/** Draws a disc in a slightly darker tone of the product's color, at (u, v) of its box. */
 function addDisc(product: Picture, u: number, v: number): Picture {
   const box = visibleBox(product);
   const radius = 0.09 * Math.max(box.width, box.height);
   const y = box.top + v * box.height;
-  // On the outline where that is asked for: half of the disc is then outside.
+  // u = 1 centres the disc on the outline, so that half of it is outside.
   let x = box.left + u * box.width;
   if (u === 1) while (pixelAt(product, x, y)[3] < 128 && x > box.left) x -= 1;
   const [r, g, b] = pixelAt(product, x - (u === 1 ? 8 : 0), y);

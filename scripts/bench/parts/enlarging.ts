@@ -5,12 +5,12 @@ import { blurField, createField } from "#lib/imaging/pixels/field.ts";
 import { enlargePart } from "#lib/imaging/renderer/product/bounded-bicubic.ts";
 import { finishEnlarged, sharpeningOf } from "#lib/imaging/renderer/product/enlarge.ts";
 
-/** sRGB bytes × 3. */
+/** sRGB, three bytes per pixel. */
 export interface Pixels extends Size {
   rgb: Uint8Array;
 }
 
-/** Shrinks by a whole factor: means of squares in linear light, as a sensor with larger pixels would see it. */
+/** Shrinks by an integer factor: averages square blocks in linear light, like a sensor with larger pixels. */
 export function shrink({ rgb, width, height }: Pixels, factor: number): Pixels {
   const size = { width: Math.floor(width / factor), height: Math.floor(height / factor) };
   const small = new Uint8Array(size.width * size.height * 3);
@@ -34,10 +34,13 @@ function encode(linear: number): number {
   return Math.round(encodedOfLinear[step] as number);
 }
 
-/** What a method makes of square roots of light, 16 bits × 3. */
+/** Enlarges square roots of linear light, three channels of 16 bits. */
 type Resample = (roots: Uint16Array, small: Size, factor: number) => Promise<Uint16Array> | Uint16Array;
 
-/** As the renderer enlarges: on square roots of light, then sharpened by so much of what it uses. */
+/**
+ * Enlarges like the renderer: on square roots of linear light, then sharpened; `sharpening` scales the renderer's
+ * amount.
+ */
 export async function enlarge(
   small: Pixels,
   factor: number,
@@ -51,7 +54,7 @@ export async function enlarge(
   return { rgb: Uint8Array.from(color, (light) => encode(light / 65_535)), ...size };
 }
 
-/** What `resize` does with any of its kernels when it enlarges: bicubic, half a pixel of the result off. */
+/** sharp's `resize`: whatever the kernel, it enlarges bicubically, shifted by half a pixel of the result. */
 export const byResize: Resample = async (roots, { width, height }, factor) => {
   const bytes = await sharp(roots, { raw: { width, height, channels: 3 } })
     .toColourspace("rgb16")
@@ -61,7 +64,7 @@ export const byResize: Resample = async (roots, { width, height }, factor) => {
   return new Uint16Array(new Uint8Array(bytes).buffer);
 };
 
-/** The renderer's own. */
+/** The renderer's own enlargement. */
 export const byRenderer: Resample = (data, small, factor) => {
   const size = { width: small.width * factor, height: small.height * factor };
   return enlargePart({ data, channels: 3, ...small }, size, { left: 0, top: 0, ...size });
@@ -69,7 +72,10 @@ export const byRenderer: Resample = (data, small, factor) => {
 
 export type Interpolator = "bilinear" | "bicubic" | "nohalo" | "lbb" | "vsqbs";
 
-/** By one of libvips' interpolators. Its pixels lie at whole numbers: the middle of a small one is that of its square. */
+/**
+ * One of libvips' interpolators. Their pixel centres have integer coordinates; `shift` centres each pixel on its
+ * block.
+ */
 export const byInterpolator =
   (interpolator: Interpolator): Resample =>
   async (roots, { width, height }, factor) => {
@@ -96,7 +102,7 @@ interface Kernel {
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 const lanczos = (reach: number): Kernel => ({ reach, weight: (x) => sinc(x) * sinc(x / reach) });
 
-/** Kernels as they are defined, because libvips has them for reductions only. */
+/** The kernels by their definitions, because libvips applies them to reductions only. */
 export const kernels = {
   lanczos2: lanczos(2),
   lanczos3: lanczos(3),
@@ -108,7 +114,7 @@ export const kernels = {
         ? (7 * x ** 3 - 12 * x ** 2 + 16 / 3) / 6
         : ((-7 / 3) * x ** 3 + 12 * x ** 2 - 20 * x + 32 / 3) / 6,
   },
-  // Magic kernel sharp, Costella, 2013 and 2021: quadratic B-spline, and what takes its blur back.
+  // Magic kernel sharp, Costella, 2013 and 2021: quadratic B-spline, with sharpening that compensates its blur.
   mks2013: {
     reach: 2.5,
     weight: (x) =>
@@ -126,7 +132,7 @@ export const kernels = {
   },
 } as const satisfies Record<string, Kernel>;
 
-/** Across, then down. */
+/** Separable: horizontal pass, then vertical pass. */
 export const byKernel =
   ({ reach, weight }: Kernel): Resample =>
   (roots, { width, height }, factor) => {
@@ -163,10 +169,10 @@ export const byKernel =
     return large;
   };
 
-/** Left out around: there every method guesses. */
+/** Border left out of the comparison, in pixels: every method extrapolates there. */
 const margin = 24;
 
-/** Signal to noise over all channels in dB, and structural similarity of brightness (Wang et al., 2004). */
+/** PSNR over all channels in dB, and SSIM of luma (Wang et al., 2004). */
 export function compare(truth: Pixels, made: Pixels): { psnr: number; ssim: number } {
   const { width, height } = made;
   let [squares, count] = [0, 0];

@@ -1,4 +1,4 @@
-/** Runs @imgly/background-removal-node with its default settings, one picture a message. */
+/** Runs @imgly/background-removal-node with its default settings, one picture per message. */
 import { removeBackground } from "@imgly/background-removal-node";
 
 process.on("disconnect", () => process.exit(0));

@@ -1,4 +1,4 @@
-// One process that serves and works, and counts the statements that it sends to the database (bench `jobs`).
+// Runs web server and worker in one process and counts the statements sent to the database (bench `jobs`).
 import pg from "pg";
 import "#lib/testing/cluster/fixed-studio-child.ts";
 
@@ -11,7 +11,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   return Reflect.apply(query, this, args);
 } as typeof query;
 
-/** Sends what was counted since the last time. */
+/** Sends the counts since the last message. */
 process.on("message", () => {
   process.send?.([...counts]);
   counts.clear();

@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The value that this share of all (0..1) stays below. */
+/** The value below which `share` (0..1) of all values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -25,11 +25,11 @@ export async function memoryMb(pid: number): Promise<{ now: number; peak: number
 export interface RunningProcess {
   pid: number;
   name: "starter" | "server" | "pixel worker" | "database" | "database connection";
-  /** Its own pages, without those of files and of the database's shared buffers. */
+  /** Anonymous pages, without those of files and of the database's shared buffers. */
   anonymousBytes: number;
 }
 
-/** A process and all that descend from it, parents first; reads /proc, so Linux only. */
+/** A process and its descendants, parents first; reads /proc, so Linux only. */
 export async function processTree(pid: number): Promise<RunningProcess[]> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
   const [children, statm, command] = await Promise.all([
@@ -45,7 +45,7 @@ export async function processTree(pid: number): Promise<RunningProcess[]> {
 
 const pageBytes = 4096;
 
-/** Memory of a process in bytes; what n processes share counts for an n-th (PSS). Takes 10 ms and more for 1 GB. */
+/** Proportional set size (PSS) of a process in bytes. Takes 10 ms or more per GB. */
 export async function proportionalBytes({ pid }: RunningProcess): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
@@ -56,7 +56,7 @@ export interface MemoryUse {
   byName: Record<string, number>;
 }
 
-/** Memory of a process and all that descend from it, and the most that it was. */
+/** Current and peak memory of a process and its descendants. */
 export class MemoryWatch {
   peak: MemoryUse = { bytes: 0, byName: {} };
   readonly #rootPid: number;
@@ -67,7 +67,7 @@ export class MemoryWatch {
     this.#rootPid = rootPid;
   }
 
-  /** Exact. The watched processes can't map or free memory meanwhile, so frequent calls slow them down. */
+  /** Exact reading. The watched processes cannot map or free memory meanwhile, so frequent calls slow them down. */
   async read(processes?: readonly RunningProcess[]): Promise<MemoryUse> {
     this.#readAtMs = performance.now();
     const byName: Record<string, number> = {};
@@ -78,7 +78,10 @@ export class MemoryWatch {
     return use;
   }
 
-  /** Cheap enough for ten calls a second: reads exactly every two seconds and at each new height of `anonymousBytes`. */
+  /**
+   * Cheap enough for ten calls a second: takes an exact reading every two seconds and at each new peak of
+   * `anonymousBytes`.
+   */
   async follow(): Promise<RunningProcess[]> {
     const processes = await processTree(this.#rootPid);
     const anonymous = processes.reduce((sum, { anonymousBytes }) => sum + anonymousBytes, 0);
@@ -89,13 +92,13 @@ export class MemoryWatch {
   }
 }
 
-/** Files, sockets and pipes that a process holds open; reads /proc, so Linux only. */
+/** Number of files, sockets and pipes that a process holds open; reads /proc, so Linux only. */
 export async function countOpenFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`).catch(() => [])).length;
 }
 
 function nameOf(command: string): RunningProcess["name"] {
-  // A backend's title names the address of its client.
+  // The process title of a database backend contains the address of its client.
   if (/^postgres: \S+ \S+ [\d.:a-f]+\(\d+\)/.test(command)) return "database connection";
   if (command.includes("postgres")) return "database";
   if (command.includes("imaging/worker")) return "pixel worker";

@@ -3,13 +3,13 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { matrixProduct } from "#lib/testing/imaging/tiny-network.ts";
 
-/** What the cut-out network multiplies and adds at 1024 × 1024, counted over its 114 convolutions; others in proportion. */
+/** Multiply-adds of the cut-out network at 1024 × 1024, summed over its 114 convolutions, per pixel. */
 const multiplyAddsPerPixel = 159.6e9 / 1024 ** 2;
-/** A convolution of 3 × 3 and 256 channels over 64 × 64 pixels as one product: faster here than larger or smaller ones. */
+/** A convolution of 3 × 3 and 256 channels over 64 × 64 pixels as one matrix product; other sizes are slower here. */
 const [rows, inner, columns] = [64 * 64, 3 * 3 * 256, 256];
 const rounds = 12;
 
-/** Multiply-adds a second that this machine does at its best: in a matrix product, the runtime's own, on all cores. */
+/** Peak multiply-adds per second of this machine, measured with the runtime's matrix product on all cores. */
 export async function measureRoof(precision: Precision): Promise<number> {
   const session = await InferenceSession.create(matrixProduct(precision), {
     intraOpNumThreads: os.availableParallelism(),
@@ -29,7 +29,7 @@ export async function measureRoof(precision: Precision): Promise<number> {
   return (rows * inner * columns) / seconds;
 }
 
-/** Within the bounds that the network's own values keep. */
+/** Values are within the range of the network's own values. */
 function matrix(precision: Precision, type: "uint8" | "int8", size: readonly [number, number]): Tensor {
   const length = size[0] * size[1];
   if (precision === "fp32") {
@@ -52,7 +52,7 @@ function matrix(precision: Precision, type: "uint8" | "int8", size: readonly [nu
       );
 }
 
-/** The least time in which that many pixels can be looked at by the network. */
+/** Lower bound of the time that the network needs for that many pixels. */
 export function leastMs(pixels: number, roof: number): number {
   return (1000 * pixels * multiplyAddsPerPixel) / roof;
 }

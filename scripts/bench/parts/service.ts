@@ -11,13 +11,13 @@ import type { Demo } from "../../seed.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Stopped at the end of the scope that holds it by `await using`. */
+/** A running service; `await using` stops it at the end of the scope. */
 export interface RunningService extends AsyncDisposable {
   demo: Demo;
-  /** The outermost process. */
+  /** PID of the outermost process. */
   pid: number;
   dataDir: string;
-  /** By this the operator's tool finds it. */
+  /** Environment with which the admin tool finds the service. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -50,20 +50,20 @@ export async function startService(
   }
 }
 
-/** The operator's tool, on the service that this environment names. */
+/** Runs the admin tool on the service that this environment names. */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const command = ["scripts/run.mjs", "admin", ...args];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env });
   return stdout;
 }
 
-/** Opens an account as the operator does, and answers its API key. */
+/** Opens an account with the admin tool and returns its API key. */
 export async function openAccount(options: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const made = await runAdmin(["account", "create", "--json", ...options], env);
   return (JSON.parse(made) as { api_key: string }).api_key;
 }
 
-/** Looks again and again until something true is found; null when the time is up. */
+/** Polls until `look` returns a truthy value; returns null after the timeout. */
 export async function poll<T>(
   look: () => Promise<T>,
   { everyMs, timeoutMs }: { everyMs: number; timeoutMs: number },
@@ -79,7 +79,7 @@ export async function poll<T>(
 
 async function waitForDemo(child: ChildProcess, dataDir: string, port: number): Promise<Demo> {
   while (child.exitCode === null) {
-    // Fails until it is up.
+    // Fails until the service is ready.
     const demo = await readDemo(dataDir, port).catch(() => null);
     if (demo) return demo;
     await sleep(200);
@@ -87,7 +87,7 @@ async function waitForDemo(child: ChildProcess, dataDir: string, port: number): 
   throw new Error(`The service stopped with exit code ${child.exitCode} before it was ready`);
 }
 
-/** The demo account once its four first photos are made: measuring begins when that work is over. */
+/** The demo account, once its four first photos are made and no longer disturb the measurement. */
 async function readDemo(dataDir: string, port: number): Promise<Demo | null> {
   const demo = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as Demo;
   const headers = { "X-API-Key": demo.api_key };

@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { MessageWriter } from "#lib/imaging/matting/network/protobuf.ts";
 
-// A small network for enlarging, as npm packages ship them: layers and weights of TensorFlow.js. It is rewritten as an
-// ONNX model (field numbers of onnx.proto3, IR 8), because that runtime comes with the service and the other does not.
+// A small super-resolution network from npm packages, as layers and weights of TensorFlow.js. It is converted to an
+// ONNX model (field numbers of onnx.proto3, IR 8), because the service includes the ONNX runtime only.
 
 const layer = z.object({
   class_name: z.string(),
@@ -30,7 +30,7 @@ const modelFile = z.object({
 });
 
 export interface Enlarger {
-  /** Enlarges sRGB bytes × 3. */
+  /** Enlarges sRGB pixels of three bytes. */
   enlarge(rgb: Uint8Array, size: Size): Promise<Uint8Array>;
 }
 
@@ -149,7 +149,7 @@ function numberAttribute(name: string, value: number) {
   return attribute;
 }
 
-/** Kernels come as height, width, in, out and go as out, in, height, width. */
+/** Transposes kernels from (height, width, in, out) to (out, in, height, width). */
 function tensorOf(name: string, shape: readonly number[], bytes: Uint8Array) {
   const tensor = new MessageWriter();
   let [dims, data] = [shape, bytes];

@@ -32,7 +32,7 @@ function cell({ ours, imgly }: Compared, { key, digits }: Column): string {
   return `${ours[key].toFixed(digits)} / ${imgly[key].toFixed(digits)}`;
 }
 
-/** Our error as a share of theirs: below 1 is better. */
+/** Ratio of our error to theirs: below 1 is better. */
 function ratio({ ours, imgly }: Compared, key: keyof EdgeQuality): string {
   return (ours[key] / imgly[key]).toFixed(2);
 }
@@ -87,7 +87,7 @@ function toMarkdown(run: YardstickRun): string {
   ].join("\n");
 }
 
-/** Puts the table of each run between the two marks of the document. */
+/** Writes the tables of all runs between the two markers in the document. */
 export async function writeTables(runs: readonly YardstickRun[]): Promise<void> {
   const text = await readFile(document, "utf8");
   const [before, rest] = text.split(begin);

@@ -67,7 +67,7 @@ const allowed: Record<string, readonly string[]> = {
   events: ["since", "types"],
 };
 
-/** Splits a command line; throws UsageError for what no command knows. */
+/** Parses a command line; throws UsageError for flags that no command knows. */
 export function readArguments(args: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, type]) => [
@@ -86,7 +86,7 @@ export function readArguments(args: readonly string[]): Arguments {
   }
 }
 
-/** Flags of another command would silently do nothing. */
+/** Rejects flags of another command, which would otherwise have no effect. */
 export function checkFlags(command: string, given: Given): void {
   const known = [...everywhere, ...(allowed[command] ?? [])];
   for (const name of Object.keys(given)) {
@@ -111,7 +111,7 @@ export function readList(value: string | undefined): string[] | undefined {
   return entries?.filter((entry) => entry !== "");
 }
 
-/** A time as ISO 8601, checked before it is sent. */
+/** Parses a time as ISO 8601, before it is sent. */
 export function readTime(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const time = new Date(value);

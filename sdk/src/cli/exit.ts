@@ -11,7 +11,7 @@ export const exitStatus = {
   interrupted: 130,
 } as const;
 
-/** The exit status of a command that ended with an error; the table is in the README and in `photos --help`. */
+/** Exit status for an error; the README and `photos --help` list them. */
 export function statusOf(error: unknown): number {
   if (error instanceof UsageError) return exitStatus.usage;
   if (error instanceof ConnectionError) return exitStatus.service;

@@ -9,7 +9,7 @@ import { isResultName } from "./request.ts";
 
 const pictureEndings = /\.(jpe?g|png|webp|avif|gif|tiff?|hei[cf])$/i;
 
-/** Pictures of a folder, as paths in it, sorted; hidden files and results are left out. */
+/** Pictures of a folder as sorted relative paths, without hidden files and results. */
 export async function listPictures(folder: string, isRecursive: boolean): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: isRecursive });
   const files = entries.flatMap((entry) => {
@@ -27,7 +27,7 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Replaces a file as a whole: after a crash it is the former or the new one. */
+/** Replaces a file atomically: after a crash it is either the former or the new one. */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
   const handle = await open(draft, "w");
@@ -42,7 +42,7 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
 
 const attempts = 5;
 
-/** Saves what is at an address, whole or not at all; results of the image host are small enough for the memory. */
+/** Downloads a file completely or not at all; results of the image host are small enough for memory. */
 export async function download(url: string, file: string, signal?: AbortSignal): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -81,7 +81,7 @@ export async function fileExists(file: string): Promise<boolean> {
 
 export const removeFile = (file: string) => rm(file, { force: true });
 
-/** The ending of a file that the image host delivers. */
+/** File extension for a file that the image host delivers. */
 export function endingOf(contentType: string | null | undefined, url: string): string {
   const known = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/avif": "avif" };
   return (

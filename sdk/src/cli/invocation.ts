@@ -1,7 +1,7 @@
 import type { Arguments } from "./arguments.ts";
 import type { Output } from "./output.ts";
 
-/** What a command gets; it answers the exit status. */
+/** Arguments of a command, which returns its exit status. */
 export interface Invocation extends Arguments {
   command: string;
   output: Output;

@@ -23,14 +23,14 @@ const commands: Record<Exclude<CommandName, "">, (invocation: Invocation) => Pro
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // Asked twice: without waiting for what is under way.
+    // A second signal exits without waiting for running work.
     if (interrupted.signal.aborted) process.exit(exitStatus.interrupted);
     interrupted.abort();
   });
 }
 
 process.exitCode = await run(process.argv.slice(2));
-// Idle connections would keep the process for some seconds.
+// Idle connections would keep the process alive for some seconds.
 process.exit();
 
 async function run(args: readonly string[]): Promise<number> {

@@ -1,13 +1,13 @@
 import { ApiError, PhotoServiceError } from "../errors.ts";
 
-/** What a command says: results on the standard output, the rest beside it. */
+/** Output of a command: results go to stdout, everything else to stderr. */
 export interface Output {
   isJson: boolean;
-  /** A result, as fields for programs and as a line for people. */
+  /** Prints a result: `fields` as JSON for programs, `line` for people. */
   result(fields: Record<string, unknown>, line: string): void;
-  /** Something for people alone. */
+  /** Prints a line for people only. */
   note(line: string): void;
-  /** How far something is; drawn as a bar on a terminal. */
+  /** Reports progress; drawn as a bar on a terminal. */
   progress(label: string, done: number, total: number): void;
 }
 
@@ -47,7 +47,7 @@ export function openOutput(isJson: boolean): Output {
         last = `${label}${done}`;
         return;
       }
-      // In a log a line for each tenth is enough.
+      // Without a terminal, one line per tenth is enough.
       const line = `${label} ${done === total ? 10 : Math.floor(share * 10)}`;
       if (line === last) return;
       last = line;
@@ -56,7 +56,7 @@ export function openOutput(isJson: boolean): Output {
   };
 }
 
-/** Prints an error and what to do about it. */
+/** Prints an error and its fix. */
 export function reportError(error: unknown, { isJson }: { isJson: boolean }): void {
   const known = error instanceof PhotoServiceError ? error : null;
   const api = error instanceof ApiError ? error : null;

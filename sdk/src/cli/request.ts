@@ -2,7 +2,7 @@ import type { BackgroundRemovalRequest, GenerationRequest } from "../generated/t
 import { type Given, readNumber } from "./arguments.ts";
 import { UsageError } from "./usage.ts";
 
-/** What is asked of each picture. */
+/** The operation and options for each picture. */
 export type Wanted =
   | { operation: "generate"; options: Omit<GenerationRequest, "image_url"> }
   | { operation: "remove_bg"; options: Omit<BackgroundRemovalRequest, "image_url"> };
@@ -49,7 +49,7 @@ export function readCutoutRequest(given: Given): Wanted {
   return { operation: "remove_bg", options };
 }
 
-/** `shadow=0.4`, `light={"warmth":0.3}`, `title=Blue mug`. */
+/** Applies settings like `shadow=0.4`, `light={"warmth":0.3}`, `title=Blue mug`. */
 function applySettings(options: Record<string, unknown>, settings: readonly string[] = []): void {
   for (const setting of settings) {
     const at = setting.indexOf("=");
@@ -66,12 +66,12 @@ function parseValue(text: string): unknown {
   }
 }
 
-/** How results of it are called, after the picture's own name. */
+/** Suffix of the result's file name, after the picture's own name. */
 export function labelOf({ operation, options }: Wanted): string {
   if (operation === "remove_bg") return options.output === "mask" ? "mask.cutout" : "cutout";
   const label = options.scene ?? options.look ?? options.style ?? "photo";
   return `${label.replace(/[^A-Za-z0-9_-]+/g, "-")}.photo`;
 }
 
-/** Results in a folder of pictures are no pictures to make photos of. */
+/** Matches file names of results, which must not be used as source pictures. */
 export const isResultName = (name: string) => /\.(photo|cutout)\.\w+$/.test(name);

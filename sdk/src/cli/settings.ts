@@ -5,7 +5,7 @@ import { PhotoService } from "../client.ts";
 import type { Given } from "./arguments.ts";
 import { UsageError } from "./usage.ts";
 
-/** Where the key and the address of the service come from: flags, then the environment, then a file. */
+/** Key and address of the service; flags take precedence over the environment, and that over a file. */
 
 interface KeptSettings {
   base_url: string;
@@ -31,7 +31,7 @@ async function readKept(): Promise<Partial<KeptSettings>> {
   }
 }
 
-/** Whole or not at all, and readable for its owner alone from the first byte on. */
+/** Writes the file atomically, readable only by its owner from the start. */
 export async function keepSettings(settings: KeptSettings): Promise<string> {
   const file = configFile();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export async function readBaseUrl(given: Given): Promise<string | undefined> {
   return own ?? (await readKept()).base_url;
 }
 
-/** A kept key goes only to the service that it was kept for. */
+/** A stored key is only sent to the service that it was stored for. */
 export async function openClient(given: Given): Promise<PhotoService> {
   const baseUrl = await readBaseUrl(given);
   if (!baseUrl) {

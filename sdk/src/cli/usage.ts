@@ -1,6 +1,6 @@
 import { PhotoServiceError } from "../errors.ts";
 
-/** The command line was wrong: nothing was asked of the service. */
+/** The command line was invalid; nothing was sent to the service. */
 export class UsageError extends PhotoServiceError {}
 
 const common = `

@@ -19,7 +19,7 @@ export class Credits extends Resource {
 
 /** API keys of the account; the calling key needs the scope `keys`. */
 export class Keys extends Resource {
-  /** `key` is in this answer and in that of a rotation, and nowhere else. */
+  /** The secret `key` is returned only here and by a rotation. */
   create(request: ApiKeyRequest, options?: CallOptions): Promise<ApiKeyWithSecret> {
     return this.ask("createKey", { body: request }, options);
   }
@@ -37,12 +37,12 @@ export class Keys extends Resource {
     return this.ask("updateKey", { path: { id }, body: change }, options);
   }
 
-  /** Revokes it at once. */
+  /** Revokes the key immediately. */
   delete(id: string, options?: CallOptions): Promise<DeletedApiKey> {
     return this.ask("deleteKey", { path: { id } }, options);
   }
 
-  /** A new secret; the former one works for `overlap_hours` more. */
+  /** Creates a new secret; the previous one remains valid for `overlap_hours`. */
   rotate(id: string, request: ApiKeyRotation = {}, options?: CallOptions): Promise<ApiKeyWithSecret> {
     return this.ask("rotateKey", { path: { id }, body: request }, options);
   }

@@ -6,7 +6,7 @@ import { type WaitOptions, waitUntil } from "./wait.ts";
 
 const open: readonly string[] = ["queued", "running"];
 
-/** Up to 1,000 pieces of work that are paid together. */
+/** Batches of up to 1,000 generations that are charged together. */
 export class Batches extends Resource {
   create(request: BatchRequest, options?: CallOptions): Promise<Batch> {
     return this.ask("createBatch", { body: request }, options);
@@ -21,7 +21,7 @@ export class Batches extends Resource {
     return this.ask("getBatch", { path: { id }, query }, options);
   }
 
-  /** Waits until all of it has ended. */
+  /** Waits until all items have ended. */
   waitFor(id: string, options: WaitOptions<Batch> = {}): Promise<Batch> {
     return waitUntil(
       (wait, callOptions) => this.get(id, { wait }, callOptions),
@@ -30,27 +30,27 @@ export class Batches extends Resource {
     );
   }
 
-  /** In the order submitted. */
+  /** Items in the order submitted. */
   items(id: string, query?: QueryOf<"listBatchItems">, options?: CallOptions): Listing<Generation> {
     return this.listing("listBatchItems", { path: { id }, query }, options);
   }
 
-  /** Cancels and refunds what has not begun. */
+  /** Cancels and refunds the items that have not started. */
   cancel(id: string, options?: CallOptions): Promise<Batch> {
     return this.ask("cancelBatch", { path: { id } }, options);
   }
 
-  /** Charges and orders again what failed. Not sent again by itself when its answer is lost. */
+  /** Charges and orders the failed items again. Not retried automatically if the response is lost. */
   retry(id: string, options?: CallOptions): Promise<Batch> {
     return this.ask("retryBatch", { path: { id } }, options);
   }
 
-  /** A ZIP of the results; its body is read by the caller. */
+  /** Downloads a ZIP of the results; the caller reads the body. */
   archive(id: string, query?: QueryOf<"batchArchive">, options?: CallOptions): Promise<Response> {
     return this.transport.download("batchArchive", { path: { id }, query }, options);
   }
 
-  /** A table (CSV) of the items; its body is read by the caller. */
+  /** Downloads a CSV table of the items; the caller reads the body. */
   results(id: string, options?: CallOptions): Promise<Response> {
     return this.transport.download("batchResults", { path: { id } }, options);
   }

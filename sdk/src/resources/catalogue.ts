@@ -15,14 +15,14 @@ import type { Listing } from "../pages.ts";
 import type { AnswerOf, CallOptions, QueryOf } from "../transport/calls.ts";
 import { Resource } from "./resource.ts";
 
-/** Rendered scenes; readable without a key. */
+/** Rendered scenes; no key is needed. */
 export class Scenes extends Resource {
   list(query?: QueryOf<"listScenes">, options?: CallOptions): Listing<Scene> {
     return this.listing("listScenes", { query }, options);
   }
 }
 
-/** How photos of a brand are made, under a name. */
+/** Brand presets: named settings for photos. */
 export class Looks extends Resource {
   create(request: LookRequest, options?: CallOptions): Promise<Look> {
     return this.ask("createLook", { body: request }, options);
@@ -44,7 +44,7 @@ export class Looks extends Resource {
     return this.ask("deleteLook", { path: { id } }, options);
   }
 
-  /** Makes a link by which others copy it; ends the one before. */
+  /** Creates a link with which others can copy the preset; the previous link stops working. */
   share(id: string, options?: CallOptions): Promise<LookShare> {
     return this.ask("shareLook", { path: { id } }, options);
   }
@@ -64,7 +64,7 @@ export class Marketplaces extends Resource {
   }
 }
 
-/** Work by product. */
+/** Generations grouped by product. */
 export class Products extends Resource {
   list(query?: QueryOf<"listProducts">, options?: CallOptions): Listing<Product> {
     return this.listing("listProducts", { query }, options);
@@ -85,7 +85,7 @@ export class Masks extends Resource {
     return this.ask("forgetMask", { query: { image_url: imageUrl } }, options);
   }
 
-  /** The mask as a PNG; its body is read by the caller. */
+  /** Downloads the mask as a PNG; the caller reads the body. */
   file(query: QueryOf<"maskFile">, options?: CallOptions): Promise<Response> {
     return this.transport.download("maskFile", { query }, options);
   }

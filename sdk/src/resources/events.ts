@@ -3,7 +3,7 @@ import type { Listing } from "../pages.ts";
 import type { CallOptions, QueryOf } from "../transport/calls.ts";
 import { Resource } from "./resource.ts";
 
-/** Who did what in the account, and from where. */
+/** Audit log: which user or key did what in the account, and from where. */
 export class AuditEvents extends Resource {
   /** Newest first. */
   list(query?: QueryOf<"listAuditEvents">, options?: CallOptions): Listing<AuditEvent> {
@@ -11,7 +11,7 @@ export class AuditEvents extends Resource {
   }
 }
 
-/** What happened in the account, with or without a webhook endpoint. */
+/** Events of the account, recorded with or without a webhook endpoint. */
 export class Events extends Resource {
   /** Newest first. */
   list(query?: QueryOf<"listEvents">, options?: CallOptions): Listing<AccountEvent> {

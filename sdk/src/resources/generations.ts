@@ -15,19 +15,19 @@ import { type WaitOptions, waitUntil } from "./wait.ts";
 
 const open: readonly string[] = ["queued", "running"];
 
-/** Photos and cut-outs, made and under way. */
+/** Photos and cut-outs, finished and in progress. */
 export class Generations extends Resource {
   /** Newest first. */
   list(query?: QueryOf<"listGenerations">, options?: CallOptions): Listing<Generation> {
     return this.listing("listGenerations", { query }, options);
   }
 
-  /** `wait`: seconds that the answer is held back for unfinished work, at most 30. */
+  /** `wait`: seconds to hold the response for unfinished work, at most 30. */
   get(id: string, query?: QueryOf<"getGeneration">, options?: CallOptions): Promise<Generation> {
     return this.ask("getGeneration", { path: { id }, query }, options);
   }
 
-  /** Waits until work has ended: `status` is then `succeeded`, `failed` or `canceled`. */
+  /** Waits until the generation has ended: `status` is then `succeeded`, `failed` or `canceled`. */
   waitFor(id: string, options: WaitOptions<Generation> = {}): Promise<Generation> {
     return waitUntil(
       (wait, callOptions) => this.get(id, { wait }, callOptions),
@@ -36,13 +36,13 @@ export class Generations extends Resource {
     );
   }
 
-  /** What a call with this Idempotency-Key made; null when nothing. */
+  /** Returns the generation created with this Idempotency-Key; null if there is none. */
   async findByKey(idempotencyKey: string, options?: CallOptions): Promise<Generation | null> {
     const { data } = await this.list({ idempotency_key: idempotencyKey, limit: 1 }, options);
     return data[0] ?? null;
   }
 
-  /** Takes work that has not begun out of the queue and refunds it. */
+  /** Removes a generation that has not started from the queue and refunds it. */
   cancel(id: string, options?: CallOptions): Promise<Generation> {
     return this.ask("cancelGeneration", { path: { id } }, options);
   }
@@ -63,17 +63,17 @@ export class Generations extends Resource {
     return this.ask("reviewGenerations", { body: request }, options);
   }
 
-  /** What a marketplace would refuse of a photo. */
+  /** Reports which rules of a marketplace a photo violates. */
   check(id: string, marketplace: string, options?: CallOptions): Promise<MarketplaceCheck> {
     return this.ask("checkGeneration", { path: { id }, query: { marketplace } }, options);
   }
 
-  /** The picture as a file, in a `format` of choice; its body is read by the caller. */
+  /** Downloads the picture, in the `format` given; the caller reads the body. */
   download(id: string, query?: QueryOf<"downloadGeneration">, options?: CallOptions): Promise<Response> {
     return this.transport.download("downloadGeneration", { path: { id }, query }, options);
   }
 
-  /** A ZIP of several results; its body is read by the caller. */
+  /** Downloads a ZIP of several results; the caller reads the body. */
   archive(request: ArchiveRequest, options?: CallOptions): Promise<Response> {
     return this.transport.download("createArchive", { body: request }, options);
   }

@@ -8,12 +8,12 @@ import type {
 import type { CallOptions } from "../transport/calls.ts";
 import { Resource } from "./resource.ts";
 
-/** A request for a photo; `type` is `product` when absent. */
+/** A request for a photo; `type` defaults to `product`. */
 export type PhotoRequest = Omit<GenerationRequest, "type"> & Partial<Pick<GenerationRequest, "type">>;
 
-/** What finished work answers. */
+/** Response for finished work. */
 export type MadeResult = WorkResult & {
-  /** Under which it is in `generations`. */
+  /** ID of the generation. */
   generation_id: string;
 };
 
@@ -28,7 +28,7 @@ export class Photos extends Resource {
     return this.#make("removeBg", request, options);
   }
 
-  /** Orders a photo without waiting: `generations.waitFor` does that. */
+  /** Orders a photo without waiting for it; use `generations.waitFor` to wait. */
   order(request: PhotoRequest, options?: CallOptions): Promise<Generation> {
     return this.#order("generate", { type: "product", ...request }, options);
   }
@@ -38,7 +38,7 @@ export class Photos extends Resource {
     return this.#order("removeBg", request, options);
   }
 
-  /** The photo in few pixels, for nothing. */
+  /** Renders a small preview of the photo, free of charge. */
   preview(request: PhotoRequest, options?: CallOptions): Promise<Preview> {
     return this.ask("preview", { body: { type: "product", ...request } }, options);
   }

@@ -2,7 +2,7 @@ import { Listing, type Page } from "../pages.ts";
 import type { AnswerOf, BodyOf, CallName, CallOptions, QueryOf } from "../transport/calls.ts";
 import type { Call, Transport } from "../transport/transport.ts";
 
-/** A part of the API. */
+/** Base class of the parts of the API. */
 export abstract class Resource {
   protected readonly transport: Transport;
 
@@ -10,7 +10,7 @@ export abstract class Resource {
     this.transport = transport;
   }
 
-  /** Calls an operation with what its description says of body, query and answer. */
+  /** Calls an operation, typed by its query, body and response. */
   protected async ask<Name extends CallName>(
     name: Name,
     call?: Call & { query?: QueryOf<Name> | undefined; body?: BodyOf<Name> | FormData },

@@ -3,20 +3,23 @@ import type { CallOptions } from "../transport/calls.ts";
 import { pause } from "../transport/time.ts";
 
 export interface WaitOptions<State> extends Pick<CallOptions, "signal" | "maxRetries"> {
-  /** Longest to wait for the end; without it, until there is one. */
+  /** Maximum time to wait for the end. Default: no limit. */
   timeoutMs?: number | undefined;
-  /** Called with every state that is read, the last one too. */
+  /** Called with every state that is read, including the last. */
   onProgress?: ((state: State) => void) | undefined;
-  /** How often the state is read at least; the end is known at once in any case. Default: every 30 seconds. */
+  /**
+   * Maximum interval between reads of the state; the end is reported immediately in any case. Default: every 30
+   * seconds.
+   */
   intervalMs?: number | undefined;
 }
 
-/** Longest that the service holds one question back. */
+/** Longest time that the service holds a response. */
 const longestWaitSeconds = 30;
-/** On top of the wait that was asked for. */
+/** Added to the requested wait for the timeout of the request. */
 const answerTimeMs = 30_000;
 
-/** Asks again and again, each time for as long as the service may hold the answer back. */
+/** Polls with long requests, each held by the service as long as it allows. */
 export async function waitUntil<State>(
   read: (waitSeconds: number, options: CallOptions) => Promise<State>,
   isEnded: (state: State) => boolean,
@@ -36,7 +39,7 @@ export async function waitUntil<State>(
         fix: "It goes on: wait for the same id again.",
       });
     }
-    // A service that does not hold the question back is not asked in a tight loop.
+    // Avoids a tight loop if the service does not hold the request.
     const leftMs = 1000 - (Date.now() - askedAt);
     if (leftMs > 0) await pause(leftMs, signal);
   }

@@ -14,9 +14,9 @@ import type { CallOptions, QueryOf } from "../transport/calls.ts";
 import { type UnwrapOptions, unwrap, type WebhookHeaders } from "../webhooks.ts";
 import { Resource } from "./resource.ts";
 
-/** Addresses that events are sent to. */
+/** Webhook endpoints: URLs that events are sent to. */
 export class WebhookEndpoints extends Resource {
-  /** `secret` is in this answer and in that of a rotation, and nowhere else. */
+  /** The secret is returned only here and by a rotation. */
   create(request: WebhookEndpointRequest, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
     return this.ask("createWebhookEndpoint", { body: request }, options);
   }
@@ -41,7 +41,7 @@ export class WebhookEndpoints extends Resource {
     return this.ask("rotateWebhookSecret", { path: { id } }, options);
   }
 
-  /** Sends `test.ping`. */
+  /** Sends a `test.ping` event. */
   test(id: string, options?: CallOptions): Promise<WebhookDelivery> {
     return this.ask("testWebhookEndpoint", { path: { id } }, options);
   }
@@ -70,12 +70,14 @@ export class WebhookDeliveries extends Resource {
   }
 }
 
-/** Webhooks: where they go, what was sent, and the proof of what arrives. */
+/** Webhooks: endpoints, deliveries and signature verification. */
 export class Webhooks extends Resource {
   readonly endpoints: WebhookEndpoints = new WebhookEndpoints(this.transport);
   readonly deliveries: WebhookDeliveries = new WebhookDeliveries(this.transport);
 
-  /** The event of a POST that arrived; throws WebhookVerificationError where it is not the service's. */
+  /**
+   * Verifies a received webhook and returns its event; throws WebhookVerificationError if it is not from the service.
+   */
   unwrap(
     body: string | Uint8Array,
     headers: WebhookHeaders,

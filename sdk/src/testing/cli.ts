@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const main = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 export interface Ended {
-  /** Null when it was killed. */
+  /** Null if it was killed. */
   status: number | null;
   stdout: string;
   stderr: string;
@@ -16,7 +16,7 @@ export interface RunningCli {
   ended: Promise<Ended>;
 }
 
-/** Runs the command line in a process of its own, with no settings but these. */
+/** Runs the CLI in its own process, with these settings only. */
 export function startCli(args: readonly string[], env: Record<string, string> = {}, input = ""): RunningCli {
   const { PATH } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
@@ -32,7 +32,7 @@ export function startCli(args: readonly string[], env: Record<string, string> = 
   return { child, ended: all.then(([status, stdout, stderr]) => ({ status, stdout, stderr })) };
 }
 
-/** What it printed with --json, line by line. */
+/** The lines that it printed with --json, parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects
 export function jsonLines({ stdout }: Ended): any[] {
   const lines = stdout.split("\n").filter((line) => line !== "");

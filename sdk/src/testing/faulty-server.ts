@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What goes wrong with a request between client and service. */
+/** Fault injected between client and service. */
 export type Fault =
   | "none"
   /** The connection ends before the service gets the request. */
   | "refused"
-  /** The service does its work, and its answer is lost. */
+  /** The service handles the request, but its response is lost. */
   | "lost"
-  /** The answer ends amid its body. */
+  /** The response is cut off within its body. */
   | "truncated"
-  /** A limit of requests, of the service. */
+  /** The service's rate limit is exceeded. */
   | "limited"
-  /** The service is overloaded, or faulty. */
+  /** The service is overloaded, or fails. */
   | "overloaded"
   | "internal"
-  /** A proxy says that the service did not answer, although it did its work. */
+  /** A proxy returns 502 although the service handled the request. */
   | "gateway";
 
 const refusals = {
@@ -26,8 +26,8 @@ const refusals = {
 } as const;
 
 /**
- * A server before the service at `target` that lets `nextFault` decide what becomes of each request; `onAnswered` is
- * called when the service has done its work and its answer is on its way back.
+ * Starts a proxy in front of the service at `target`. `nextFault` chooses the fault of each request; `onAnswered` is
+ * called when the service has handled a request, before the response is forwarded.
  */
 export async function startFaultyServer(
   target: string,
@@ -46,7 +46,7 @@ export async function startFaultyServer(
       outgoing.writeHead(status, { "content-type": "application/json", "retry-after": "0" });
       return void outgoing.end(JSON.stringify({ error }));
     }
-    // The service may end before a call that nobody waits for any more.
+    // The service may stop during a call that the client no longer waits for.
     const answer = await forward(target, incoming, body).catch(() => null);
     if (!answer) return void incoming.socket.destroy();
     onAnswered();

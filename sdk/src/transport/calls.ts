@@ -1,7 +1,7 @@
 import type { routes } from "../generated/routes.ts";
 import type { operations } from "../generated/types.ts";
 
-/** Types of a call, by the name of its operation. */
+/** Types of a call by the name of its operation. */
 
 export type CallName = keyof typeof routes & keyof operations;
 
@@ -16,7 +16,7 @@ export type QueryOf<Name extends CallName> = NonNullable<operations[Name]["param
 type Content<Answer> = Answer extends { content: { "application/json": infer Body } } ? Body : never;
 type Responses<Name extends CallName> = operations[Name]["responses"];
 
-/** What a call answers; of work, when it waits for the result. */
+/** Response type of a call; for work, the one when the call waits for the result. */
 export type AnswerOf<Name extends CallName> =
   Responses<Name> extends { 200: infer Answer }
     ? Content<Answer>
@@ -27,16 +27,16 @@ export type AnswerOf<Name extends CallName> =
         : never;
 
 export interface CallOptions {
-  /** Ends the call; its reason is thrown. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Longest that one attempt may take. */
+  /** Timeout of one attempt. */
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** For calls that cost; without one the client makes one for each call. */
+  /** For calls that charge credits; by default the client generates a key per call. */
   idempotencyKey?: string | undefined;
 }
 
-/** Calls without an Idempotency-Key that do no more when they come twice. */
+/** Calls without an Idempotency-Key that are idempotent. */
 export const repeatableCalls: ReadonlySet<string> = new Set<CallName>([
   "estimate",
   "preview",

@@ -1,31 +1,31 @@
 import { ApiError, ConnectionError } from "../errors.ts";
 
 export interface RetryState {
-  /** Retries made so far, those for `idempotency_in_progress` not counted. */
+  /** Retries made so far, not counting those for `idempotency_in_progress`. */
   retries: number;
   maxRetries: number;
   /** Upper bound of the first delay; each later one is up to twice as long. */
   firstDelayMs: number;
-  /** Whether sending the call twice does what sending it once does. */
+  /** Whether the call is idempotent. */
   isRepeatable: boolean;
-  /** Since the first attempt. */
+  /** Time since the first attempt. */
   elapsedMs: number;
 }
 
 const longestDelayMs = 8_000;
-/** Who is told to wait longer gets the error instead. */
+/** A longer Retry-After is not waited for: the caller gets the error. */
 const longestRetryAfterMs = 60_000;
-/** The service holds a key that long for a request of which nothing is heard. */
+/** How long the service reserves a key for a request that has not completed. */
 const inProgressLimitMs = 5 * 60_000;
 
-/** How long to wait before the call is sent again; null when it is not to be. */
+/** Delay before the next attempt; null if the call must not be retried. */
 export function delayBeforeRetry(error: unknown, state: RetryState, random = Math.random): number | null {
   if (error instanceof ApiError && error.code === "idempotency_in_progress") {
     if (state.elapsedMs > inProgressLimitMs) return null;
     return (error.retryAfterMs ?? 2_000) + random() * state.firstDelayMs;
   }
   if (state.retries >= state.maxRetries || !mayHelp(error, state.isRepeatable)) return null;
-  // Full jitter: clients that failed together come back apart.
+  // Full jitter: spreads the retries of clients that failed at the same time.
   const backoffMs = random() * Math.min(longestDelayMs, state.firstDelayMs * 2 ** state.retries);
   const askedMs = error instanceof ApiError ? error.retryAfterMs : null;
   if (askedMs === null) return backoffMs;
@@ -35,9 +35,9 @@ export function delayBeforeRetry(error: unknown, state: RetryState, random = Mat
 function mayHelp(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof ConnectionError) return isRepeatable;
   if (!(error instanceof ApiError)) return false;
-  // Refused before anything was done.
+  // Rejected before any processing.
   if (error.status === 429) return true;
-  // A stored answer: the same key would only get it again.
+  // A stored response: the same key would only return it again.
   if (error.code === "generation_failed") return false;
   return isRepeatable && (error.status >= 500 || error.status === 408);
 }

@@ -16,12 +16,12 @@ export interface TransportSettings {
 export interface Call {
   path?: Record<string, string>;
   query?: Record<string, unknown> | undefined;
-  /** Sent as JSON, unless it is a form. */
+  /** Sent as JSON, except FormData. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** An answer whose body came whole. */
+/** A response whose body was received completely. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -29,7 +29,7 @@ export interface Answer {
   body: any;
 }
 
-/** Sends calls, and sends them again where that helps and cannot cost twice. */
+/** Sends requests and retries those that may succeed later and cannot be charged twice. */
 export class Transport {
   readonly settings: TransportSettings;
 
@@ -42,7 +42,7 @@ export class Transport {
     return this.#send(name, call, options, readJson);
   }
 
-  /** The same for operations that answer a file; its body is not read yet. */
+  /** Like `call`, for operations that return a file; the body is not read yet. */
   download(name: CallName, call: Call = {}, options: CallOptions = {}): Promise<Response> {
     return this.#send(name, call, options, async (response) => response);
   }
@@ -71,7 +71,7 @@ export class Transport {
     return this.repeat({ url, init, read, isRepeatable }, options);
   }
 
-  /** Sends a request until it is answered, or sending it again does not help. */
+  /** Sends a request, and retries it while a retry may help. */
   async repeat<T>(
     request: {
       url: URL | string;
@@ -111,7 +111,7 @@ export class Transport {
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     const signals = signal ? [signal, timeout.signal] : [timeout.signal];
     try {
-      // Called as a function: browsers refuse it as a method of something else.
+      // Called as a plain function: browsers reject `fetch` as a method of another object.
       const { fetch: send } = this.settings;
       const response = await send(url, { ...init, signal: AbortSignal.any(signals) });
       if (!response.ok) throw await readRefusal(response);
@@ -138,7 +138,7 @@ function isWaitingForFirst(error: unknown): boolean {
   return error instanceof PhotoServiceError && "code" in error && error.code === "idempotency_in_progress";
 }
 
-/** What does not parse did not come whole. */
+/** A body that does not parse was not received completely. */
 async function readJson(response: Response): Promise<Answer> {
   const { status, headers } = response;
   return { status, headers, body: JSON.parse(await response.text()) };
@@ -151,7 +151,7 @@ async function readRefusal(response: Response): Promise<PhotoServiceError> {
   return toApiError({ status, headers, error: isJson ? JSON.parse(text).error : undefined });
 }
 
-/** `fetch` hides what happened behind "fetch failed". */
+/** `fetch` reports only "fetch failed"; the actual error is in its cause. */
 function describeCause(error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   return cause instanceof Error ? cause.message || cause.name : String(cause);
@@ -165,7 +165,7 @@ function fillPath(path: string, values: Record<string, string>): string {
   });
 }
 
-/** Objects are written as `metadata[sku]=…`; what is undefined or null is left out. */
+/** Writes objects as `metadata[sku]=…`; omits undefined and null. */
 function appendQuery(params: URLSearchParams, query: Record<string, unknown> = {}): void {
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;

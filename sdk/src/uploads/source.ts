@@ -10,7 +10,7 @@ export type UploadSource =
   | string
   | URL;
 
-/** What is sent, whole: only what is there whole can be sent again. */
+/** The complete content to send: a retry needs all of it. */
 export interface UploadFile {
   content: Blob;
   name: string;
@@ -33,7 +33,7 @@ async function toBlob(source: Exclude<UploadSource, Blob | string | URL>): Promi
   return new Blob(parts);
 }
 
-/** Not every browser can iterate a stream. */
+/** Not every browser supports iterating a stream. */
 async function* chunksOf(
   source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
@@ -53,7 +53,7 @@ async function* chunksOf(
   }
 }
 
-/** Files are read while they are sent. Bundlers for browsers see no import here. */
+/** Files are streamed while they are sent. Bundlers for browsers see no import here. */
 async function openPath(path: string | URL, name?: string): Promise<UploadFile> {
   const files = builtin<typeof import("node:fs")>("node:fs");
   const paths = builtin<typeof import("node:path")>("node:path");

@@ -5,29 +5,29 @@ import type { CallOptions } from "../transport/calls.ts";
 import { openSource, type UploadFile, type UploadSource } from "./source.ts";
 
 export interface UploadOptions extends Omit<CallOptions, "idempotencyKey"> {
-  /** What the file is called; that of the File or path otherwise. */
+  /** Name of the file; by default that of the File or path. */
   name?: string;
 }
 
-/** A signature is good for an hour; several files go under one. */
+/** How long several files share a signature, which the service accepts for an hour. */
 const signatureLifetimeMs = 10 * 60_000;
-/** A large picture over a slow connection. */
+/** Long enough for a large picture over a slow connection. */
 const uploadTimeoutMs = 10 * 60_000;
 
-/** Pictures on the service's image host. */
+/** Uploads to the service's image host. */
 export class Uploads extends Resource {
   #signed: { parameters: Promise<SignedUpload>; at: number } | null = null;
 
   /**
-   * Sends a picture of any size straight to the image host. Its `image_url` is what photos, cut-outs and masks take;
-   * uploads of which nothing is made are deleted after seven days.
+   * Sends a picture of any size directly to the image host. Pass the returned `image_url` to photos, cut-outs and
+   * masks. Uploads that nothing is made of are deleted after seven days.
    */
   async create(source: UploadSource, { name, ...options }: UploadOptions = {}): Promise<UploadResult> {
     const file = await openSource(source, name);
     try {
       return await this.#send(file, options);
     } catch (error) {
-      // Signed with a secret that has changed, or by a clock that has.
+      // The signing secret or the clock has changed: retry once with a new signature.
       if (!(error instanceof ApiError) || error.status !== 401 || error.code !== null)
         throw toUploadError(error);
       this.#signed = null;
@@ -37,7 +37,7 @@ export class Uploads extends Resource {
     }
   }
 
-  /** Sends a picture of up to 4.5 MiB through the service, which keeps the name of its file. */
+  /** Sends a picture of up to 4.5 MiB through the service, which keeps the file name. */
   async createSmall(source: UploadSource, { name, ...options }: UploadOptions = {}): Promise<UploadResult> {
     const file = await openSource(source, name);
     const body = new FormData();
@@ -45,7 +45,7 @@ export class Uploads extends Resource {
     return this.ask("upload", { body }, options);
   }
 
-  /** The fields of a direct upload, for one that is sent from elsewhere, such as a browser. */
+  /** Returns the fields of a direct upload that is sent from elsewhere, such as a browser. */
   sign(options?: CallOptions): Promise<SignedUpload> {
     return this.ask("signUpload", {}, options);
   }
@@ -53,11 +53,11 @@ export class Uploads extends Resource {
   async #send(file: UploadFile, options: CallOptions): Promise<UploadResult> {
     const { upload_url: url, signature, timestamp, api_key, folder } = await this.#requireSignature(options);
     const body = new FormData();
-    // Before the file: the host then knows who sends before it takes a byte.
+    // The fields precede the file, so that the host can authenticate the request before it reads the file.
     for (const [field, value] of Object.entries({ api_key, timestamp, signature, folder }))
       body.append(field, String(value));
     body.append("file", file.content, file.name);
-    // Twice sent is twice stored, and what nobody uses goes by itself.
+    // A retry may store the file twice; the service deletes unused uploads automatically.
     const request = { url, init: { method: "POST", body }, read: readSecureUrl, isRepeatable: true };
     const imageUrl = await this.transport.repeat(request, { timeoutMs: uploadTimeoutMs, ...options });
     return { image_url: imageUrl };
@@ -65,7 +65,7 @@ export class Uploads extends Resource {
 
   async #requireSignature(options: CallOptions): Promise<SignedUpload> {
     if (this.#signed === null || Date.now() - this.#signed.at > signatureLifetimeMs) {
-      // Others wait for it too: it does not end with one caller's signal.
+      // Concurrent uploads share the signature, so one caller's signal must not abort it.
       const { signal: _signal, ...rest } = options;
       this.#signed = { parameters: this.sign(rest), at: Date.now() };
       this.#signed.parameters.catch(() => {
@@ -82,7 +82,7 @@ async function readSecureUrl(response: Response): Promise<string> {
   return url;
 }
 
-/** The image host answers in a form of its own. */
+/** Converts errors of the image host, whose responses have a format of their own. */
 function toUploadError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== null) return error;
   return new UploadError(error.message, {

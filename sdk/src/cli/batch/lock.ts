@@ -4,7 +4,7 @@ import path from "node:path";
 import { removeFile } from "../files.ts";
 import { UsageError } from "../usage.ts";
 
-/** Two runs on one folder would order the same pictures; what a dead one left behind is taken over. */
+/** Prevents two runs on one folder, which would order the same pictures; takes over the lock of a dead run. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, ".photos-batch.lock");
   const own = `${process.pid} ${os.hostname()}`;

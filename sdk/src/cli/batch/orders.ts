@@ -4,9 +4,9 @@ import type { Batch, BatchRequest } from "../../generated/types.ts";
 import type { Wanted } from "../request.ts";
 import type { StateFile } from "./state.ts";
 
-/** The service keeps an Idempotency-Key for 24 hours. */
+/** Below the 24 hours for which the service keeps an Idempotency-Key. */
 const keyLifetimeMs = 23 * 60 * 60_000;
-/** In the metadata of a batch: the order that it was made for. */
+/** Metadata field of a batch that names the order it was created for. */
 const orderField = "photos_order";
 
 interface Context {
@@ -21,8 +21,8 @@ export interface OrderedPhoto {
 }
 
 /**
- * Orders pictures together. What the service refuses is noted as a problem of its picture, and the rest is ordered
- * without it. Answers the credits that it costs.
+ * Orders pictures as one batch. A picture that the service rejects is recorded as a problem and left out. Returns the
+ * credits reserved.
  */
 export async function orderPhotos(
   photos: readonly OrderedPhoto[],
@@ -36,7 +36,7 @@ export async function orderPhotos(
     context.file.data.orders[key] = { created_at: new Date().toISOString(), request, batch_id: null };
     for (const { photo } of left)
       Object.assign(photoOf(context.file, photo), { order: key, status: "queued" });
-    // From here on a crash is repaired by the next run.
+    // After a crash from here on, the next run recovers the order.
     await context.file.save();
     try {
       return (await sendOrder(key, context)).credits.reserved;
@@ -49,7 +49,7 @@ export async function orderPhotos(
       if (refused.size === 0) throw error;
       for (const [place, problem] of refused) {
         const { photo } = left[place] ?? {};
-        // Its upload may be the reason.
+        // Drops the recorded upload, which may be the cause.
         if (photo) context.file.data.photos[photo] = { problem };
       }
       left = left.filter((_photo, place) => !refused.has(place));
@@ -59,12 +59,12 @@ export async function orderPhotos(
   return 0;
 }
 
-/** Finds out what became of an order whose answer is not known: afterwards it has its batch, or was never charged. */
+/** Resolves an order whose response is unknown: it then has its batch, or is dropped as never charged. */
 export async function settleOrder(key: string, context: Context): Promise<void> {
   const order = context.file.data.orders[key];
   if (!order || order.batch_id !== null) return;
   const isKeyKnown = Date.now() - Date.parse(order.created_at) < keyLifetimeMs;
-  // The same request under the same key: ordered now, or answered as it was the first time.
+  // Repeats the request with the same key: it is ordered now, or the first response is replayed.
   if (isKeyKnown && (await sendOrder(key, context).catch(nullIfRefused))) return;
   const batch = await findBatch(key, order.created_at, context);
   if (batch) order.batch_id = batch.id;
@@ -86,7 +86,7 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/** Refused, and not charged. A key that is refused says nothing of what was ordered with it before. */
+/** Rejected without a charge. Not 401 or 403: a rejected API key does not show what was ordered with it before. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.code !== null && [400, 402, 404].includes(error.status);
 }
@@ -127,7 +127,7 @@ function draftRequest(
   };
 }
 
-/** What is wrong with which item, of issues like `items[3].request.image_url`. */
+/** Problem of each item by its index, from issues like `items[3].request.image_url`. */
 function problemsOf({ issues }: InvalidRequestError): Map<number, string> {
   const problems = new Map<number, string>();
   for (const { path, message } of issues) {

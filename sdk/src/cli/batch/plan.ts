@@ -6,17 +6,17 @@ import type { BatchState } from "./state.ts";
 
 /** One picture of the folder. */
 export interface PlannedPicture {
-  /** Path in the folder. */
+  /** Path relative to the folder. */
   name: string;
-  /** Of its content and of what is asked of it: the same is made once. */
+  /** Hash of its content and the requested options: equal pictures are made once. */
   photo: string;
-  /** File of its result, without its ending. */
+  /** File name of its result, without the extension. */
   result: string;
 }
 
 const endings = ["jpg", "png", "webp", "avif"];
 
-/** Notes in `results` which file each picture's result gets. */
+/** Assigns a result file to each picture and records it in `results`. */
 export async function planPictures(
   names: readonly string[],
   { folder, wanted, state }: { folder: string; wanted: Wanted; state: BatchState },
@@ -37,7 +37,7 @@ export async function planPictures(
   return planned;
 }
 
-/** The file of a result that is there, whatever its ending. */
+/** Finds the file of an existing result, with any extension. */
 export async function findResult(out: string, result: string): Promise<string | null> {
   for (const ending of endings) {
     const file = path.join(out, `${result}.${ending}`);

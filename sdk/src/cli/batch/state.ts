@@ -4,36 +4,36 @@ import type { BatchRequest } from "../../generated/types.ts";
 import { replaceFile } from "../files.ts";
 import { UsageError } from "../usage.ts";
 
-/** What a folder's runs have done so far. Written before each order, so that a run after a crash finds it again. */
+/** Progress of all runs on a folder. Saved before each order, so that a run after a crash can resume it. */
 export interface BatchState {
   version: 1;
   /** Address of the service. */
   service: string;
-  /** By a hash of the picture's content and of what is asked of it. */
+  /** Keyed by a hash of the picture's content and the requested options. */
   photos: Record<string, PhotoState>;
-  /** By their Idempotency-Key. */
+  /** Keyed by their Idempotency-Key. */
   orders: Record<string, OrderState>;
-  /** The photo of each result's file, without its ending. */
+  /** Photo key of each result file, keyed by the file name without its extension. */
   results: Record<string, string>;
 }
 
 export interface PhotoState {
   image_url?: string;
   uploaded_at?: string;
-  /** Key of the order that it is part of. */
+  /** Key of the order that contains it. */
   order?: string;
   status?: string;
   result_url?: string;
   content_type?: string | null;
-  /** Why it could not be made. */
+  /** Why it failed. */
   problem?: string;
 }
 
 export interface OrderState {
   created_at: string;
-  /** Byte for byte what was sent: the same key with another body is refused. */
+  /** The exact request that was sent: the service rejects the same key with another body. */
   request: BatchRequest;
-  /** Null as long as it is not certain that it was ordered. */
+  /** Null until the order is confirmed. */
   batch_id: string | null;
 }
 
@@ -66,7 +66,7 @@ export class StateFile {
     return new StateFile(file, data);
   }
 
-  /** Resolves when everything that was noted until now is on the disk. Calls that meet share one write. */
+  /** Resolves when all changes so far are on disk. Concurrent calls share one write. */
   save(): Promise<void> {
     this.#next ??= this.#writing
       .catch(() => undefined)

@@ -15,13 +15,13 @@ import { readCutoutRequest, readPhotoRequest, type Wanted } from "../request.ts"
 import { openClient } from "../settings.ts";
 import { UsageError } from "../usage.ts";
 
-/** Ordered together; smaller than the service allows, so that the first results come while others are uploaded. */
+/** Pictures per order; below the service's limit, so that the first results arrive while others are uploaded. */
 const orderSize = 250;
 const transfersAtOnce = 4;
-/** Unused uploads are deleted after seven days. */
+/** Below the seven days after which unused uploads are deleted. */
 const uploadLifetimeMs = 5 * 24 * 60 * 60_000;
 
-/** `photos batch FOLDER`: everything of a folder that is not made yet. */
+/** `photos batch FOLDER`: makes all pictures of a folder that are not made yet. */
 export async function runBatch({ words, given, output, signal }: Invocation): Promise<number> {
   const [folder, ...rest] = words;
   if (folder === undefined || rest.length > 0 || !(await isFolder(folder))) {
@@ -55,7 +55,7 @@ interface RunContext extends Pick<Invocation, "output" | "signal"> {
 
 class BatchRun {
   readonly #context: RunContext;
-  /** Pictures whose result is not there, by their photo. */
+  /** Pictures without a result file, by their photo key. */
   readonly #missing = new Map<string, PlannedPicture[]>();
   #spent = 0;
   #saved = 0;
@@ -86,7 +86,7 @@ class BatchRun {
     return [...this.#missing.values()].reduce((sum, pictures) => sum + pictures.length, 0);
   }
 
-  /** Uploads and orders what was not, and what failed and was refunded. */
+  /** Uploads and orders pictures that are not ordered yet, or whose order failed and was refunded. */
   async #order(wanted: Wanted, maxCredits: number | undefined): Promise<void> {
     const { file, output } = this.#context;
     const photos = [...this.#missing.keys()].filter((photo) => !isOrdered(file.data.photos[photo]));
@@ -130,7 +130,7 @@ class BatchRun {
     }
   }
 
-  /** Orders of which something is still to end that this run waits for. */
+  /** Orders with unfinished work that this run waits for. */
   #openOrders(): string[] {
     const { photos } = this.#context.file.data;
     const keys = [...this.#missing.keys()].flatMap((photo) => {
@@ -140,7 +140,7 @@ class BatchRun {
     return [...new Set(keys)];
   }
 
-  /** Notes what has ended, and saves its results. */
+  /** Records finished work and saves its results. */
   async #readEnds({ waitSeconds }: { waitSeconds: number }): Promise<void> {
     const { client, file, signal } = this.#context;
     for (const key of this.#openOrders()) {
@@ -191,14 +191,14 @@ class BatchRun {
 
 const isOpen = (status: string | undefined) => status === "queued" || status === "running";
 
-/** Made, or under way: not to be paid again. */
+/** Made or in progress: must not be ordered and paid again. */
 function isOrdered(state: { order?: string; status?: string } | undefined): boolean {
   return state?.order !== undefined && (isOpen(state.status) || state.status === "succeeded");
 }
 
 const isPassing = (cause: unknown) => cause instanceof ApiError && cause.status >= 500;
 
-/** The newest of a picture's work counts: a retry has the same name. */
+/** Updates a picture from its newest generation: a retry has the same `custom_id`. */
 function noteItem(file: StateFile, item: Generation): void {
   const { custom_id: photo, status, result_url, content_type, error_message, error_fix } = item;
   const state = photo === null ? undefined : file.data.photos[photo];
@@ -211,7 +211,7 @@ function noteItem(file: StateFile, item: Generation): void {
   if (status === "canceled") state.problem = "It was canceled.";
 }
 
-/** The first error is thrown when all that had begun have ended. */
+/** Throws the first error after all started items have finished. */
 async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const errors: unknown[] = [];

@@ -4,7 +4,7 @@ import type { Invocation } from "../invocation.ts";
 import { openClient } from "../settings.ts";
 import { UsageError } from "../usage.ts";
 
-/** `photos events replay`: past events go to a webhook endpoint again. */
+/** `photos events replay`: sends past events to a webhook endpoint again. */
 export async function replayEvents({ words, given, output, signal }: Invocation): Promise<number> {
   const [action, id, ...rest] = words;
   if (action !== "replay" || id === undefined || rest.length > 0) {

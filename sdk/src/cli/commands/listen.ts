@@ -10,12 +10,12 @@ import type { Invocation } from "../invocation.ts";
 import { openClient } from "../settings.ts";
 import { UsageError } from "../usage.ts";
 
-/** Events become visible out of order, some seconds apart at most. */
+/** Events may become visible out of order, by some seconds at most. */
 const overlapMs = 60_000;
 const attempts = 4;
 const answerTimeMs = 15_000;
 
-/** `photos listen`: events go to a local address, signed as webhooks, until Ctrl-C. */
+/** `photos listen`: forwards events to a local URL, signed like webhooks, until Ctrl-C. */
 export async function listen({ given, output, signal }: Invocation): Promise<number> {
   const { forward } = given;
   if (!forward || !/^https?:\/\//.test(forward)) {
@@ -44,13 +44,13 @@ export async function listen({ given, output, signal }: Invocation): Promise<num
       await pause(intervalMs, signal);
     }
   } catch (error) {
-    // Ctrl-C is how it ends.
+    // Ctrl-C is the normal end.
     if (signal.aborted) return exitStatus.done;
     throw error;
   }
 }
 
-/** A service that is away for a while is asked again at the next turn. */
+/** If the service is unavailable, the next iteration retries. */
 async function readAgain(
   read: () => Promise<AccountEvent[]>,
   output: Invocation["output"],
@@ -65,7 +65,7 @@ async function readAgain(
   }
 }
 
-/** Answers at each call what is new, oldest first. */
+/** Returns a function that returns the new events, oldest first. */
 function followEvents(client: PhotoService, since: string, signal: AbortSignal) {
   const seen = new Map<string, number>();
   let newestMs = Date.parse(since);

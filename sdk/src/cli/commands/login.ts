@@ -5,7 +5,7 @@ import type { Invocation } from "../invocation.ts";
 import { keepSettings, readBaseUrl } from "../settings.ts";
 import { UsageError } from "../usage.ts";
 
-/** `photos login`: checks a key and keeps it. */
+/** `photos login`: verifies a key and stores it. */
 export async function login({ given, output, signal }: Invocation): Promise<number> {
   const isTerminal = process.stdin.isTTY;
   const baseUrl =
@@ -36,7 +36,7 @@ function ask(question: string): Promise<string> {
   );
 }
 
-/** What is typed is not shown. */
+/** Asks for input without echoing it. */
 async function askSecretly(question: string): Promise<string> {
   process.stderr.write(question);
   const lines = createInterface({ input: process.stdin, terminal: false });

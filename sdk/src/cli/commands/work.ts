@@ -12,7 +12,7 @@ import { UsageError } from "../usage.ts";
 
 const isAddress = (image: string) => /^https?:\/\//.test(image);
 
-/** `photos generate` and `photos cutout`: one picture after the other. */
+/** `photos generate` and `photos cutout`: process the pictures one after the other. */
 export async function makeEach(invocation: Invocation): Promise<number> {
   const { command, words: images, given, output, signal } = invocation;
   if (images.length === 0) {
