@@ -7,7 +7,9 @@ cd "$(dirname "$0")/../.."
 base=docker.io/library/debian:bookworm-slim
 buildah() { command buildah --storage-driver vfs "$@"; }
 
-build() {
+# What Debian's own image has, once: later builds find their layers on it.
+# To have it made anew: buildah --storage-driver vfs rmi debian:bookworm-slim
+make_base() {
   root=$(mktemp -d)
   trap 'rm -rf "$root"' EXIT
   mmdebstrap --variant=minbase --include=ca-certificates --dpkgopt='path-exclude=/usr/share/man/*' \
@@ -15,6 +17,10 @@ build() {
   container=$(buildah from scratch)
   buildah add -q "$container" "$root/base.tar" /
   buildah commit -q --rm "$container" "$base"
+}
+
+build() {
+  buildah inspect --type image "$base" > /dev/null 2>&1 || make_base
   # The machine's own settings for apt and its certificates hold inside as well.
   buildah bud --isolation chroot --pull-never --layers --build-arg "COMMIT=$(git rev-parse HEAD)" \
     --build-arg NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
