@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the image on a Debian machine that reaches Debian's packages and npm's, but no registry of images, and runs
-# it as root without privileges: `scripts/containers/local.sh build`, then `scripts/containers/local.sh run`.
-# Needs buildah, crun and mmdebstrap. It tests the Dockerfile, not Docker: no limits of memory, no network of its own.
+# it, as root: `scripts/containers/local.sh build`, then `scripts/containers/local.sh run [FOLDER [NAME=VALUE …]]`.
+# Needs buildah and mmdebstrap. It tests the Dockerfile, not Docker: no limits of memory, no network of its own.
 set -eu
 cd "$(dirname "$0")/../.."
 base=docker.io/library/debian:bookworm-slim
@@ -28,13 +28,27 @@ build() {
   echo "photos: $(buildah inspect --type image --format '{{.FromImageID}}' photos | head -c 12)"
 }
 
+# As compose.one.yaml asks: user 10001 without capabilities, a file system that is read-only but for /data and /tmp.
 run() {
   data=${1:-$(mktemp -d)}
+  [ $# -eq 0 ] || shift
   chown 10001:10001 "$data"
   container=$(buildah from --pull-never photos)
   trap 'buildah rm "$container" > /dev/null' EXIT
-  echo "$(du -sm "$(buildah mount "$container")" | cut -f1) MB"
-  buildah run --isolation chroot --user 10001 -v "$data:/data" "$container" -- /usr/bin/tini -- node scripts/start.mjs
+  root=$(buildah mount "$container")
+  echo "The image has $(du -sm "$root" | cut -f1) MB"
+  of_image() { buildah inspect --type image --format "{{range .OCIv1.Config.$1}}{{.}} {{end}}" photos; }
+  # shellcheck disable=SC2046
+  unshare --mount --pid --ipc --uts --fork sh -eu scripts/containers/inside.sh "$root" "$data" \
+    env -i --chdir=/app $(of_image Env) "$@" $(of_image Entrypoint) $(of_image Cmd) &
+  outer=$!
+  # A signal reaches what runs inside, as `docker stop` sends it.
+  trap 'pkill -TERM -P "$outer" || true' TERM INT
+  while kill -0 "$outer" 2> /dev/null; do wait "$outer" && code=0 || code=$?; done
+  echo "It ended with exit code $code"
+  return "$code"
 }
 
-"${1:-build}" ${2:+"$2"}
+verb=${1:-build}
+[ $# -eq 0 ] || shift
+"$verb" "$@"
