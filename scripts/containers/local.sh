@@ -5,10 +5,11 @@
 set -eu
 cd "$(dirname "$0")/../.."
 base=docker.io/library/debian:bookworm-slim
-buildah() { command buildah --storage-driver vfs "$@"; }
+# Where the kernel has no overlays: STORAGE_DRIVER=vfs, which copies every layer and takes an hour.
+buildah() { command buildah --storage-driver "${STORAGE_DRIVER:-overlay}" "$@"; }
 
 # What Debian's own image has, once: later builds find their layers on it.
-# To have it made anew: buildah --storage-driver vfs rmi debian:bookworm-slim
+# To have it made anew: buildah --storage-driver overlay rmi debian:bookworm-slim
 make_base() {
   root=$(mktemp -d)
   trap 'rm -rf "$root"' EXIT
