@@ -88,7 +88,7 @@ test("the desk shows an account with reasons and attempts, and no secret", async
   });
   const desk = await readDesk(userId, { workId: work.id });
   expect(desk?.work).toHaveLength(26);
-  expect((await readDesk(userId, { shown: 100 }))?.work).toHaveLength(34);
+  expect((await readDesk(userId, { shown: 100 }))?.work).toHaveLength(31);
   expect(desk?.work[0]).toMatchObject({ id: work.id, status: "failed", canRetry: true, canRefund: false });
   expect(desk?.work[1]?.waitsFor).toContain("no worker is alive");
   expect(desk?.deliveries).toMatchObject([
