@@ -47,6 +47,14 @@ async function haveFinishedPhoto({ email }: Person, requestId: string): Promise<
   );
 }
 
+async function haveSentMails({ email }: Person, count: number): Promise<void> {
+  await query(
+    `INSERT INTO outgoing_mail (reference, recipient, subject, text, sent_at)
+     SELECT 'operator:' || $1 || n, $1, 'Mail ' || n, '', now() FROM generate_series(1, $2::int) AS n`,
+    [email, count],
+  );
+}
+
 /** Another person's, with an address of its own. */
 async function newBrowser(browser: Browser): Promise<Page> {
   const extraHTTPHeaders = { "X-Forwarded-For": `10.7.${Date.now() % 250}.9` };
@@ -91,6 +99,14 @@ test("an operator finds a customer by a request, refunds a photo, and sees the a
   await dialog.getByRole("button", { name: "Refund" }).click();
   await expect(work).toContainText("Refunded");
   await expect(work.getByRole("button", { name: "Refund" })).toBeHidden();
+
+  await haveSentMails(customer, 40);
+  await page.reload();
+  const mails = page.getByTestId("desk-mail");
+  await expect(mails).toHaveCount(25);
+  await page.getByRole("link", { name: "Show more" }).click();
+  await expect.poll(() => mails.count()).toBeGreaterThanOrEqual(40);
+  await expect(page.getByRole("link", { name: "Show more" })).toBeHidden();
 
   await page.getByRole("button", { name: "Ask for a view" }).click();
   await dialog.getByLabel("Reason, for its owner").fill("to see why the photo is grey");

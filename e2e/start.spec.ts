@@ -6,6 +6,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
 import { findTestPort } from "#lib/testing/port.ts";
+import { isHealthyAt, type Started, startOwn, untilServing } from "./own-service.ts";
 import { type ListedProcess, processesOf } from "./processes.ts";
 import { shareCache, tried } from "./support.ts";
 
@@ -149,55 +150,19 @@ async function expectReplaced(former: number, pattern: RegExp): Promise<void> {
   await expect.poll(isHealthy, { intervals: [20], timeout: 60_000 }).toBe(true);
 }
 
-interface Started {
-  child: ChildProcess;
-  output(): string;
-  exit(): Promise<number | null>;
-}
-
 function start(environment: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
-    env: { ...process.env, npm_lifecycle_event: "", PORT: String(port), DATA_DIR: dataDir, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own.
-    detached: true,
-  });
-  running.add(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text) => {
-      output += text;
-    });
-  }
-  const exited = once(child, "exit").then(([code]) => code as number | null);
-  return { child, output: () => output, exit: () => exited };
+  const service = startOwn({ PORT: String(port), DATA_DIR: dataDir, ...environment });
+  running.add(service.child);
+  return service;
 }
 
 async function startReady(): Promise<Started> {
   const service = start();
-  let code: number | null | undefined;
-  void service.exit().then((value) => {
-    code = value;
-  });
-  await expect
-    .poll(
-      async () => {
-        if (code !== undefined) throw new Error(`the start ended (${code}):\n${service.output()}`);
-        // The server answers a moment before its start knows: one that is killed in between ends the start.
-        return service.output().includes("✓ Serving") && (await isHealthy());
-      },
-      { intervals: [50], timeout: 120_000 },
-    )
-    .toBe(true);
+  await untilServing(service, port);
   return service;
 }
 
-async function isHealthy(): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/api/health`).then(
-    (response) => response.ok,
-    () => false,
-  );
-}
+const isHealthy = () => isHealthyAt(port);
 
 async function isListening(): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(200) }).then(

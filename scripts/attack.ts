@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { address, wayIn } from "./attack/accounts.ts";
 import { agents } from "./attack/agents.ts";
 import { body, unproven } from "./attack/bodies.ts";
+import { bucket } from "./attack/bucket.ts";
 import { contract } from "./attack/contract.ts";
 import { overload, starve } from "./attack/crowds.ts";
 import { jobs } from "./attack/jobs.ts";
@@ -85,6 +86,8 @@ if (positionals[0] === "simulate") {
   process.exitCode = await operateSeeds(Number(values.seeds ?? 10), Number(values.steps ?? 12));
 } else if (positionals[0] === "jobs") {
   process.exitCode = await jobs();
+} else if (positionals[0] === "bucket") {
+  process.exitCode = await bucket();
 } else if (positionals[0] === "soak") {
   await using found = await open();
   const minutes = Number(values.minutes ?? 60);
@@ -109,7 +112,7 @@ function usage(): string {
     "Usage: npm run attack [-- NAME … [--url URL --data-dir FOLDER]]",
     "Without --url a service is started for the attacks alone. Without a name all of these run:",
     ...lines,
-    "Only by name: jobs · soak [--minutes N] · simulate [--seeds N] · operate [--seeds N --steps N]",
+    "Only by name: jobs · bucket · soak [--minutes N] · simulate [--seeds N] · operate [--seeds N --steps N]",
     "--record keeps the result of a soak or of a simulation that held in docs/long-runs.json.",
   ].join("\n");
 }

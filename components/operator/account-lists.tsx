@@ -7,22 +7,23 @@ import { Time } from "../ui/time.tsx";
 import { describeLine } from "../usage/ledger-table.tsx";
 import { deliveryState } from "../webhooks/texts.ts";
 import type { DeskActions } from "./actions.ts";
-import { Item, ListCard } from "./fact-list.tsx";
+import { Item, ListCard, type More } from "./fact-list.tsx";
 
 interface ListsProps {
   desk: Desk;
   actions: Pick<DeskActions, "sendMailAgain" | "sendEventAgain">;
+  more: More;
 }
 
 const small = { variant: "secondary", size: "sm" } as const;
 
 /** What moved, was sent and was done in an account, the newest of each. */
-export async function AccountLists({ desk, actions }: ListsProps) {
+export async function AccountLists({ desk, actions, more }: ListsProps) {
   const { t } = await getLanguage();
   const { userId } = desk.account;
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <ListCard title={t("Ledger")} empty={t("No credits have moved yet.")}>
+      <ListCard title={t("Ledger")} empty={t("No credits have moved yet.")} more={more}>
         {desk.ledger.map((line) => (
           <Item
             key={line.id}
@@ -34,7 +35,7 @@ export async function AccountLists({ desk, actions }: ListsProps) {
           </Item>
         ))}
       </ListCard>
-      <ListCard title={t("Mails")} empty={t("No mail of the last weeks.")}>
+      <ListCard title={t("Mails")} empty={t("No mail of the last weeks.")} more={more}>
         {desk.mails.map(({ id, subject, attempts, createdAt, sentAt }) => (
           <Item
             key={id}
@@ -51,7 +52,7 @@ export async function AccountLists({ desk, actions }: ListsProps) {
           </Item>
         ))}
       </ListCard>
-      <ListCard title={t("Webhook deliveries")} empty={t("Nothing was sent to an endpoint.")}>
+      <ListCard title={t("Webhook deliveries")} empty={t("Nothing was sent to an endpoint.")} more={more}>
         {desk.deliveries.map(({ id, event, status, url, lastAnswer, createdAt, attemptsMade, canResend }) => (
           <Item
             key={id}
@@ -76,7 +77,7 @@ export async function AccountLists({ desk, actions }: ListsProps) {
           </Item>
         ))}
       </ListCard>
-      <ListCard title={t("API keys")} empty={t("No key is in use.")}>
+      <ListCard title={t("API keys")} empty={t("No key is in use.")} more={more}>
         {desk.keys.map(({ id, name, first8, last4, isTest, lastUsedAt }) => (
           <Item
             key={id}
@@ -93,7 +94,7 @@ export async function AccountLists({ desk, actions }: ListsProps) {
           </Item>
         ))}
       </ListCard>
-      <ListCard title={t("Activity")} empty={t("Nothing was done yet.")}>
+      <ListCard title={t("Activity")} empty={t("Nothing was done yet.")} more={more}>
         {desk.activity.map((event) => (
           <ActivityItem key={event.id} event={event} ownerId={userId} />
         ))}

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { getLanguage } from "../language/server.ts";
+import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 
 /** Names and values, beside each other where there is room. */
@@ -15,21 +17,33 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
+/** Where lists that are as long as `from` are shown longer; null where they are as long as they get. */
+export type More = { from: number; href: string } | null;
+
 interface ListCardProps {
   title: string;
   /** In place of an empty list. */
   empty: string;
+  more?: More;
   children: readonly ReactNode[];
 }
 
 /** A list of the newest, each an `<li>`. */
-export function ListCard({ title, empty, children }: ListCardProps) {
+export async function ListCard({ title, empty, more = null, children }: ListCardProps) {
+  const { t } = await getLanguage();
   return (
     <Card title={title} className="min-w-0 overflow-hidden">
       {children.length === 0 ? (
         <p className="px-5 py-5 text-muted text-sm">{empty}</p>
       ) : (
         <ol className="mt-3 divide-y divide-line border-line border-t">{children}</ol>
+      )}
+      {more !== null && children.length >= more.from && (
+        <p className="border-line border-t px-5 py-3">
+          <ButtonLink href={more.href} variant="secondary" size="sm" scroll={false}>
+            {t("Show more")}
+          </ButtonLink>
+        </p>
       )}
     </Card>
   );

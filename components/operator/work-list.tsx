@@ -7,11 +7,17 @@ import { creditsText } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import type { DeskActions } from "./actions.ts";
-import { Item, ListCard } from "./fact-list.tsx";
+import { Item, ListCard, type More } from "./fact-list.tsx";
 import { stateName } from "./texts.ts";
 
 type Work = Desk["work"][number];
 type WorkActions = Pick<DeskActions, "refund" | "retry">;
+
+interface WorkListProps {
+  work: readonly Work[];
+  actions: WorkActions;
+  more: More;
+}
 
 const tones: Record<Work["status"], Tone> = {
   queued: "neutral",
@@ -22,10 +28,10 @@ const tones: Record<Work["status"], Tone> = {
 };
 
 /** The newest work with its attempts, and why it waits or failed. */
-export async function WorkList({ work, actions }: { work: readonly Work[]; actions: WorkActions }) {
+export async function WorkList({ work, actions, more }: WorkListProps) {
   const { t } = await getLanguage();
   return (
-    <ListCard title={t("Work")} empty={t("Nothing was ordered.")}>
+    <ListCard title={t("Work")} empty={t("Nothing was ordered.")} more={more}>
       {work.map((one) => (
         <WorkItem key={one.id} work={one} actions={actions} />
       ))}

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { poolState } from "../db/index.ts";
+import { imageFiles } from "../images/embedded/folder.ts";
 import { env } from "../platform/env.ts";
 import { metrics } from "../platform/metrics.ts";
 import { mayMonitor } from "./direct.ts";
@@ -12,7 +13,7 @@ export const answerMetrics: Handler = async (request) => {
   if (!mayMonitor(request.headers)) return notFound(request);
   const { registry } = metrics();
   readConnections();
-  await Promise.all([readSharedMetrics(), readDisk()]);
+  await Promise.all([readSharedMetrics(), readDisk(), readBucket()]);
   const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
   return new Response(await registry.metrics(), { headers });
 };
@@ -38,4 +39,11 @@ async function readDisk(): Promise<void> {
     diskFree.remove();
     diskSize.remove();
   }
+}
+
+async function readBucket(): Promise<void> {
+  const { bucketReachable } = metrics();
+  const isReachable = await imageFiles().isReachable?.();
+  if (isReachable === undefined) bucketReachable.remove();
+  else bucketReachable.set(isReachable ? 1 : 0);
 }

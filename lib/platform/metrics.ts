@@ -68,6 +68,24 @@ export const metrics = processSlot("metrics", () => {
       "provider",
       "model",
     ),
+    bucketCalls: counter(
+      "bucket_calls_total",
+      "Calls of the bucket of the pictures that this process made or left, by how they ended",
+      "operation",
+      "outcome",
+    ),
+    bucketCallSeconds: histogram(
+      "bucket_call_duration_seconds",
+      "How long calls of the bucket took, with the tries that the client made again by itself",
+      {
+        labels: ["operation", "outcome"],
+        buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      },
+    ),
+    bucketReachable: gauge(
+      "bucket_reachable",
+      "1 while the bucket of the pictures answers this process, else 0; absent without a bucket",
+    ),
     connections: gauge("database_connections", "Connections of this process to the database", "state"),
     connectionsAwaited: gauge("database_waiting", "Statements of this process that wait for a connection"),
     diskFree: gauge("disk_free_bytes", "Free on the disk of DATA_DIR"),
@@ -184,4 +202,18 @@ export function countModelCall({ provider, model, outcome, costMicros, durationM
   modelCalls.inc({ provider, model, outcome });
   modelCallSeconds.observe({ provider, outcome }, durationMs / 1000);
   if (costMicros !== null) modelCostDollars.inc({ provider, model }, costMicros / 1_000_000);
+}
+
+interface CountedBucketCall {
+  operation: string;
+  outcome: string;
+  /** Null for a call that was not sent. */
+  durationMs: number | null;
+}
+
+/** Counts one call of the bucket of the pictures. */
+export function countBucketCall({ operation, outcome, durationMs }: CountedBucketCall): void {
+  const { bucketCalls, bucketCallSeconds } = metrics();
+  bucketCalls.inc({ operation, outcome });
+  if (durationMs !== null) bucketCallSeconds.observe({ operation, outcome }, durationMs / 1000);
 }

@@ -168,7 +168,7 @@ describe("a bucket with faults", () => {
     const store = machine();
     await put(store, "assets/faults/here", Buffer.from("here"));
     await put(machine(), "assets/faults/elsewhere", Buffer.from("elsewhere"));
-    bucket.proxy.setAway(true);
+    bucket.proxy.setAway("closed");
     const errors: Error[] = [];
     for (let call = 0; call < 8; call += 1) {
       errors.push(
@@ -189,7 +189,7 @@ describe("a bucket with faults", () => {
     expect(performance.now() - startedAt).toBeLessThan(100);
     expect((await bytesOf(store, "assets/faults/here"))?.toString()).toBe("here");
     await expect.poll(() => store.isReachable(), { timeout: 10_000 }).toBe(false);
-    bucket.proxy.setAway(false);
+    bucket.proxy.setAway(null);
     await expect
       .poll(() => bytesOf(store, "assets/faults/elsewhere").catch(() => null), { timeout: 20_000 })
       .toEqual(Buffer.from("elsewhere"));

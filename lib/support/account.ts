@@ -11,14 +11,18 @@ import { reasonOf } from "../generations/inspect/work-list.ts";
 import { listUsableKeys } from "../keys/index.ts";
 import { accountsOf, isTestAccount, liveAccountOf } from "../platform/ids.ts";
 
-/** Of each list the newest; the command line and the API have all. */
-export const shownAtOnce = 25;
+/** So many of the newest of each list are shown, and more when asked for; the command line and the API have all. */
+export const shownSteps = [25, 100, 400] as const;
 
-/**
- * All that an operator is shown of one account and its test mode, without a secret; null when there is none. `workId`
- * names work that is shown however old it is.
- */
-export async function readDesk(accountId: string, workId: string | null = null) {
+interface DeskView {
+  /** Work that is shown however old it is. */
+  workId?: string | null;
+  /** Of each list. */
+  shown?: (typeof shownSteps)[number];
+}
+
+/** All that an operator is shown of one account and its test mode, without a secret; null when there is none. */
+export async function readDesk(accountId: string, { workId = null, shown = shownSteps[0] }: DeskView = {}) {
   const userId = liveAccountOf(accountId);
   const account = await findAccount(userId);
   if (!account) return null;
@@ -27,17 +31,17 @@ export async function readDesk(accountId: string, workId: string | null = null) 
       where: { id: userId },
       select: { createdAt: true, twoFactorEnabled: true, isOperator: true, locale: true },
     }),
-    listUsableKeys(userId, {}, shownAtOnce),
-    readLedger(userId, { limit: shownAtOnce }),
-    readWork(userId, workId),
+    listUsableKeys(userId, {}, shown),
+    readLedger(userId, { limit: shown }),
+    readWork(userId, { workId, shown }),
     db().outgoingMail.findMany({
       where: { recipient: account.email },
       orderBy: { id: "desc" },
-      take: shownAtOnce,
+      take: shown,
       select: { id: true, subject: true, attempts: true, createdAt: true, sentAt: true },
     }),
-    readDeliveries(userId),
-    readAuditEvents(accountsOf(userId), { limit: shownAtOnce }),
+    readDeliveries(userId, shown),
+    readAuditEvents(accountsOf(userId), { limit: shown }),
   ]);
   const shownMails = mails.map(({ id, ...mail }) => ({ ...mail, id: String(id) }));
   return { account, person, keys, ledger, work, mails: shownMails, deliveries, activity: activity.data };
@@ -45,14 +49,14 @@ export async function readDesk(accountId: string, workId: string | null = null) 
 
 export type Desk = NonNullable<Awaited<ReturnType<typeof readDesk>>>;
 
-async function readWork(userId: string, workId: string | null) {
+async function readWork(userId: string, { workId, shown }: Required<DeskView>) {
   const where = { userId: { in: accountsOf(userId) } };
   const [named, newest] = await Promise.all([
     workId === null ? [] : db().generation.findMany({ where: { ...where, id: workId } }),
     db().generation.findMany({
       where,
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      take: shownAtOnce,
+      take: shown,
     }),
   ]);
   const rows = [...named, ...newest.filter(({ id }) => id !== workId)];
@@ -76,11 +80,11 @@ function presentWork(row: Generation, waitsFor: string | null) {
   };
 }
 
-async function readDeliveries(userId: string) {
+async function readDeliveries(userId: string, shown: number) {
   const rows = await db().webhookDelivery.findMany({
     where: { userId: { in: accountsOf(userId) } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: shownAtOnce,
+    take: shown,
     select: {
       ...{ id: true, userId: true, status: true, attemptsMade: true, attempts: true, createdAt: true },
       event: { select: { type: true } },

@@ -104,8 +104,9 @@ test("the desk shows an account with reasons and attempts, and no secret", async
   const delivery = await db().webhookDelivery.create({
     data: { id: newId("whd"), ...links, status: "failed" },
   });
-  const desk = await readDesk(userId, work.id);
+  const desk = await readDesk(userId, { workId: work.id });
   expect(desk?.work).toHaveLength(26);
+  expect((await readDesk(userId, { shown: 100 }))?.work).toHaveLength(31);
   expect(desk?.work[0]).toMatchObject({ id: work.id, status: "failed", canRetry: true, canRefund: false });
   expect(desk?.work[1]?.waitsFor).toContain("no worker is alive");
   expect(desk?.deliveries).toMatchObject([

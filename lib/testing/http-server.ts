@@ -36,10 +36,13 @@ export async function serveHandlers(routes: readonly ServedRoute[], at = 0) {
   });
   await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  /** Takes no connections any more; done when what was asked is answered. */
+  const finish = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
     url: `http://127.0.0.1:${port}`,
+    finish,
     close: () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = finish();
       server.closeAllConnections();
       return closed;
     },

@@ -1,13 +1,16 @@
 #!/bin/sh
 # Builds the image on a Debian machine that reaches Debian's packages and npm's, but no registry of images, and runs
-# it as root without privileges: `scripts/containers/local.sh build`, then `scripts/containers/local.sh run`.
-# Needs buildah, crun and mmdebstrap. It tests the Dockerfile, not Docker: no limits of memory, no network of its own.
+# it, as root: `scripts/containers/local.sh build`, then `scripts/containers/local.sh run [FOLDER [NAME=VALUE …]]`.
+# Needs buildah and mmdebstrap. It tests the Dockerfile, not Docker: no limits of memory, no network of its own.
 set -eu
 cd "$(dirname "$0")/../.."
 base=docker.io/library/debian:bookworm-slim
-buildah() { command buildah --storage-driver vfs "$@"; }
+# Where the kernel has no overlays: STORAGE_DRIVER=vfs, which copies every layer and takes an hour.
+buildah() { command buildah --storage-driver "${STORAGE_DRIVER:-overlay}" "$@"; }
 
-build() {
+# What Debian's own image has, once: later builds find their layers on it.
+# To have it made anew: buildah --storage-driver overlay rmi debian:bookworm-slim
+make_base() {
   root=$(mktemp -d)
   trap 'rm -rf "$root"' EXIT
   mmdebstrap --variant=minbase --include=ca-certificates --dpkgopt='path-exclude=/usr/share/man/*' \
@@ -15,6 +18,10 @@ build() {
   container=$(buildah from scratch)
   buildah add -q "$container" "$root/base.tar" /
   buildah commit -q --rm "$container" "$base"
+}
+
+build() {
+  buildah inspect --type image "$base" > /dev/null 2>&1 || make_base
   # The machine's own settings for apt and its certificates hold inside as well.
   buildah bud --isolation chroot --pull-never --layers --build-arg "COMMIT=$(git rev-parse HEAD)" \
     --build-arg NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
@@ -22,13 +29,27 @@ build() {
   echo "photos: $(buildah inspect --type image --format '{{.FromImageID}}' photos | head -c 12)"
 }
 
+# As compose.one.yaml asks: user 10001 without capabilities, a file system that is read-only but for /data and /tmp.
 run() {
   data=${1:-$(mktemp -d)}
+  [ $# -eq 0 ] || shift
   chown 10001:10001 "$data"
   container=$(buildah from --pull-never photos)
   trap 'buildah rm "$container" > /dev/null' EXIT
-  echo "$(du -sm "$(buildah mount "$container")" | cut -f1) MB"
-  buildah run --isolation chroot --user 10001 -v "$data:/data" "$container" -- /usr/bin/tini -- node scripts/start.mjs
+  root=$(buildah mount "$container")
+  echo "The image has $(du -sm "$root" | cut -f1) MB"
+  of_image() { buildah inspect --type image --format "{{range .OCIv1.Config.$1}}{{.}} {{end}}" photos; }
+  # shellcheck disable=SC2046
+  unshare --mount --pid --ipc --uts --fork sh -eu scripts/containers/inside.sh "$root" "$data" \
+    env -i --chdir=/app $(of_image Env) "$@" $(of_image Entrypoint) $(of_image Cmd) &
+  outer=$!
+  # A signal reaches what runs inside, as `docker stop` sends it.
+  trap 'pkill -TERM -P "$outer" || true' TERM INT
+  while kill -0 "$outer" 2> /dev/null; do wait "$outer" && code=0 || code=$?; done
+  echo "It ended with exit code $code"
+  return "$code"
 }
 
-"${1:-build}" ${2:+"$2"}
+verb=${1:-build}
+[ $# -eq 0 ] || shift
+"$verb" "$@"

@@ -32,6 +32,8 @@ export async function build(root: string): Promise<void> {
     const present = await hashSources(root);
     const { code, output } = await runNode(["node_modules/next/dist/bin/next", "build"], {
       ...process.env,
+      // Turbopack runs the `node` that it finds for the stylesheet: it may be an old one.
+      PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH ?? ""}`,
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
     });

@@ -19,7 +19,9 @@ export async function ensureInstalled(root, options) {
   try {
     const run = (args) => npm(root, [...args, ...quiet], bootstrap?.node ?? process.execPath);
     // Install scripts stay off, so that no package downloads from a host of its own, whatever npm this is.
-    const all = ["--ignore-scripts", development ? "--include=dev" : "--omit=dev", "--include=optional"];
+    // npm 9 would copy the two packages of this repository where the lockfile has links.
+    const links = ["--install-links=false", "--include=optional"];
+    const all = ["--ignore-scripts", ...links, development ? "--include=dev" : "--omit=dev"];
     // Not `npm ci`: it refuses a registry that lacks the native packages of other platforms.
     const install = () => run(["install", "--no-save", ...all]);
     if (again) await install().catch(() => {});

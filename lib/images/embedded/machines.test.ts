@@ -128,13 +128,13 @@ test("a browser is sent to the bucket for the bytes; what may not be had is stil
 test("while the bucket is away calls are answered 503 and asked to come back, and then all is there", async () => {
   const on = await machine("outage");
   const { url } = await on.host.upload(picture, { folder: "inputs/o" });
-  bucket.proxy.setAway(true);
+  bucket.proxy.setAway("closed");
   const refused = await fetch(url);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   await expect(on.host.upload(picture, { folder: "outputs/o" })).rejects.toMatchObject({
     ...{ name: "ImageHostError", retryable: true, status: 503 },
   });
-  bucket.proxy.setAway(false);
+  bucket.proxy.setAway(null);
   await expect.poll(async () => (await fetch(url)).status, { timeout: 20_000 }).toBe(200);
   expect((await on.host.upload(picture, { folder: "outputs/o" })).sizeBytes).toBe(picture.length);
 });

@@ -60,7 +60,7 @@ export class BucketObjects {
   }
 
   async head(key: string): Promise<ObjectInfo | null> {
-    return await this.#calls.run("looking up a file", async (signal) => {
+    return await this.#calls.run("look_up", async (signal) => {
       const found = await this.#client.send(new HeadObjectCommand(this.#at(key)), { abortSignal: signal });
       return {
         sizeBytes: found.ContentLength ?? 0,
@@ -74,7 +74,7 @@ export class BucketObjects {
   async read(key: string): Promise<Buffer | null> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#calls.run("reading a file", (signal) => this.#readOnce(key, signal));
+        return await this.#calls.run("read", (signal) => this.#readOnce(key, signal));
       } catch (error) {
         // The client tries again until an answer begins; this one broke off, or is not what was stored.
         const isBroken = error instanceof StorageError && error.isAway && !this.#calls.isAway;
@@ -117,7 +117,7 @@ export class BucketObjects {
     const download = new Download(handle);
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#calls
-        .run("reading a file", async () => {
+        .run("read", async () => {
           const command = new GetObjectCommand({ ...this.#at(key), ...download.rest });
           return await download.take(await this.#client.send(command));
         })
@@ -182,7 +182,7 @@ export class BucketObjects {
   ): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#calls
-        .run("storing a file", async (signal) => {
+        .run("store", async (signal) => {
           await send(signal).catch((error: unknown) => {
             if (!isPrecondition(error)) throw error;
             throw new ExistsError();
@@ -220,7 +220,7 @@ export class BucketObjects {
   }
 
   async remove(key: string): Promise<void> {
-    await this.#calls.run("deleting a file", async (signal) => {
+    await this.#calls.run("delete", async (signal) => {
       await this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal: signal });
     });
   }
@@ -240,7 +240,7 @@ export class BucketObjects {
     const base = this.#address.prefix;
     let token: string | undefined;
     do {
-      const page = await this.#calls.run("listing files", (signal) =>
+      const page = await this.#calls.run("list", (signal) =>
         this.#client.send(
           new ListObjectsV2Command({
             ...{ Bucket: this.#address.bucket, Prefix: base + prefix, ContinuationToken: token },

@@ -68,6 +68,13 @@ export class Member {
     if (again) await this.start();
   }
 
+  /** The orderly end and a new start, as at an update; answers the exit code. */
+  async restart(): Promise<number | null> {
+    const code = await this.#end("SIGTERM");
+    await this.start();
+    return code;
+  }
+
   /** The orderly end; answers the exit code. */
   async stop(): Promise<number | null> {
     this.#isOver = true;

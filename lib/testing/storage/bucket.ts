@@ -21,7 +21,7 @@ export async function startBucket() {
     proxy.close();
     own?.close();
   };
-  return { url: url.href, proxy, own, close };
+  return { url: url.href, proxy, own, close, [Symbol.dispose]: close };
 }
 
 /** The files of such a bucket as one machine sees them, which belongs to everybody. */

@@ -18,6 +18,9 @@ export type StoreFault =
   /** The answer takes a second and a half. */
   | "slow";
 
+/** A store that is away ends connections at once, or lets its clients wait and says nothing. */
+export type Absence = "closed" | "silent";
+
 interface Call {
   method: string;
   /** Path and query. */
@@ -28,17 +31,26 @@ interface Call {
 export async function startFaultProxy(upstreamPort: number) {
   const faults: { fault: StoreFault; applies: (call: Call) => boolean; times: number }[] = [];
   const calls: Call[] = [];
-  let isAway = false;
+  let absence: Absence | null = null;
+  let unanswered = 0;
   const server = createServer((incoming, outgoing) => {
     forward(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  server.on("connection", (socket) => isAway && socket.destroy());
+  server.on("connection", (socket) => {
+    if (absence !== "closed") return;
+    unanswered += 1;
+    socket.destroy();
+  });
 
   async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const call = { method: incoming.method ?? "", url: incoming.url ?? "" };
     const body = await buffer(incoming);
     calls.push(call);
-    if (isAway) return void outgoing.destroy();
+    if (absence) {
+      unanswered += 1;
+      if (absence === "closed") outgoing.destroy();
+      return;
+    }
     const planned = faults.find(({ applies, times }) => times > 0 && applies(call));
     if (planned) planned.times -= 1;
     const fault = planned?.fault;
@@ -48,7 +60,7 @@ export async function startFaultProxy(upstreamPort: number) {
     }
     if (fault === "slow") await delay(1_500);
     const answer = await ask(incoming, body);
-    if (isAway || fault === "lost answer") return void outgoing.destroy();
+    if (absence || fault === "lost answer") return void outgoing.destroy();
     // A client waits for a HEAD's length, which no body follows.
     outgoing.writeHead(answer.status, answer.headers);
     if (fault === "lost after head") {
@@ -91,16 +103,18 @@ export async function startFaultProxy(upstreamPort: number) {
     plan(fault: StoreFault, applies: (call: Call) => boolean, times = 1) {
       faults.push({ fault, applies, times });
     },
-    /** Nothing comes through: neither calls nor answers. */
-    setAway(away: boolean) {
-      isAway = away;
-      if (away) server.closeAllConnections();
+    /** Nothing comes through any more, neither calls nor answers; null: everything does again. */
+    setAway(how: Absence | null) {
+      absence = how;
+      if (how !== "silent") server.closeAllConnections();
     },
+    /** Attempts at a call while it was away. */
+    countUnanswered: () => unanswered,
     /** Forgets what was planned and called. */
     reset() {
       faults.length = 0;
       calls.length = 0;
-      isAway = false;
+      absence = null;
     },
     close() {
       server.closeAllConnections();

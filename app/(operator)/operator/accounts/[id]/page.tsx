@@ -7,7 +7,7 @@ import { WorkList } from "#components/operator/work-list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireOperator } from "#lib/auth/operator.ts";
-import { readDesk } from "#lib/support/account.ts";
+import { readDesk, shownSteps } from "#lib/support/account.ts";
 import { findLinkOf } from "#lib/support/links.ts";
 import {
   ask,
@@ -29,7 +29,7 @@ const actions = {
 
 interface AccountProps {
   params: Promise<{ id: string }>;
-  searchParams: Promise<{ work?: string | string[] }>;
+  searchParams: Promise<{ work?: string | string[]; shown?: string | string[] }>;
 }
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -40,12 +40,17 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DeskPage({ params, searchParams }: AccountProps) {
   const operator = await requireOperator();
-  const [{ id }, { work }] = await Promise.all([params, searchParams]);
-  const desk = await readDesk(id, typeof work === "string" ? work : null);
+  const [{ id }, given] = await Promise.all([params, searchParams]);
+  const workId = typeof given.work === "string" ? given.work : null;
+  const shown = shownSteps.find((step) => String(step) === given.shown) ?? shownSteps[0];
+  const desk = await readDesk(id, { workId, shown });
   if (!desk) notFound();
   const { t } = await getLanguage();
   const { userId, email, name } = desk.account;
   const link = await findLinkOf(operator.id, userId);
+  const next = shownSteps.find((step) => step > shown);
+  const query = new URLSearchParams({ ...(workId !== null && { work: workId }), shown: String(next) });
+  const more = next === undefined ? null : { from: shown, href: `/operator/accounts/${userId}?${query}` };
   return (
     <div className="space-y-5">
       <PageHeader
@@ -58,8 +63,8 @@ export default async function DeskPage({ params, searchParams }: AccountProps) {
         }
       />
       <AccountHead {...{ desk, link, actions }} />
-      <WorkList work={desk.work} actions={actions} />
-      <AccountLists desk={desk} actions={actions} />
+      <WorkList work={desk.work} actions={actions} more={more} />
+      <AccountLists desk={desk} actions={actions} more={more} />
     </div>
   );
 }
