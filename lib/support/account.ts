@@ -4,6 +4,7 @@ import { readAttempts } from "../credits/attempts.ts";
 import { readLedger } from "../credits/ledger.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
+import { newestOf } from "../db/pages.ts";
 import { keptCreditsOf } from "../db/work-status.ts";
 import { retryOf } from "../generations/inspect/failed-jobs.ts";
 import { findWaits } from "../generations/inspect/waiting.ts";
@@ -13,6 +14,7 @@ import { accountsOf, isTestAccount, liveAccountOf } from "../platform/ids.ts";
 
 /** Of each list the newest; the command line and the API have all. */
 export const shownAtOnce = 25;
+const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
 /**
  * All that an operator is shown of one account and its test mode, without a secret; null when there is none. `workId`
@@ -46,14 +48,12 @@ export async function readDesk(accountId: string, workId: string | null = null) 
 export type Desk = NonNullable<Awaited<ReturnType<typeof readDesk>>>;
 
 async function readWork(userId: string, workId: string | null) {
-  const where = { userId: { in: accountsOf(userId) } };
+  const accounts = accountsOf(userId);
   const [named, newest] = await Promise.all([
-    workId === null ? [] : db().generation.findMany({ where: { ...where, id: workId } }),
-    db().generation.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      take: shownAtOnce,
-    }),
+    workId === null ? [] : db().generation.findMany({ where: { id: workId, userId: { in: accounts } } }),
+    newestOf(accounts, shownAtOnce, (id) =>
+      db().generation.findMany({ where: { userId: id }, orderBy: newestFirst, take: shownAtOnce }),
+    ),
   ]);
   const rows = [...named, ...newest.filter(({ id }) => id !== workId)];
   const waits = await findWaits(rows.map(({ id }) => id));
@@ -77,16 +77,14 @@ function presentWork(row: Generation, waitsFor: string | null) {
 }
 
 async function readDeliveries(userId: string) {
-  const rows = await db().webhookDelivery.findMany({
-    where: { userId: { in: accountsOf(userId) } },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: shownAtOnce,
-    select: {
-      ...{ id: true, userId: true, status: true, attemptsMade: true, attempts: true, createdAt: true },
-      event: { select: { type: true } },
-      endpoint: { select: { url: true, status: true, deletedAt: true } },
-    },
-  });
+  const select = {
+    ...{ id: true, userId: true, status: true, attemptsMade: true, attempts: true, createdAt: true },
+    event: { select: { type: true } },
+    endpoint: { select: { url: true, status: true, deletedAt: true } },
+  } as const;
+  const rows = await newestOf(accountsOf(userId), shownAtOnce, (id) =>
+    db().webhookDelivery.findMany({ where: { userId: id }, orderBy: newestFirst, take: shownAtOnce, select }),
+  );
   return rows.map(({ event, endpoint, attempts, ...row }) => ({
     ...row,
     event: event.type,

@@ -2,6 +2,8 @@ import { recordAudit } from "../../audit/record.ts";
 import { retention } from "../../contract/retention.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
+import { isAfter, type Place } from "../../db/pages.ts";
+import { inPortions } from "../../db/portions.ts";
 import { isOpen, openList, openStatuses, refundedStatuses } from "../../db/work-status.ts";
 import { env } from "../../platform/env.ts";
 import { invalidParam, refusal } from "../../platform/errors.ts";
@@ -84,9 +86,11 @@ export async function deleteGenerations(
     ), released AS (
       ${releaseStatement(sql`SELECT public_id FROM let_go`)}
     ), unused AS (
-      UPDATE hosted_picture p SET unused_since = ${now}
+      -- The sweep looks at it anew: what it found before may have been just this work.
+      UPDATE hosted_picture p
+      SET unused_since = CASE WHEN ${keepUnusedUploads} THEN ${now} ELSE p.unused_since END, looked_at = NULL
       FROM emptied e
-      WHERE ${keepUnusedUploads} AND p.public_id IN (e.source_public_id, e.background_public_id)
+      WHERE p.public_id IN (e.source_public_id, e.background_public_id)
         AND p.public_id NOT IN (SELECT public_id FROM let_go)
     )
     SELECT id, user_id AS "userId", operation, array_remove(ARRAY[result_public_id, source_public_id, background_public_id], NULL) AS "publicIds"
@@ -126,22 +130,29 @@ interface Emptied {
 
 /** Lets go of everything that an account has on the image host; to be called before its rows are deleted. */
 export async function deleteAccountPictures(userId: string): Promise<void> {
-  for (;;) {
-    const rows = await db().generation.findMany({
-      where: { userId, deletedAt: null, status: { notIn: [...openStatuses] } },
-      select: { id: true },
+  // From one to the next: what was emptied stays where it is, and to pass it over each time would take ever longer.
+  for (let last: Place | null = null; ; ) {
+    const rows: Place[] = await db().generation.findMany({
+      where: { userId, deletedAt: null, status: { notIn: [...openStatuses] }, ...(last && isAfter(last)) },
+      select: { id: true, createdAt: true },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: batch,
     });
-    if (rows.length === 0) break;
+    last = rows.at(-1) ?? null;
+    if (last === null) break;
     await deleteGenerations(rows.map(({ id }) => id));
   }
   await removeReleased(await releaseMasks(sql`user_id = ${userId}`));
-  const uploads = await db().hostedPicture.updateManyAndReturn({
-    where: { userId, releasedAt: null },
-    data: { releasedAt: new Date() },
-    select: { publicId: true },
-  });
-  await removeReleased(uploads.map(({ publicId }) => publicId));
+  await inPortions(async (rows) => {
+    const uploads = await db().hostedPicture.updateManyAndReturn({
+      where: { userId, releasedAt: null },
+      data: { releasedAt: new Date() },
+      select: { publicId: true },
+      limit: rows,
+    });
+    await removeReleased(uploads.map(({ publicId }) => publicId));
+    return uploads.length;
+  }, batch);
 }
 
 /**
