@@ -85,13 +85,18 @@ async function finishClosing(userId: string, email: string): Promise<void> {
     const queued = { status: "canceled", from: ["queued"], atMost } as const;
     return (await refundCharges(sql`user_id = ${userId}`, queued)).length;
   }, refundedAtOnce);
-  await deleteAccountPictures(userId);
+  await deleteAccountPictures(userId, () => noteProgress(userId));
   await removeExports(userId);
   await forgetCustomer(userId);
   for (const address of await addressesOf(userId, email)) await forgetMails(address);
   await deleteManyRows(userId);
   await deleteRows(userId, email);
   await eraseAuditDetails(userId);
+}
+
+/** Of an account with very much work, the deletion takes long: nobody else shall take it for one that was killed. */
+async function noteProgress(userId: string): Promise<void> {
+  await db().subscription.updateMany({ where: { userId }, data: { closingAt: new Date() } });
 }
 
 /** What an account may have very many of, in portions: the last transaction would take longer than it may. */

@@ -8,7 +8,7 @@
 import os from "node:os";
 import { parseArgs } from "node:util";
 import { connectImages } from "#lib/connect-images.ts";
-import { db, disconnectDb } from "#lib/db/index.ts";
+import { db, disconnectDb, sql } from "#lib/db/index.ts";
 import { queue, stopQueue } from "#lib/queue/boss.ts";
 import { hasOwnDatabase, runOnOwnDatabase } from "../parts/own-database.ts";
 import { median } from "./parts/measure.ts";
@@ -56,6 +56,7 @@ async function measure(): Promise<void> {
   console.log(`| Operation | ${sizes.map((size) => size.toLocaleString("en")).join(" | ")} | ratio |`);
   console.log(`|---|${sizes.map(() => "---|").join("")}---|`);
   for (const [name, { bySize }] of table) console.log(lineOf(name, bySize));
+  await reportGrowth(sizes.at(-1) ?? 1);
   const late = [...table].filter(
     ([, { kind, bySize }]) => kind === "call" && (bySize.at(-1)?.p50 ?? 0) > boundMs,
   );
@@ -64,6 +65,18 @@ async function measure(): Promise<void> {
   await stopQueue();
   await disconnectDb();
   process.exit(late.length + failed.length > 0 ? 1 : 0);
+}
+
+/** What a piece of work takes in each table, with its indexes; the more of it, the less the empty tables count. */
+async function reportGrowth(size: number): Promise<void> {
+  const rows = await db().$queryRaw<{ name: string; bytes: number; ofIndexes: number }[]>(sql`
+    SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes, pg_indexes_size(oid)::float8 AS "ofIndexes"
+    FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 2 DESC LIMIT 8`);
+  const perPiece = (bytes: number) => (bytes / size).toFixed(0);
+  const parts = rows.map(
+    ({ name, bytes, ofIndexes }) => `${name} ${perPiece(bytes)} (${perPiece(ofIndexes)})`,
+  );
+  console.log(`bytes for each piece of work, those of indexes in brackets: ${parts.join(", ")}`);
 }
 
 async function timed(run: () => Promise<unknown>, times: number): Promise<Measured> {

@@ -128,8 +128,14 @@ interface Emptied {
   publicIds: string[];
 }
 
-/** Lets go of everything that an account has on the image host; to be called before its rows are deleted. */
-export async function deleteAccountPictures(userId: string): Promise<void> {
+/**
+ * Lets go of everything that an account has on the image host; to be called before its rows are deleted. `onProgress`
+ * is called after each portion.
+ */
+export async function deleteAccountPictures(
+  userId: string,
+  onProgress: () => Promise<void> = async () => undefined,
+): Promise<void> {
   // From one to the next: what was emptied stays where it is, and to pass it over each time would take ever longer.
   for (let last: Place | null = null; ; ) {
     const rows: Place[] = await db().generation.findMany({
@@ -141,6 +147,7 @@ export async function deleteAccountPictures(userId: string): Promise<void> {
     last = rows.at(-1) ?? null;
     if (last === null) break;
     await deleteGenerations(rows.map(({ id }) => id));
+    await onProgress();
   }
   await removeReleased(await releaseMasks(sql`user_id = ${userId}`));
   await inPortions(async (rows) => {
@@ -151,6 +158,7 @@ export async function deleteAccountPictures(userId: string): Promise<void> {
       limit: rows,
     });
     await removeReleased(uploads.map(({ publicId }) => publicId));
+    await onProgress();
     return uploads.length;
   }, batch);
 }

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { db, sql } from "#lib/db/index.ts";
+import { deleteGenerations } from "#lib/generations/history/delete.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { refundCharge } from "../credits/resolve.ts";
+import { useDatabase } from "../testing/database.ts";
+import { findRemovable } from "./release.ts";
+import { expireUploads } from "./sweep.ts";
+
+await useDatabase();
+
+/** Work, ended, of an upload that is old. */
+async function workOfOldUpload() {
+  const { userId } = await makeAccount();
+  const publicId = `inputs/${userId}/${newId("row")}`;
+  const unusedSince = new Date(Date.now() - 20 * 24 * 60 * 60 * 1000);
+  await db().hostedPicture.create({ data: { publicId, userId, sizeBytes: 1, unusedSince } });
+  const id = newId("gen");
+  const order = { id, userId, apiKeyId: null, operation: "remove_bg" as const, imageUrl: "x" };
+  await chargeOne({ ...order, sourcePublicId: publicId, timeoutMs: 60_000 }, 1);
+  return { id, publicId, userId };
+}
+
+const pictureOf = (publicId: string) => db().hostedPicture.findUniqueOrThrow({ where: { publicId } });
+
+test("an upload in use is looked at once a day, and goes at once when its work has gone", async () => {
+  const { id, publicId } = await workOfOldUpload();
+  await expireUploads();
+  const looked = await pictureOf(publicId);
+  expect([looked.releasedAt, looked.lookedAt]).toEqual([null, expect.any(Date)]);
+  await expireUploads();
+  expect((await pictureOf(publicId)).lookedAt).toEqual(looked.lookedAt);
+  await db().$executeRaw(sql`UPDATE hosted_picture SET looked_at = now() - interval '25 hours'`);
+  await expireUploads();
+  expect((await pictureOf(publicId)).lookedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+
+  await refundCharge(id, "generation_failed");
+  // As retention does: nobody wanted it gone, so that no new time begins.
+  await deleteGenerations([id], { keepUnusedUploads: false });
+  await expireUploads();
+  expect((await pictureOf(publicId)).releasedAt).not.toBeNull();
+});
+
+test("a released picture that work needs is passed over for a day, so that others are found behind it", async () => {
+  const needed = await workOfOldUpload();
+  const { userId } = needed;
+  const free = `inputs/${userId}/free`;
+  await db().hostedPicture.create({ data: { publicId: free, userId, sizeBytes: 1, releasedAt: new Date() } });
+  await db().hostedPicture.update({
+    where: { publicId: needed.publicId },
+    data: { releasedAt: new Date(Date.now() - 60_000), lookedAt: null },
+  });
+  expect(await findRemovable(1)).toEqual([]);
+  expect(await findRemovable(1)).toEqual([free]);
+  await db().$executeRaw(
+    sql`UPDATE hosted_picture SET looked_at = now() - interval '25 hours' WHERE public_id = ${needed.publicId}`,
+  );
+  await refundCharge(needed.id, "generation_failed");
+  expect(new Set(await findRemovable(5))).toEqual(new Set([free, needed.publicId]));
+});
