@@ -92,7 +92,6 @@ type Use<T> = (client: pg.Client, requireTurn: () => Promise<unknown>) => Promis
  */
 async function inTurn<T>(url: string, use: Use<T>): Promise<T> {
   return withClient(url, async (holder) => {
-    await holder.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
     await waitForTurn(holder);
     const result = await withClient(url, (client) => use(client, () => holder.query("SELECT 1")));
     await holder.query("ROLLBACK");
@@ -101,13 +100,15 @@ async function inTurn<T>(url: string, use: Use<T>): Promise<T> {
 }
 
 /**
- * Asked for again and again: a statement that waits would hold up an index that is built concurrently, which waits for
- * all statements. A transaction between two statements holds nothing up.
+ * Asked for again and again, each time in a transaction of its own: an index that is built concurrently waits for the end
+ * of all transactions whose statements it met. The one that has the lock sends none meanwhile.
  */
 async function waitForTurn(holder: pg.Client): Promise<void> {
   for (;;) {
+    await holder.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
     const { rows } = await holder.query("SELECT pg_try_advisory_xact_lock($1) AS got", [migrationLockKey]);
     if (rows[0].got) return;
+    await holder.query("ROLLBACK");
     await delay(lockPollMs);
   }
 }

@@ -1,4 +1,5 @@
 import { db, type Prisma, sql } from "../db/index.ts";
+import { openList } from "../db/work-status.ts";
 import { imageHost } from "../images/index.ts";
 import { getStandby } from "../installation/standby.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
@@ -100,9 +101,15 @@ export async function findRemovable(limit: number): Promise<string[]> {
       (SELECT public_id FROM hosted_picture p WHERE ${isDue} AND ${wasLookedAtLongAgo}
        ORDER BY p.looked_at LIMIT ${limit}::int)
     ), judged AS (
-      SELECT p.public_id, EXISTS (${dependentWork}) AS is_needed FROM due p
+      SELECT p.public_id, EXISTS (${dependentWork}) AS is_needed, EXISTS (
+        SELECT FROM generation g
+        WHERE g.status IN (${openList}) AND (g.source_public_id = p.public_id OR g.mask_public_id = p.public_id OR g.background_public_id = p.public_id)
+      ) AS is_awaited
+      FROM due p
     ), looked AS (
-      UPDATE hosted_picture p SET looked_at = now() FROM judged j WHERE p.public_id = j.public_id AND j.is_needed
+      -- Work that is open may end at any moment, and need it no more.
+      UPDATE hosted_picture p SET looked_at = now() FROM judged j
+      WHERE p.public_id = j.public_id AND j.is_needed AND NOT j.is_awaited
     )
     SELECT public_id AS "publicId" FROM judged WHERE NOT is_needed LIMIT ${limit}::int`);
   return rows.map(({ publicId }) => publicId);

@@ -3,8 +3,8 @@ import { db, sql } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { chargeOne } from "#lib/testing/credits/charge-one.ts";
-import { refundCharge } from "../credits/resolve.ts";
+import { beginWork, chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { refundCharge, settleCharge } from "../credits/resolve.ts";
 import { useDatabase } from "../testing/database.ts";
 import { findRemovable } from "./release.ts";
 import { expireUploads } from "./sweep.ts";
@@ -12,13 +12,13 @@ import { expireUploads } from "./sweep.ts";
 await useDatabase();
 
 /** Work, ended, of an upload that is old. */
-async function workOfOldUpload() {
+async function workOfOldUpload(operation: "generate" | "remove_bg") {
   const { userId } = await makeAccount();
   const publicId = `inputs/${userId}/${newId("row")}`;
   const unusedSince = new Date(Date.now() - 20 * 24 * 60 * 60 * 1000);
   await db().hostedPicture.create({ data: { publicId, userId, sizeBytes: 1, unusedSince } });
   const id = newId("gen");
-  const order = { id, userId, apiKeyId: null, operation: "remove_bg" as const, imageUrl: "x" };
+  const order = { id, userId, apiKeyId: null, operation, imageUrl: "x" };
   await chargeOne({ ...order, sourcePublicId: publicId, timeoutMs: 60_000 }, 1);
   return { id, publicId, userId };
 }
@@ -26,7 +26,7 @@ async function workOfOldUpload() {
 const pictureOf = (publicId: string) => db().hostedPicture.findUniqueOrThrow({ where: { publicId } });
 
 test("an upload in use is looked at once a day, and goes at once when its work has gone", async () => {
-  const { id, publicId } = await workOfOldUpload();
+  const { id, publicId } = await workOfOldUpload("generate");
   await expireUploads();
   const looked = await pictureOf(publicId);
   expect([looked.releasedAt, looked.lookedAt]).toEqual([null, expect.any(Date)]);
@@ -44,8 +44,10 @@ test("an upload in use is looked at once a day, and goes at once when its work h
 });
 
 test("a released picture that work needs is passed over for a day, so that others are found behind it", async () => {
-  const needed = await workOfOldUpload();
+  const needed = await workOfOldUpload("remove_bg");
   const { userId } = needed;
+  await beginWork(needed.id);
+  await settleCharge(needed.id, { url: "x", publicId: null });
   const free = `inputs/${userId}/free`;
   await db().hostedPicture.create({ data: { publicId: free, userId, sizeBytes: 1, releasedAt: new Date() } });
   await db().hostedPicture.update({
@@ -54,9 +56,10 @@ test("a released picture that work needs is passed over for a day, so that other
   });
   expect(await findRemovable(1)).toEqual([]);
   expect(await findRemovable(1)).toEqual([free]);
-  await db().$executeRaw(
-    sql`UPDATE hosted_picture SET looked_at = now() - interval '25 hours' WHERE public_id = ${needed.publicId}`,
-  );
-  await refundCharge(needed.id, "generation_failed");
+  await db().hostedPicture.updateMany({
+    where: { publicId: needed.publicId },
+    data: { lookedAt: new Date(Date.now() - 25 * 60 * 60 * 1000) },
+  });
+  await db().generation.updateMany({ where: { id: needed.id }, data: { deletedAt: new Date() } });
   expect(new Set(await findRemovable(5))).toEqual(new Set([free, needed.publicId]));
 });

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditCredits, visitFindings } from "#lib/credits/audit.ts";
 import { db, disconnectDb, sql } from "#lib/db/index.ts";
 import { readLong } from "#lib/db/long-read.ts";
@@ -20,6 +20,8 @@ import { findTestPort } from "#lib/testing/port.ts";
 const directUrl = await useDatabase();
 const credits = 10_000;
 const endWithinMs = 60_000;
+/** Each starts a cluster of four processes or more. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 /** Debian's package `pgbouncer` has it. */
 describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it is installed)", () => {
