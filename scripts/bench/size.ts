@@ -50,6 +50,7 @@ async function measure(): Promise<void> {
       const row = table.get(name) ?? { kind, bySize: [] };
       row.bySize.push(await timed(run, repeats[kind]));
       table.set(name, row);
+      process.stderr.write(`${size} ${lineOf(name, row.bySize.slice(-1))}\n`);
     }
   }
   console.log(`load ${os.loadavg()[0]?.toFixed(1)}; milliseconds, p50 / longest`);
