@@ -14,6 +14,8 @@ import { enqueueNext, takeTurn } from "./turn.ts";
 /** What is this late was lost with its job, or failed as often as its queue lets it. */
 const lostAfterMinutes = 5;
 const changedAtOnce = 5_000;
+/** A log that did not grow meanwhile was looked at when it did: the task runs far more often. */
+const grownMinutes = 60;
 /** No event is larger as it is stored: accounts with few of them need not be added up. */
 const largestEventBytes = 100_000;
 
@@ -135,7 +137,10 @@ export async function purgeLongLogs(
   const maxBytes = Math.floor(kept.megabytes * 1_000_000);
   const least = Math.min(kept.events, Math.floor(maxBytes / largestEventBytes));
   const accounts = await db().$queryRaw<{ userId: string }[]>(sql`
-    SELECT user_id AS "userId" FROM webhook_event GROUP BY user_id HAVING count(*) > ${least}::int`);
+    SELECT user_id AS "userId" FROM webhook_event
+    WHERE user_id IN (
+      SELECT user_id FROM webhook_event WHERE created_at > now() - ${grownMinutes}::int * interval '1 minute')
+    GROUP BY user_id HAVING count(*) > ${least}::int`);
   let forgotten = 0;
   for (const { userId } of accounts) {
     forgotten += await db().$executeRaw(sql`
