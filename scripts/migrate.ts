@@ -33,8 +33,8 @@ try {
 }
 
 async function findDatabase(): Promise<string> {
-  const { DATABASE_URL, DATA_DIR } = readEnvironment(process.env);
-  const url = DATABASE_URL ?? (await findPostgres(DATA_DIR))?.url;
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = readEnvironment(process.env);
+  const url = DATABASE_DIRECT_URL ?? DATABASE_URL ?? (await findPostgres(DATA_DIR))?.url;
   if (url) return url;
   throw new Error(
     `DATABASE_URL is not set, and no service runs on ${DATA_DIR}: set it, or run npm start, which migrates by itself.`,

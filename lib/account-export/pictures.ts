@@ -19,6 +19,8 @@ export async function* workOf(userId: string): AsyncGenerator<Generation[]> {
       where: {
         ...{ userId, deletedAt: null },
         ...(after && {
+          // Superfluous: by it the index begins there.
+          createdAt: { gte: after.createdAt },
           OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }],
         }),
       },

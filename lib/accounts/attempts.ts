@@ -1,4 +1,5 @@
 import { db, type Queryable, sql } from "../db/index.ts";
+import { deleteInPortions } from "../db/portions.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
 /**
@@ -57,7 +58,7 @@ export async function clearAttempts(
 
 /** Removes counts that are forgotten anyway. */
 export async function purgeAttempts(): Promise<void> {
-  await db().$executeRaw(sql`DELETE FROM account_attempt WHERE last_at < now() - interval '1 day'`);
+  await deleteInPortions("account_attempt", sql`t.last_at < now() - interval '1 day'`);
 }
 
 /** Everything counted for one account. */

@@ -6,7 +6,7 @@ import {
 } from "../contract/audit/actions.ts";
 import type { AuditEvent } from "../db/generated/client.ts";
 import { db, Prisma, sql } from "../db/index.ts";
-import { cursorOf, readCursor } from "../db/pages.ts";
+import { cursorOf, newestOf, readCursor } from "../db/pages.ts";
 import { isTestAccount } from "../platform/ids.ts";
 import type { AuditDetails } from "./record.ts";
 
@@ -24,7 +24,7 @@ export interface AuditQuery {
 /** One page of the log of accounts, newest first. */
 export async function readAuditEvents(accountIds: readonly string[], query: AuditQuery) {
   const { cursor, limit, actor, actions, createdAfter, createdBefore } = query;
-  const conditions = [sql`account_id = ANY(${[...accountIds]})`];
+  const conditions = [sql`true`];
   if (cursor !== undefined) {
     const { createdAt, id } = readCursor(cursor, "aud");
     conditions.push(sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`);
@@ -36,11 +36,13 @@ export async function readAuditEvents(accountIds: readonly string[], query: Audi
   if (actions !== undefined) conditions.push(sql`action = ANY(${[...actions]})`);
   if (createdAfter !== undefined) conditions.push(sql`created_at > ${createdAfter}::timestamptz`);
   if (createdBefore !== undefined) conditions.push(sql`created_at < ${createdBefore}::timestamptz`);
-  const rows = await db().$queryRaw<Row[]>(sql`
+  const rows = await newestOf(accountIds, limit + 1, (accountId) =>
+    db().$queryRaw<Row[]>(sql`
     SELECT id, account_id AS "accountId", created_at AS "createdAt", action, actor_type AS "actorType",
            actor_id AS "actorId", object_type AS "objectType", object_id AS "objectId", details
-    FROM audit_event WHERE ${Prisma.join(conditions, " AND ")}
-    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
+    FROM audit_event WHERE account_id = ${accountId} AND ${Prisma.join(conditions, " AND ")}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`),
+  );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {

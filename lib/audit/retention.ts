@@ -1,5 +1,6 @@
 import { retention } from "../contract/retention.ts";
-import { db, type Queryable, sql } from "../db/index.ts";
+import { db, sql } from "../db/index.ts";
+import { inPortions } from "../db/portions.ts";
 import { log } from "../platform/log.ts";
 import { lockChain, readMark, setMark } from "./chain.ts";
 import { emptyChain } from "./digest.ts";
@@ -50,10 +51,13 @@ export async function purgeAuditEvents(now = new Date()): Promise<number> {
  * Erases whatever names a person in the events of deleted accounts: names, addresses, values. What is left proves that
  * something was done, when, and that nobody changed the log. Returns how many.
  */
-export async function eraseAuditDetails(accountId?: string, on: Queryable = db()): Promise<number> {
+export async function eraseAuditDetails(accountId?: string): Promise<number> {
   const which = accountId === undefined ? sql`true` : sql`e.account_id = ${accountId}`;
-  return await on.$executeRaw(sql`
-    UPDATE audit_event e SET details = NULL
-    FROM closed_account c WHERE c.user_id = e.account_id AND e.details IS NOT NULL AND ${which}
-      AND NOT EXISTS (SELECT FROM "user" u WHERE u.id = e.account_id)`);
+  return await inPortions((rows) =>
+    db().$executeRaw(sql`
+      UPDATE audit_event SET details = NULL WHERE id IN (
+        SELECT e.id FROM closed_account c JOIN audit_event e ON e.account_id = c.user_id
+        WHERE e.details IS NOT NULL AND ${which} AND NOT EXISTS (SELECT FROM "user" u WHERE u.id = c.user_id)
+        LIMIT ${rows}::int)`),
+  );
 }

@@ -1,5 +1,6 @@
 import { retention } from "../contract/retention.ts";
-import { db, type Queryable, sql } from "../db/index.ts";
+import { type Queryable, sql } from "../db/index.ts";
+import { deleteInPortions } from "../db/portions.ts";
 import type { Translate } from "../language/translate.ts";
 import { queueSignInMail } from "../mail/security.ts";
 import { networkOf } from "../platform/client-address.ts";
@@ -49,6 +50,8 @@ export async function forgetDevices(userId: string, tx: Queryable): Promise<void
 
 /** Forgets places that nobody signed in from for half a year. */
 export async function purgeDevices(): Promise<void> {
-  await db().$executeRaw(sql`
-    DELETE FROM sign_in_device WHERE last_at < now() - ${forgottenAfterDays}::int * interval '1 day'`);
+  await deleteInPortions(
+    "sign_in_device",
+    sql`t.last_at < now() - ${forgottenAfterDays}::int * interval '1 day'`,
+  );
 }

@@ -1,5 +1,6 @@
 import { recordAudit } from "../audit/record.ts";
-import { db, type Prisma } from "../db/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
+import { deleteInPortions } from "../db/portions.ts";
 import { createLanguage, type Translate } from "../language/translate.ts";
 
 const english = createLanguage("en", {}).t;
@@ -66,7 +67,7 @@ async function endSessions(userId: string, which: Prisma.SessionWhereInput): Pro
 
 /** Removes sessions that ran out: they hold addresses of people. */
 export async function purgeSessions(): Promise<void> {
-  await db().session.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+  await deleteInPortions("session", sql`t.expires_at < now()`);
 }
 
 /** Whether the user can sign in by password; who came through a provider may have none. */

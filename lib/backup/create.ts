@@ -6,7 +6,7 @@ import type { ClientBase } from "pg";
 import { migrationLockKey } from "../db/migrate.ts";
 import { hasEmbeddedPictures } from "../images/embedded/folder.ts";
 import { getPresentAccount } from "../images/providers.ts";
-import { env } from "../platform/env.ts";
+import { directDatabaseUrl, env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { hasCode } from "../storage/files.ts";
 import { ArchiveWriter, FileSink, type Sink } from "./archive-writer.ts";
@@ -56,7 +56,7 @@ export interface Created {
  */
 export async function createBackup(target: string | Sink, options: CreateOptions): Promise<Created> {
   const { signal } = options;
-  const url = env().DATABASE_URL ?? "";
+  const url = directDatabaseUrl();
   const sink = typeof target === "string" ? await FileSink.create(target) : target;
   const writer = new ArchiveWriter(sink);
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-backup-"));

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { retention } from "../contract/retention.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
+import { deleteInPortions } from "../db/portions.ts";
 import type { Owner } from "./customer.ts";
 
 /** A webhook's event, as far as it is remembered. */
@@ -47,8 +48,5 @@ export async function recordEvent(
 /** Forgets Stripe events that were handled long ago. Returns how many. */
 export async function purgeEvents(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - eventsKeptDays * dayMs);
-  const { count } = await db().stripeEvent.deleteMany({
-    where: { createdAt: { lt: before }, receivedAt: { lt: before } },
-  });
-  return count;
+  return await deleteInPortions("stripe_event", sql`t.created_at < ${before} AND t.received_at < ${before}`);
 }

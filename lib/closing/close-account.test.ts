@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
@@ -202,4 +202,24 @@ test("open checkouts and running subscriptions end with the account", async () =
   expect(late.status).toBeGreaterThanOrEqual(400);
   expect((await stripe().subscriptions.list({ customer, status: "all" })).data).toEqual([]);
   await runWaiting(webhookTask);
+});
+
+test("an account with more work and events than a statement takes is deleted whole, within the limit of each statement", async () => {
+  const { userId } = await makeResident();
+  await db().$executeRaw(sql`
+    WITH work AS (
+      INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,
+                              finished_at, deleted_at)
+      SELECT 'gen_' || left(md5(n::text), 22), ${userId}, 'generate', 'failed', '', 0, 0, 0, now(), now(), now()
+      FROM generate_series(1, 5000) n RETURNING id
+    )
+    INSERT INTO webhook_event (id, user_id, type, data, reference)
+    SELECT 'evt_' || id, ${userId}, 'generation.failed', '{}', id FROM work`);
+  const sent = vi.spyOn(db(), "$executeRaw");
+  await closeAccount(userId);
+  const changed = await Promise.all(sent.mock.results.map(({ value }) => value));
+  expect(Math.max(...changed)).toBe(2_000);
+  expect(await db().generation.count({ where: { userId } })).toBe(0);
+  expect(await db().webhookEvent.count({ where: { userId } })).toBe(0);
+  expect(await db().user.count({ where: { id: userId } })).toBe(0);
 });

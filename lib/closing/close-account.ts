@@ -7,6 +7,7 @@ import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
 import { refundCharges } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
+import { deleteInPortions, inPortions } from "../db/portions.ts";
 import { deleteAccountPictures } from "../generations/history/delete.ts";
 import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
@@ -15,6 +16,7 @@ import { log } from "../platform/log.ts";
 
 /** A deletion that showed no progress for this long was killed half-way. */
 const abandonedMinutes = 2;
+const refundedAtOnce = 500;
 
 /**
  * Deletes an account with everything of it; the ledger alone stays, under an id without a person. From the first step
@@ -79,12 +81,34 @@ async function finishClosing(userId: string, email: string): Promise<void> {
   const marked = testAccount === userId ? null : await markClosing(testAccount);
   if (marked) await finishClosing(testAccount, marked.email);
   // What is being made finds its row gone and removes what it made.
-  await refundCharges(sql`user_id = ${userId}`, { status: "canceled", from: ["queued"] });
-  await deleteAccountPictures(userId);
+  await inPortions(async (atMost) => {
+    const queued = { status: "canceled", from: ["queued"], atMost } as const;
+    return (await refundCharges(sql`user_id = ${userId}`, queued)).length;
+  }, refundedAtOnce);
+  await deleteAccountPictures(userId, () => noteProgress(userId));
   await removeExports(userId);
   await forgetCustomer(userId);
   for (const address of await addressesOf(userId, email)) await forgetMails(address);
+  await deleteManyRows(userId);
   await deleteRows(userId, email);
+  await eraseAuditDetails(userId);
+}
+
+/** Of an account with very much work, the deletion takes long: nobody else shall take it for one that was killed. */
+async function noteProgress(userId: string): Promise<void> {
+  await db().subscription.updateMany({ where: { userId }, data: { closingAt: new Date() } });
+}
+
+/** What an account may have very many of, in portions: the last transaction would take longer than it may. */
+async function deleteManyRows(userId: string): Promise<void> {
+  const own = sql`t.user_id = ${userId}`;
+  await deleteInPortions("webhook_delivery", own);
+  await deleteInPortions("webhook_event", own);
+  await deleteInPortions("idempotency_key", own);
+  // First what was free: an audit that runs meanwhile compares it with what was paid for.
+  await deleteInPortions("generation", sql`${own} AND t.waived IS NOT NULL`);
+  await deleteInPortions("generation", own);
+  await deleteInPortions("batch", own);
 }
 
 /** The addresses that mails of this account went to and that are nobody else's. */
@@ -120,6 +144,5 @@ async function deleteRows(userId: string, email: string): Promise<void> {
     await tx.$executeRaw(sql`DELETE FROM rate_limit WHERE user_id = ${userId}`);
     if (!isTestAccount(userId)) await recordAudit({ accountId: userId, action: "account.deleted" }, tx);
     await tx.user.delete({ where: { id: userId } });
-    await eraseAuditDetails(userId, tx);
   });
 }

@@ -1,5 +1,5 @@
 import type { LedgerKind, Operation } from "../db/generated/enums.ts";
-import { db, sql } from "../db/index.ts";
+import { db, Prisma, sql } from "../db/index.ts";
 
 export interface LedgerLine {
   /** Grows with time; the place in the ledger. */
@@ -44,7 +44,7 @@ export async function readLedger(
     FROM ledger_entry l
     LEFT JOIN generation g ON l.kind IN ('charge', 'refund') AND g.id = split_part(l.reference, ':', 2)
     LEFT JOIN api_key k ON k.id = g.api_key_id
-    WHERE l.user_id = ${userId} AND (${before}::bigint IS NULL OR l.id < ${before}::bigint)
+    WHERE l.user_id = ${userId} ${before === null ? Prisma.empty : sql`AND l.id < ${before}::bigint`}
     ORDER BY l.id DESC
     LIMIT ${limit}`);
   return rows.map(({ id, workId, operation, style, resolution, keyName, ...row }) => ({

@@ -116,6 +116,8 @@ export interface Refund {
   status: RefundedStatus;
   /** Only work in these states is refunded. */
   from: readonly OpenStatus[];
+  /** No more at once than this. */
+  atMost?: number;
   errorCode?: string;
   /** In a person's words. */
   errorMessage?: string;
@@ -138,18 +140,19 @@ export type Fault = "caller" | "service";
  */
 export async function refundCharges(
   which: Prisma.Sql,
-  { status, from, errorCode, errorMessage, errorFix, reason, fault = "service", attempt }: Refund,
+  { status, from, atMost, errorCode, errorMessage, errorFix, reason, fault = "service", attempt }: Refund,
 ): Promise<string[]> {
   const log = attempt
     ? sql`, attempt_log = ${withAttemptEnd(attempt.startedAt, { outcome: "failed", error: attempt.error })}`
     : Prisma.empty;
+  const limit = atMost === undefined ? Prisma.empty : sql`LIMIT ${atMost}::int`;
   const values = reason ? JSON.stringify(reason.values) : null;
   const states = Prisma.join(from.map((state) => sql`${state}::generation_status`));
   const rows = await db().$queryRaw<{ id: string; credits: number }[]>(sql`
     WITH found AS (
       -- In one order for all: two sweeps would else wait for each other.
       SELECT id AS found_id FROM generation
-      WHERE ${which} AND status IN (${states}) ORDER BY id FOR UPDATE
+      WHERE ${which} AND status IN (${states}) ORDER BY id ${limit} FOR UPDATE
     ), undone AS (
       UPDATE generation
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},

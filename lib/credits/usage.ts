@@ -52,14 +52,20 @@ export async function readUsage(userId: string, dayCount: number, now = new Date
   const days = lastDays(dayCount, now);
   const rows = await readHeavily(userId, () =>
     db().$queryRaw<Row[]>(sql`
-    SELECT to_char(g.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
-           CASE WHEN g.operation = 'remove_bg' THEN 'cutout' ELSE g.style END AS series,
-           g.api_key_id AS "keyId", k.name AS "keyName", g.status, g.error_code AS code,
-           count(*)::int AS pieces,
-           COALESCE(sum(g.from_monthly + g.from_topup) FILTER (WHERE g.refunded_at IS NULL), 0)::int AS credits
-    FROM generation g LEFT JOIN api_key k ON k.id = g.api_key_id
-    WHERE g.user_id = ${userId} AND g.created_at >= ${new Date(`${days[0]}T00:00:00Z`)}
-    GROUP BY 1, 2, 3, 4, 5, 6`),
+    SELECT to_char(day.begins_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, w.*, k.name AS "keyName"
+    FROM (
+      SELECT ${new Date(`${days[0]}T00:00:00Z`)}::timestamptz + n * interval '24 hours' AS begins_at
+      FROM generate_series(0, ${days.length - 1}::int) n) AS day
+    -- A day at a time: its groups are few, where those of all days together would be sorted.
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN g.operation = 'remove_bg' THEN 'cutout' ELSE g.style END AS series,
+             g.api_key_id AS "keyId", g.status, g.error_code AS code, count(*)::int AS pieces,
+             COALESCE(sum(g.from_monthly + g.from_topup) FILTER (WHERE g.refunded_at IS NULL), 0)::int AS credits
+      FROM generation g
+      WHERE g.user_id = ${userId} AND g.created_at >= day.begins_at
+        AND g.created_at < day.begins_at + interval '24 hours'
+      GROUP BY 1, 2, 3, 4) AS w
+    LEFT JOIN api_key k ON k.id = w."keyId"`),
   );
   const kept = rows.filter(({ status }) => !isRefunded(status));
   return {

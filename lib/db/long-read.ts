@@ -1,5 +1,5 @@
 import pg from "pg";
-import { env } from "../platform/env.ts";
+import { directDatabaseUrl } from "../platform/env.ts";
 import type { Prisma } from "./index.ts";
 
 const timeoutMs = 10 * 60_000;
@@ -10,17 +10,17 @@ const timeoutMs = 10 * 60_000;
  */
 export async function readLong<T>({ text, values }: Prisma.Sql): Promise<T[]> {
   const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: directDatabaseUrl(),
     application_name: "photos-long-read",
     connectionTimeoutMillis: 10_000,
-    statement_timeout: timeoutMs,
     query_timeout: timeoutMs,
   });
   // The statement reports a connection that ended.
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("BEGIN READ ONLY");
+    // In the transaction: a pooler refuses such a setting of a connection.
+    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}`);
     const { rows } = await client.query(text, values);
     return rows;
   } finally {

@@ -77,7 +77,7 @@ describe("migrations", () => {
     };
     while (!(await isHalfWay()));
     const others = Array.from({ length: 7 }, () => deployMigrations(empty));
-    const waiting = `SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_try_advisory_lock%' AND datname = $1`;
+    const waiting = `SELECT FROM pg_stat_activity WHERE query = 'ROLLBACK' AND datname = $1`;
     while ((await client.query(waiting, [name])).rowCount !== 7);
     await watcher.query("ROLLBACK");
     await watcher.end();

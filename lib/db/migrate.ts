@@ -30,8 +30,7 @@ export async function deployMigrations(
 ): Promise<string[]> {
   const all = await readMigrations(folder);
   const migrations = through === undefined ? all : all.filter(({ name }) => name <= through);
-  return withClient(url, async (client) => {
-    await waitForTurn(client);
+  return inTurn(url, async (client, requireTurn) => {
     const rows = await readApplied(client);
     const status = statusOf(rows, migrations);
     requireRunnable(status, report);
@@ -46,6 +45,7 @@ export async function deployMigrations(
             "they cannot run from here on, and going back needs a backup.",
         );
       }
+      await requireTurn();
       await applyMigration(client, migration, { version, oldestVersion, lockWait, report });
     }
     return status.pending;
@@ -84,14 +84,31 @@ function oldestAfter(before: string, applied: readonly Migration[]): string {
   return newest([before, ...applied.map(({ compatibleWith }) => compatibleWith)]) ?? before;
 }
 
+type Use<T> = (client: pg.Client, requireTurn: () => Promise<unknown>) => Promise<T>;
+
 /**
- * Held by this session: a process that dies while it migrates lets go by itself. Asked for again and again, for a
- * statement that waits would hold up an index that is built concurrently, which waits for all statements.
+ * One process at a time. The lock is held by an open transaction of a connection of its own, so that it is good behind
+ * a pooler too, and a process that dies lets go by itself. `requireTurn` throws once it is lost.
  */
-async function waitForTurn(client: pg.Client): Promise<void> {
+async function inTurn<T>(url: string, use: Use<T>): Promise<T> {
+  return withClient(url, async (holder) => {
+    await waitForTurn(holder);
+    const result = await withClient(url, (client) => use(client, () => holder.query("SELECT 1")));
+    await holder.query("ROLLBACK");
+    return result;
+  });
+}
+
+/**
+ * Asked for again and again, each time in a transaction of its own: an index that is built concurrently waits for the end
+ * of all transactions whose statements it met. The one that has the lock sends none meanwhile.
+ */
+async function waitForTurn(holder: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS got", [migrationLockKey]);
+    await holder.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
+    const { rows } = await holder.query("SELECT pg_try_advisory_xact_lock($1) AS got", [migrationLockKey]);
     if (rows[0].got) return;
+    await holder.query("ROLLBACK");
     await delay(lockPollMs);
   }
 }

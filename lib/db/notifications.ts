@@ -1,11 +1,23 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { env } from "../platform/env.ts";
+import { withTimeout } from "../platform/concurrency.ts";
+import { directDatabaseUrl } from "../platform/env.ts";
+import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
+import { db, sql } from "./index.ts";
 
 const reconnectMs = { first: 100, longest: 5_000 };
 const connectTimeoutMs = 5_000;
+const arrivalTimeoutMs = 5_000;
+/** Where none arrive, it is the pooler that has to change. */
+const retryDeafMs = 10 * 60_000;
+
+class NoArrival extends Error {
+  override readonly message =
+    "PostgreSQL's notifications do not arrive, so that jobs and calls wait for the next poll: if DATABASE_URL leads to " +
+    "a pooler, set DATABASE_DIRECT_URL to the address of PostgreSQL itself";
+}
 /** A connection that broke off without a word is found out by asking. */
 const checkEveryMs = 10_000;
 
@@ -57,7 +69,8 @@ async function connect(): Promise<void> {
       await open();
     } catch (error) {
       log.debug({ err: error }, "notifications are not received for now");
-      await delay(waitMs, undefined, { ref: false });
+      if (error instanceof NoArrival) log.warn(error.message);
+      await delay(error instanceof NoArrival ? retryDeafMs : waitMs, undefined, { ref: false });
       waitMs = Math.min(waitMs * 2, reconnectMs.longest);
     }
   }
@@ -67,7 +80,7 @@ async function connect(): Promise<void> {
 async function open(): Promise<void> {
   const { listeners } = state();
   const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: directDatabaseUrl(),
     application_name: "photos-notifications",
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: connectTimeoutMs,
@@ -80,11 +93,36 @@ async function open(): Promise<void> {
   });
   await client.connect();
   for (const channel of listeners.keys()) await client.query(`LISTEN "${channel}"`);
+  await requireArrival(client).catch(async (error: unknown) => {
+    await client.end().catch(() => undefined);
+    throw error;
+  });
   state().client = client;
   const check = setInterval(() => void client.query("SELECT 1").catch(() => lose(client)), checkEveryMs);
   check.unref();
   client.once("end", () => clearInterval(check));
   for (const all of listeners.values()) for (const listener of all) listener("");
+}
+
+/**
+ * Sends a notification over another connection and waits for it. Behind a pooler that gives each transaction another
+ * connection, LISTEN succeeds and nothing ever arrives.
+ */
+async function requireArrival(client: pg.Client): Promise<void> {
+  const channel = newId("row");
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  const hear = (message: pg.Notification) => {
+    if (message.channel === channel) resolve();
+  };
+  client.on("notification", hear);
+  try {
+    await client.query(`LISTEN "${channel}"`);
+    await db().$executeRaw(sql`SELECT pg_notify(${channel}, '')`);
+    await withTimeout(arrived, arrivalTimeoutMs, () => new NoArrival());
+    await client.query(`UNLISTEN "${channel}"`);
+  } finally {
+    client.off("notification", hear);
+  }
 }
 
 function lose(client: pg.Client): void {

@@ -2,7 +2,7 @@ import { invalidParam } from "../platform/errors.ts";
 import type { IdPrefix } from "../platform/ids.ts";
 
 /** Where a page of a list that is newest first ended. */
-interface Place {
+export interface Place {
   createdAt: Date;
   id: string;
 }
@@ -20,7 +20,22 @@ export function readCursor(cursor: string, prefix: IdPrefix): Place {
   return { createdAt: new Date(Number(time)), id };
 }
 
-/** The condition on rows after a place. */
+/** The condition on rows after a place. The first part is superfluous: by it an index begins there. */
 export function isAfter({ createdAt, id }: Place) {
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+  return {
+    createdAt: { lte: createdAt },
+    OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }],
+  };
+}
+
+/** The newest rows of several accounts. Each account's own are read by its index: of both at once, all would be sorted. */
+export async function newestOf<R extends Place>(
+  accountIds: readonly string[],
+  limit: number,
+  read: (accountId: string) => Promise<R[]>,
+): Promise<R[]> {
+  const rows = (await Promise.all(accountIds.map(read))).flat();
+  const isNewer = (a: Place, b: Place) =>
+    b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
+  return rows.sort(isNewer).slice(0, limit);
 }

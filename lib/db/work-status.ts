@@ -20,6 +20,15 @@ export function isRefunded(status: GenerationStatus): status is RefundedStatus {
 export const openList = listOf(openStatuses);
 export const refundedList = listOf(refundedStatuses);
 
+/** Each of them as such a literal. */
+export const statusLiterals: Record<GenerationStatus, Prisma.Sql> = {
+  queued: listOf(["queued"]),
+  running: listOf(["running"]),
+  succeeded: listOf(["succeeded"]),
+  failed: listOf(["failed"]),
+  canceled: listOf(["canceled"]),
+};
+
 function listOf(statuses: readonly GenerationStatus[]): Prisma.Sql {
   return Prisma.raw(statuses.map((status) => `'${status}'`).join(", "));
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { retention } from "../contract/retention.ts";
 import { dropDeadProcesses, processIsListed } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
+import { deleteInPortions } from "../db/portions.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { withPresentUrls } from "../images/reference.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -157,10 +158,13 @@ export async function freeLostKeys(): Promise<void> {
       WHERE user_id = ${userId} AND key = ${key} AND state = 'running' AND boot_id = ${bootId()}
         AND locked_until = ${lockedUntil}`);
   }
-  await db().$executeRaw(sql`
-    DELETE FROM idempotency_key k
-    WHERE k.expires_at < now()
-       OR (k.state = 'running' AND k.work_id IS NULL AND (k.locked_until < now() OR NOT EXISTS (${processIsListed(sql`k.boot_id`)})))`);
+  // One after the other: the database finds each by its own index.
+  await deleteInPortions("idempotency_key", sql`t.expires_at < now()`);
+  await deleteInPortions(
+    "idempotency_key",
+    sql`t.state = 'running' AND t.work_id IS NULL
+        AND (t.locked_until < now() OR NOT EXISTS (${processIsListed(sql`t.boot_id`)}))`,
+  );
 }
 
 /** Gives up every key that this process holds: nobody answers its requests any more. */

@@ -84,14 +84,14 @@ export async function readSharedMetrics(): Promise<void> {
   const known = state();
   const ageMs = performance.now() - known.readAtMs;
   if (ageMs < keptMs) return;
-  known.reading ??= readAll().finally(() => {
+  known.reading ??= refreshSharedMetrics().finally(() => {
     known.reading = null;
   });
   await Promise.race([known.reading, delay(ageMs < staleMs ? patienceMs : firstPatienceMs)]);
 }
 
 /** One after the other: each takes one of the few connections that no account can use up. */
-async function readAll(): Promise<void> {
+export async function refreshSharedMetrics(): Promise<void> {
   let failure: unknown = null;
   for (const { gauges, read } of readings) {
     const set = await read().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { locales, parseLocale } from "../contract/locales.ts";
 import { retention } from "../contract/retention.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { deleteInPortions } from "../db/portions.ts";
 import { liveAccountOf } from "../platform/ids.ts";
 import { retryConnecting } from "../platform/network-fault.ts";
 import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
@@ -119,15 +120,10 @@ export async function forgetMails(address: string): Promise<void> {
 /** Removes mails of the queue that were sent long ago, or that no server took. */
 export async function purgeMails(now = new Date()): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  const { count } = await db().outgoingMail.deleteMany({
-    where: {
-      OR: [
-        { sentAt: { lt: before(retention.sentMails.days) } },
-        { createdAt: { lt: before(retention.failedMails.days) } },
-      ],
-    },
-  });
-  return count;
+  const sent = await deleteInPortions("outgoing_mail", sql`t.sent_at < ${before(retention.sentMails.days)}`);
+  // Sent mails of that age are gone: it is among the few that were not.
+  const failed = sql`t.sent_at IS NULL AND t.created_at < ${before(retention.failedMails.days)}`;
+  return sent + (await deleteInPortions("outgoing_mail", failed));
 }
 
 /**

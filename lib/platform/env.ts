@@ -63,6 +63,8 @@ const schema = z.object({
   /** Memory that a process that makes pictures may take, in mebibytes: larger networks need more. */
   PIXEL_WORKER_MEMORY_MB: count.min(1_000).default(1_600),
   DATABASE_URL: z.string().optional(),
+  /** The same database without the pooler that DATABASE_URL leads to, for connections that keep a session. */
+  DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),
   /** The longest that one statement may take, waiting for a connection included. */
   DATABASE_TIMEOUT_MS: count.min(100).default(4_500),
@@ -191,6 +193,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       "CUTOUT_PRECISION int8 is for the shipped network on the cpu: unset it, or the other CUTOUT_ settings",
     );
   }
+  if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) {
+    problems.push(
+      "DATABASE_DIRECT_URL is the way past a pooler: set DATABASE_URL to the pooler's address, or unset it",
+    );
+  }
   const formerBaseUrls = readList(given.FORMER_BASE_URLS).map(withoutSlash);
   if (!formerBaseUrls.every((url) => httpUrl.safeParse(url).success)) {
     problems.push("FORMER_BASE_URLS must be http(s) URLs, separated by commas");
@@ -299,6 +306,12 @@ let cached: Environment | undefined;
 export function env(): Environment {
   cached ??= readEnvironment(process.env);
   return cached;
+}
+
+/** For connections that keep a session, or a transaction for long: past the pooler where there is one. */
+export function directDatabaseUrl(): string {
+  const { DATABASE_DIRECT_URL, DATABASE_URL = "" } = env();
+  return DATABASE_DIRECT_URL ?? DATABASE_URL;
 }
 
 /** Size of the largest file that is taken in (UPLOAD_MAX_MB). */

@@ -22,7 +22,13 @@ const secretSettings = [
   "METRICS_TOKEN",
   "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const;
-const urlSettings = ["DATABASE_URL", "CLOUDINARY_URL", "SMTP_URL", "BACKUP_URL"] as const;
+const urlSettings = [
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "CLOUDINARY_URL",
+  "SMTP_URL",
+  "BACKUP_URL",
+] as const;
 
 /** A shorter one would be found in ordinary words. */
 const minLength = 8;

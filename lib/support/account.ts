@@ -4,6 +4,7 @@ import { readAttempts } from "../credits/attempts.ts";
 import { readLedger } from "../credits/ledger.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
+import { newestOf } from "../db/pages.ts";
 import { keptCreditsOf } from "../db/work-status.ts";
 import { retryOf } from "../generations/inspect/failed-jobs.ts";
 import { findWaits } from "../generations/inspect/waiting.ts";
@@ -11,8 +12,9 @@ import { reasonOf } from "../generations/inspect/work-list.ts";
 import { listUsableKeys } from "../keys/index.ts";
 import { accountsOf, isTestAccount, liveAccountOf } from "../platform/ids.ts";
 
-/** So many of the newest of each list are shown, and more when asked for; the command line and the API have all. */
+/** Numbers of entries that a list may show, newest first; the command line and the API return all. */
 export const shownSteps = [25, 100, 400] as const;
+const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
 interface DeskView {
   /** Work that is shown however old it is. */
@@ -50,14 +52,12 @@ export async function readDesk(accountId: string, { workId = null, shown = shown
 export type Desk = NonNullable<Awaited<ReturnType<typeof readDesk>>>;
 
 async function readWork(userId: string, { workId, shown }: Required<DeskView>) {
-  const where = { userId: { in: accountsOf(userId) } };
+  const accounts = accountsOf(userId);
   const [named, newest] = await Promise.all([
-    workId === null ? [] : db().generation.findMany({ where: { ...where, id: workId } }),
-    db().generation.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      take: shown,
-    }),
+    workId === null ? [] : db().generation.findMany({ where: { id: workId, userId: { in: accounts } } }),
+    newestOf(accounts, shown, (id) =>
+      db().generation.findMany({ where: { userId: id }, orderBy: newestFirst, take: shown }),
+    ),
   ]);
   const rows = [...named, ...newest.filter(({ id }) => id !== workId)];
   const waits = await findWaits(rows.map(({ id }) => id));
@@ -81,16 +81,14 @@ function presentWork(row: Generation, waitsFor: string | null) {
 }
 
 async function readDeliveries(userId: string, shown: number) {
-  const rows = await db().webhookDelivery.findMany({
-    where: { userId: { in: accountsOf(userId) } },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: shown,
-    select: {
-      ...{ id: true, userId: true, status: true, attemptsMade: true, attempts: true, createdAt: true },
-      event: { select: { type: true } },
-      endpoint: { select: { url: true, status: true, deletedAt: true } },
-    },
-  });
+  const select = {
+    ...{ id: true, userId: true, status: true, attemptsMade: true, attempts: true, createdAt: true },
+    event: { select: { type: true } },
+    endpoint: { select: { url: true, status: true, deletedAt: true } },
+  } as const;
+  const rows = await newestOf(accountsOf(userId), shown, (id) =>
+    db().webhookDelivery.findMany({ where: { userId: id }, orderBy: newestFirst, take: shown, select }),
+  );
   return rows.map(({ event, endpoint, attempts, ...row }) => ({
     ...row,
     event: event.type,

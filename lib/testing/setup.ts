@@ -31,6 +31,7 @@ symlinkSync(inject("cacheDir"), path.join(dataDir, "cache"));
 const database = new URL(inject("templateDatabaseUrl"));
 database.pathname = `/test_${randomBytes(6).toString("hex")}`;
 process.env.DATABASE_URL = database.href;
+delete process.env.DATABASE_DIRECT_URL;
 // A busy machine is no fault of the database; tests of its faults set their own.
 process.env.DATABASE_TIMEOUT_MS = "60000";
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -1,5 +1,6 @@
 import { retention } from "../contract/retention.ts";
 import { db, sql } from "../db/index.ts";
+import { deleteInPortions } from "../db/portions.ts";
 import { requireActive } from "../installation/standby.ts";
 import { networkOf } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
@@ -82,7 +83,8 @@ export async function dropTryout(id: string): Promise<void> {
 
 /** Forgets what no longer counts. */
 export async function purgeTryouts(): Promise<void> {
-  await db().$executeRaw(
-    sql`DELETE FROM tryout WHERE created_at < now() - ${retention.tryouts.days}::int * interval '1 day'`,
+  await deleteInPortions(
+    "tryout",
+    sql`t.created_at < now() - ${retention.tryouts.days}::int * interval '1 day'`,
   );
 }

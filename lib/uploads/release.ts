@@ -1,4 +1,5 @@
 import { db, type Prisma, sql } from "../db/index.ts";
+import { openList } from "../db/work-status.ts";
 import { imageHost } from "../images/index.ts";
 import { getStandby } from "../installation/standby.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
@@ -81,14 +82,36 @@ export async function releaseMasks(which: Prisma.Sql): Promise<string[]> {
   return rows.map(({ publicId }) => publicId);
 }
 
-/** Public ids of released pictures that nothing depends on, a batch at a time. */
+/** Whether the sweep has not looked at a picture `p` for a day, and found then that something needs it. */
+export const wasLookedAtLongAgo = sql`p.looked_at < now() - interval '1 day'`;
+
+/**
+ * Public ids of released pictures that nothing depends on, a batch at a time. Those that something depends on are looked
+ * at again a day later: however many there are, each call reads one batch.
+ */
 export async function findRemovable(limit: number): Promise<string[]> {
+  const isDue = sql`
+    p.released_at IS NOT NULL
+    AND (p.removing_at IS NULL OR p.removing_at < now() - ${claimMinutes}::int * interval '1 minute')`;
   const rows = await db().$queryRaw<{ publicId: string }[]>(sql`
-    SELECT p.public_id AS "publicId" FROM hosted_picture p
-    WHERE p.released_at IS NOT NULL
-      AND (p.removing_at IS NULL OR p.removing_at < now() - ${claimMinutes}::int * interval '1 minute')
-      AND NOT EXISTS (${dependentWork})
-    ORDER BY p.released_at LIMIT ${limit}`);
+    WITH due AS (
+      (SELECT public_id FROM hosted_picture p WHERE ${isDue} AND p.looked_at IS NULL
+       ORDER BY p.released_at LIMIT ${limit}::int)
+      UNION ALL
+      (SELECT public_id FROM hosted_picture p WHERE ${isDue} AND ${wasLookedAtLongAgo}
+       ORDER BY p.looked_at LIMIT ${limit}::int)
+    ), judged AS (
+      SELECT p.public_id, EXISTS (${dependentWork}) AS is_needed, EXISTS (
+        SELECT FROM generation g
+        WHERE g.status IN (${openList}) AND (g.source_public_id = p.public_id OR g.mask_public_id = p.public_id OR g.background_public_id = p.public_id)
+      ) AS is_awaited
+      FROM due p
+    ), looked AS (
+      -- Work that is open may end at any moment, and need it no more.
+      UPDATE hosted_picture p SET looked_at = now() FROM judged j
+      WHERE p.public_id = j.public_id AND j.is_needed AND NOT j.is_awaited
+    )
+    SELECT public_id AS "publicId" FROM judged WHERE NOT is_needed LIMIT ${limit}::int`);
   return rows.map(({ publicId }) => publicId);
 }
 

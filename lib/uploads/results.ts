@@ -15,7 +15,7 @@ export function releaseStatement(publicIds: Prisma.Sql): Prisma.Sql {
   return sql`
     INSERT INTO hosted_picture (public_id, size_bytes, released_at)
     SELECT DISTINCT public_id, 0, now() FROM (${publicIds}) AS let_go
-    ON CONFLICT (public_id) DO UPDATE SET released_at = COALESCE(hosted_picture.released_at, now())`;
+    ON CONFLICT (public_id) DO UPDATE SET released_at = COALESCE(hosted_picture.released_at, now()), looked_at = NULL`;
 }
 
 /**

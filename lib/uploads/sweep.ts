@@ -3,10 +3,12 @@ import { db, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { env } from "../platform/env.ts";
 import { dependentWork } from "./quota.ts";
-import { findRemovable, removeReleased } from "./release.ts";
+import { findRemovable, removeReleased, wasLookedAtLongAgo } from "./release.ts";
 
-/** Most pictures that one sweep removes; the next one goes on. */
+/** Most pictures that one sweep removes, and that one statement looks at; the next one goes on. */
 const batch = 500;
+/** A sweep looks at so many batches of uploads: those in use come up once a day. */
+const portionsOfSweep = 20;
 
 /** Deletes expired uploads and everything that was let go of. Safe to run anywhere, any number of times. */
 export async function sweepPictures(): Promise<void> {
@@ -22,12 +24,32 @@ export async function expireUploads(): Promise<void> {
     retention.unusedUploads.days,
     RESULT_RETENTION_DAYS ?? retention.unusedUploads.days,
   );
-  await db().$executeRaw(sql`
-    UPDATE hosted_picture p SET released_at = now()
-    WHERE p.released_at IS NULL
-      AND (p.user_id IS NULL
-        OR p.unused_since < now() - ${lifeDays}::int * interval '1 day'
+  for (let portion = 0; portion < portionsOfSweep; portion += 1) {
+    if ((await judgeUploads(lifeDays)) === 0) break;
+  }
+}
+
+/** Lets go of a batch of uploads, or notes that they are in use. Returns how many it looked at. */
+async function judgeUploads(lifeDays: number): Promise<number> {
+  const isOld = sql`p.unused_since < now() - ${lifeDays}::int * interval '1 day'`;
+  return await db().$executeRaw(sql`
+    WITH due AS (
+      (SELECT public_id FROM hosted_picture p WHERE p.released_at IS NULL AND p.user_id IS NULL LIMIT ${batch}::int)
+      UNION
+      (SELECT public_id FROM hosted_picture p WHERE p.released_at IS NULL AND p.looked_at IS NULL AND ${isOld}
+       ORDER BY p.unused_since LIMIT ${batch}::int)
+      UNION
+      (SELECT public_id FROM hosted_picture p WHERE p.released_at IS NULL AND ${wasLookedAtLongAgo}
+       ORDER BY p.looked_at LIMIT ${batch}::int)
+    ), judged AS (
+      SELECT p.public_id, p.unused_since, p.user_id IS NULL OR ${isOld}
           AND NOT EXISTS (
             SELECT FROM generation g WHERE g.source_public_id = p.public_id AND g.deleted_at IS NULL)
-          AND NOT EXISTS (${dependentWork}))`);
+          AND NOT EXISTS (${dependentWork}) AS is_over
+      FROM hosted_picture p JOIN due USING (public_id)
+    )
+    UPDATE hosted_picture p
+    SET released_at = CASE WHEN j.is_over THEN now() END, looked_at = CASE WHEN NOT j.is_over THEN now() END
+    FROM judged j
+    WHERE p.public_id = j.public_id AND p.released_at IS NULL AND p.unused_since = j.unused_since`);
 }

@@ -14,6 +14,8 @@ import { enqueueNext, takeTurn } from "./turn.ts";
 /** A delivery that is this late has lost its job, or used up its queue's retries. */
 const lostAfterMinutes = 5;
 const changedAtOnce = 5_000;
+/** A log that has not grown within this time was checked before: the task runs far more often. */
+const grownMinutes = 60;
 /** Upper bound of a stored event: accounts with few events need not be summed up. */
 const largestEventBytes = 100_000;
 
@@ -137,7 +139,10 @@ export async function purgeLongLogs(
   const maxBytes = Math.floor(kept.megabytes * 1_000_000);
   const least = Math.min(kept.events, Math.floor(maxBytes / largestEventBytes));
   const accounts = await db().$queryRaw<{ userId: string }[]>(sql`
-    SELECT user_id AS "userId" FROM webhook_event GROUP BY user_id HAVING count(*) > ${least}::int`);
+    SELECT user_id AS "userId" FROM webhook_event
+    WHERE user_id IN (
+      SELECT user_id FROM webhook_event WHERE created_at > now() - ${grownMinutes}::int * interval '1 minute')
+    GROUP BY user_id HAVING count(*) > ${least}::int`);
   let forgotten = 0;
   for (const { userId } of accounts) {
     forgotten += await db().$executeRaw(sql`

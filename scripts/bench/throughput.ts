@@ -7,17 +7,14 @@
  */
 import os from "node:os";
 import { parseArgs } from "node:util";
-import sharp from "sharp";
 import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { isNet, sizeSeen } from "#lib/imaging/matting/network/spec.ts";
-import { listSamples } from "#lib/samples/index.ts";
-import { readSample } from "../parts/samples.ts";
 import { MemoryWatch } from "./parts/measure.ts";
 import { leastMs, measureRoof } from "./parts/physical-limit.ts";
+import { makePictures } from "./parts/pictures.ts";
 import { openAccount, type RunningService, startService } from "./parts/service.ts";
 
 const callers = 6;
-const differentPictures = 25;
 const creditsEach = 1_000;
 const watchEveryMs = 200;
 
@@ -34,22 +31,6 @@ const rates = new Map<Precision, number>();
 for (const precision of precisions) rates.set(precision, await measure(precision));
 const [fp32, int8] = [rates.get("fp32"), rates.get("int8")];
 if (fp32 && int8) console.log(`8 bits make ${(int8 / fp32).toFixed(2)} times the photos of float32`);
-
-/** The samples, turned and lit in other ways: no picture is known from the one before. */
-async function makePictures(): Promise<Uint8Array[]> {
-  const names = (await listSamples()).map(({ name }) => name);
-  return Promise.all(
-    Array.from({ length: differentPictures }, async (_, index) => {
-      const picture = sharp(await readSample(names[index % names.length] ?? "mug"));
-      const way = Math.floor(index / names.length);
-      if (way % 2 === 1) picture.flop();
-      return picture
-        .modulate({ brightness: 1 - 0.06 * way })
-        .jpeg({ quality: 92 })
-        .toBuffer();
-    }),
-  );
-}
 
 async function measure(precision: Precision): Promise<number> {
   const settings = { RATE_LIMIT_PER_MINUTE: "100000000", CUTOUT_PRECISION: precision };

@@ -21,6 +21,7 @@ export async function runOnOwnDatabase(file: string, args: readonly string[] = [
       env: {
         ...process.env,
         DATABASE_URL: database.url,
+        DATABASE_DIRECT_URL: "",
         DATA_DIR: path.join(folder, "data"),
         BASE_URL: `http://localhost:${await findTestPort()}`,
         LOG_LEVEL: "error",

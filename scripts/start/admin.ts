@@ -46,6 +46,8 @@ try {
         DATABASE_URL: database.url,
         DATA_DIR: environment.DATA_DIR,
         BACKUP_SCHEDULE: environment.BACKUP_SCHEDULE,
+        // It leads to the service's database: this is another one.
+        ...(own && { DATABASE_DIRECT_URL: "" }),
         ...own?.variables,
       },
     });

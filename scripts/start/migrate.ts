@@ -4,10 +4,10 @@ import type { Environment } from "#lib/platform/env.ts";
 /** Brings the database to this version's schema, or with MIGRATE_ON_START=off only looks; the names that were applied. */
 export async function migrateOnStart(
   url: string,
-  { MIGRATE_ON_START }: Pick<Environment, "MIGRATE_ON_START">,
+  { MIGRATE_ON_START, DATABASE_DIRECT_URL }: Pick<Environment, "MIGRATE_ON_START" | "DATABASE_DIRECT_URL">,
 ): Promise<string[]> {
   const report = (line: string) => console.error(line);
-  if (MIGRATE_ON_START === "on") return deployMigrations(url, { report });
+  if (MIGRATE_ON_START === "on") return deployMigrations(DATABASE_DIRECT_URL ?? url, { report });
   await requireMigrations(url, { report });
   return [];
 }

@@ -2,7 +2,9 @@ import { recordAudit } from "../../audit/record.ts";
 import { retention } from "../../contract/retention.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
-import { isOpen, openList, openStatuses, refundedStatuses } from "../../db/work-status.ts";
+import { isAfter, type Place } from "../../db/pages.ts";
+import { inPortions } from "../../db/portions.ts";
+import { isOpen, openList, openStatuses, refundedList } from "../../db/work-status.ts";
 import { env } from "../../platform/env.ts";
 import { invalidParam, refusal } from "../../platform/errors.ts";
 import { testSuffix } from "../../platform/ids.ts";
@@ -84,9 +86,11 @@ export async function deleteGenerations(
     ), released AS (
       ${releaseStatement(sql`SELECT public_id FROM let_go`)}
     ), unused AS (
-      UPDATE hosted_picture p SET unused_since = ${now}
+      -- The sweep looks at it anew: what it found before may have been just this work.
+      UPDATE hosted_picture p
+      SET unused_since = CASE WHEN ${keepUnusedUploads} THEN ${now} ELSE p.unused_since END, looked_at = NULL
       FROM emptied e
-      WHERE ${keepUnusedUploads} AND p.public_id IN (e.source_public_id, e.background_public_id)
+      WHERE p.public_id IN (e.source_public_id, e.background_public_id)
         AND p.public_id NOT IN (SELECT public_id FROM let_go)
     )
     SELECT id, user_id AS "userId", operation, array_remove(ARRAY[result_public_id, source_public_id, background_public_id], NULL) AS "publicIds"
@@ -124,24 +128,39 @@ interface Emptied {
   publicIds: string[];
 }
 
-/** Lets go of everything that an account has on the image host; to be called before its rows are deleted. */
-export async function deleteAccountPictures(userId: string): Promise<void> {
-  for (;;) {
-    const rows = await db().generation.findMany({
-      where: { userId, deletedAt: null, status: { notIn: [...openStatuses] } },
-      select: { id: true },
+/**
+ * Lets go of everything that an account has on the image host; to be called before its rows are deleted. `onProgress`
+ * is called after each portion.
+ */
+export async function deleteAccountPictures(
+  userId: string,
+  onProgress: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  // From one to the next: what was emptied stays where it is, and to pass it over each time would take ever longer.
+  for (let last: Place | null = null; ; ) {
+    const rows: Place[] = await db().generation.findMany({
+      where: { userId, deletedAt: null, status: { notIn: [...openStatuses] }, ...(last && isAfter(last)) },
+      select: { id: true, createdAt: true },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: batch,
     });
-    if (rows.length === 0) break;
+    last = rows.at(-1) ?? null;
+    if (last === null) break;
     await deleteGenerations(rows.map(({ id }) => id));
+    await onProgress();
   }
   await removeReleased(await releaseMasks(sql`user_id = ${userId}`));
-  const uploads = await db().hostedPicture.updateManyAndReturn({
-    where: { userId, releasedAt: null },
-    data: { releasedAt: new Date() },
-    select: { publicId: true },
-  });
-  await removeReleased(uploads.map(({ publicId }) => publicId));
+  await inPortions(async (rows) => {
+    const uploads = await db().hostedPicture.updateManyAndReturn({
+      where: { userId, releasedAt: null },
+      data: { releasedAt: new Date() },
+      select: { publicId: true },
+      limit: rows,
+    });
+    await removeReleased(uploads.map(({ publicId }) => publicId));
+    await onProgress();
+    return uploads.length;
+  }, batch);
 }
 
 /**
@@ -150,38 +169,34 @@ export async function deleteAccountPictures(userId: string): Promise<void> {
  */
 export async function applyRetention(): Promise<number> {
   const { RESULT_RETENTION_DAYS, REFUNDED_WORK_DAYS } = env();
-  const refunded = await removeAll({
-    status: { in: [...refundedStatuses] },
-    finishedAt: { lt: daysAgo(REFUNDED_WORK_DAYS) },
-  });
-  const ended = { status: { notIn: [...openStatuses] } };
-  const removed =
-    refunded + (await removeTestWork({ ...ended, createdAt: { lt: daysAgo(retention.testWork.days) } }));
+  // As the indexes "generation_refunded" and "generation_by_age" have it.
+  const refunded = await removeAll(
+    sql`status IN (${refundedList}) AND finished_at < ${daysAgo(REFUNDED_WORK_DAYS)}`,
+  );
+  const endedBefore = (days: number) => sql`status NOT IN (${openList}) AND created_at < ${daysAgo(days)}`;
+  const removed = refunded + (await removeTestWork(endedBefore(retention.testWork.days)));
   if (RESULT_RETENTION_DAYS === undefined) return removed;
-  return removed + (await removeAll({ ...ended, createdAt: { lt: daysAgo(RESULT_RETENTION_DAYS) } }));
+  return removed + (await removeAll(endedBefore(RESULT_RETENTION_DAYS)));
 }
 
 /** By their accounts, which are few, and the index of each: the end of an id alone would read all work. */
-async function removeTestWork(which: Prisma.GenerationWhereInput): Promise<number> {
+async function removeTestWork(which: Prisma.Sql): Promise<number> {
   const accounts = await db().$queryRaw<{ id: string }[]>(sql`
     SELECT id FROM "user" WHERE right(id, ${testSuffix.length}::int) = ${testSuffix}`);
   let removed = 0;
   for (let from = 0; from < accounts.length; from += batch) {
     const ids = accounts.slice(from, from + batch).map(({ id }) => id);
-    removed += await removeAll({ ...which, userId: { in: ids } });
+    removed += await removeAll(sql`user_id = ANY(${ids}) AND ${which}`);
   }
   return removed;
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-async function removeAll(which: Prisma.GenerationWhereInput): Promise<number> {
+async function removeAll(which: Prisma.Sql): Promise<number> {
   for (let removed = 0; ; ) {
-    const rows = await db().generation.findMany({
-      where: { deletedAt: null, ...which },
-      select: { id: true },
-      take: batch,
-    });
+    const rows = await db().$queryRaw<{ id: string }[]>(sql`
+      SELECT id FROM generation WHERE deleted_at IS NULL AND ${which} LIMIT ${batch}::int`);
     if (rows.length === 0) return removed;
     const ids = rows.map(({ id }) => id);
     removed += (await deleteGenerations(ids, { keepUnusedUploads: false })).length;

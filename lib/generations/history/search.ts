@@ -5,7 +5,7 @@ import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-column
 import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { readCursor } from "../../db/pages.ts";
-import { openList } from "../../db/work-status.ts";
+import { openList, statusLiterals } from "../../db/work-status.ts";
 import { storedForms } from "../../images/reference.ts";
 
 /** Filter by state; `open` means not yet ended. */
@@ -47,7 +47,7 @@ export function standingOf(userId: string, filter: WorkFilter, cursor?: string):
   if (operation) conditions.push(sql`operation = ${operation}::operation`);
   if (style) conditions.push(sql`style = ${style}`);
   if (status === "open") conditions.push(sql`status IN (${openList})`);
-  else if (status) conditions.push(sql`status = ${status}::generation_status`);
+  else if (status) conditions.push(sql`status = ${statusLiterals[status]}`);
   if (review) conditions.push(sql`review IS NOT DISTINCT FROM ${review === "none" ? null : review}`);
   if (idempotencyKey) conditions.push(sql`idempotency_key = ${idempotencyKey}`);
   if (batchId) conditions.push(sql`batch_id = ${batchId}`);

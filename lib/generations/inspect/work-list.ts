@@ -32,7 +32,11 @@ export async function listWork(
   { limit, after }: { limit: number; after?: ListedWork | undefined },
 ): Promise<ListedWork[]> {
   const time = timeOf(filter.status);
-  const place = after && { OR: [{ [time]: { lt: after.at } }, { [time]: after.at, id: { lt: after.id } }] };
+  // The first part is superfluous: by it the index begins there.
+  const place = after && {
+    [time]: { lte: after.at },
+    OR: [{ [time]: { lt: after.at } }, { [time]: after.at, id: { lt: after.id } }],
+  };
   const rows = await db().generation.findMany({
     where: { AND: [conditionOf(filter), place ?? {}] },
     orderBy: [{ [time]: "desc" }, { id: "desc" }],

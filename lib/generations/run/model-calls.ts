@@ -1,7 +1,8 @@
 import type { PhotoMode } from "../../contract/photos/modes.ts";
 import type { Style } from "../../contract/photos/styles.ts";
 import { retention } from "../../contract/retention.ts";
-import { db } from "../../db/index.ts";
+import { db, sql } from "../../db/index.ts";
+import { deleteInPortions } from "../../db/portions.ts";
 import type { ModelCall } from "../../models/index.ts";
 import { serializeByKey } from "../../platform/concurrency.ts";
 import { log } from "../../platform/log.ts";
@@ -42,7 +43,5 @@ export function earliestBooks(now = new Date()): Date {
 
 /** Forgets calls that are older than the books are kept; answers how many. */
 export async function purgeModelCalls(now = new Date()): Promise<number> {
-  const createdAt = { lt: earliestBooks(now) };
-  const { count } = await db().modelCall.deleteMany({ where: { createdAt } });
-  return count;
+  return await deleteInPortions("model_call", sql`t.created_at < ${earliestBooks(now)}`);
 }
