@@ -23,7 +23,7 @@ make_base() {
 build() {
   buildah inspect --type image "$base" > /dev/null 2>&1 || make_base
   # The machine's own settings for apt and its certificates hold inside as well.
-  buildah bud --isolation chroot --pull-never --layers --build-arg "COMMIT=$(git rev-parse HEAD)" \
+  buildah bud --format docker --isolation chroot --pull-never --layers --build-arg "COMMIT=$(git rev-parse HEAD)" \
     --build-arg NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
     -v /etc/apt/apt.conf.d:/etc/apt/apt.conf.d:ro -v /etc/ssl/certs:/etc/ssl/certs:ro -t photos .
   echo "photos: $(buildah inspect --type image --format '{{.FromImageID}}' photos | head -c 12)"

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { limitConcurrency } from "#lib/platform/concurrency.ts";
 import { runNode } from "../parts/child.ts";
 import { lockWhen } from "./lock.ts";
 import { shareChunks } from "./share-chunks.ts";
@@ -14,6 +15,8 @@ const files = [
   "package-lock.json",
 ];
 const stampFile = ".next/SOURCES";
+/** All at once are more than some machines let a process open: what is not read would count as changed. */
+const readsAtOnce = 64;
 
 /** True when `.next` holds a build of exactly the present sources. */
 export async function isBuilt(root: string): Promise<boolean> {
@@ -48,7 +51,8 @@ export async function build(root: string): Promise<void> {
 async function hashSources(root: string): Promise<string> {
   const found = await Promise.all(folders.map((folder) => list(path.join(root, folder))));
   const all = [...found.flat(), ...files.map((file) => path.join(root, file))].sort();
-  const contents = await Promise.all(all.map((file) => readFile(file).catch(() => "")));
+  const limit = limitConcurrency({ atOnce: readsAtOnce });
+  const contents = await Promise.all(all.map((file) => limit(() => readFile(file))));
   const hash = createHash("sha256").update(process.version);
   for (const [index, file] of all.entries()) {
     hash.update(`${path.relative(root, file)}\0`).update(contents[index] ?? "");
