@@ -1,14 +1,17 @@
 import { readBackupStatus } from "../backup/runs.ts";
 import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
-import { lowestCreditValue, readCosts } from "../generations/inspect/costs.ts";
+import { type CostRow, lowestCreditValue, readCosts } from "../generations/inspect/costs.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
+import { processSlot } from "../platform/process-slot.ts";
 import { mailRetries } from "../queue/queues.ts";
 
 /** Time windows of the failures and the costs shown. */
 const failureHours = 24;
 export const costDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
+const costsKeptMs = 60_000;
+const costs = processSlot("overview-costs", () => ({ known: null as Promise<CostRow[]> | null, atMs: 0 }));
 
 interface Failure {
   /** The reason key or the error code. */
@@ -23,7 +26,7 @@ export async function readOverview() {
   const [queue, failures, costs, audit, backup, { workers, slots }] = await Promise.all([
     readQueue(),
     readFailures(),
-    readCosts({ since: new Date(Date.now() - costDays * dayMs), creditValueMicros: lowestCreditValue() }),
+    readRecentCosts(),
     db().creditAudit.findFirst(),
     readBackupStatus(),
     getCapacity(),
@@ -44,6 +47,21 @@ export async function readOverview() {
     audit: audit && { at: audit.finishedAt, problems: audit.problems },
     backup,
   };
+}
+
+/** Sums up all photos of a week: asked for once in a minute, however often the page is looked at. */
+function readRecentCosts(): Promise<CostRow[]> {
+  const slot = costs();
+  if (slot.known && performance.now() - slot.atMs < costsKeptMs) return slot.known;
+  const reading = readCosts({
+    since: new Date(Date.now() - costDays * dayMs),
+    creditValueMicros: lowestCreditValue(),
+  });
+  Object.assign(slot, { known: reading, atMs: performance.now() });
+  reading.catch(() => {
+    if (slot.known === reading) slot.known = null;
+  });
+  return reading;
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;

@@ -44,6 +44,7 @@ test("an upload in use is looked at once a day, and goes at once when its work h
 });
 
 test("a released picture that work needs is passed over for a day, so that others are found behind it", async () => {
+  await db().hostedPicture.deleteMany();
   const needed = await workOfOldUpload("remove_bg");
   const { userId } = needed;
   await beginWork(needed.id);

@@ -27,11 +27,15 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it is installed)", () => {
   let pooler: PgBouncer;
   let callers: Caller[];
+  let proxyPort: number;
 
   beforeAll(async () => {
     pooler = await startPgBouncer(directUrl);
     await lookThrough({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: directUrl });
     await queue();
+    // Pictures are named by the address that the cluster will have.
+    proxyPort = await findTestPort();
+    env().BASE_URL = `http://localhost:${proxyPort}`;
     callers = await openCallers(2, await productPicture(), credits);
   });
   afterAll(async () => {
@@ -50,8 +54,6 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it i
   }
 
   async function open(environment: Record<string, string>): Promise<Cluster> {
-    const proxyPort = await findTestPort();
-    env().BASE_URL = `http://localhost:${proxyPort}`;
     return await openCluster({
       web: () => [path.join(import.meta.dirname, "../../testing/cluster/web-child.ts")],
       webPorts: [await findTestPort(), await findTestPort()],
@@ -72,7 +74,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it i
     if (!first || !second) throw new Error("two accounts are needed");
     const slow = await client.batch(second, { key: "slow", size: 20, prompt: "takes 2000 ms" });
     const quick = client.batch(first, { key: "quick", size: 16 });
-    await cancelBatch({ id: String(slow.fields.batch_id ?? slow.fields.id) }, { userId: second.userId });
+    await cancelBatch({ id: String(slow.fields.id) }, { userId: second.userId });
     const answers = await Promise.all([...orders, quick]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 202]));
     expect(await untilAllEnded(endWithinMs)).toBe(true);
