@@ -7,7 +7,7 @@ import { lockWhen } from "./lock.ts";
 
 const folders = ["app", "components", "lib", "prisma"];
 const files = [
-  "next.config.ts",
+  "next.config.mjs",
   "postcss.config.mjs",
   "instrumentation.ts",
   "tsconfig.json",
