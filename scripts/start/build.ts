@@ -8,7 +8,7 @@ import { shareChunks } from "./share-chunks.ts";
 
 const folders = ["app", "components", "lib", "prisma"];
 const files = [
-  "next.config.ts",
+  "next.config.mjs",
   "postcss.config.mjs",
   "instrumentation.ts",
   "tsconfig.json",

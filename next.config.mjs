@@ -1,4 +1,4 @@
-import type { NextConfig } from "next";
+// JavaScript: the framework would load its compiler at every start, only to read this file.
 
 /** Pages that had another address in earlier versions. */
 const formerPages = [
@@ -8,20 +8,21 @@ const formerPages = [
   ["keys", "developers/keys"],
   ["webhooks", "developers/webhooks"],
   ["developers", "developers/keys"],
-] as const;
+];
 
 /** The redirect keeps the query, so one that holds a key is not redirected. */
-function movedTo([from, to]: readonly [string, string]) {
+function movedTo([from, to]) {
   const rest = to.startsWith(`${from}/`) ? "" : "/:path*";
   return {
     source: `/${from}${rest}`,
     destination: `/${to}${rest}`,
-    missing: [{ type: "query" as const, key: "key" }],
+    missing: [{ type: "query", key: "key" }],
     permanent: false,
   };
 }
 
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   poweredByHeader: false,
   // Pictures come in the right size from the image host: the framework's own decoder stays shut.
   images: { unoptimized: true },
