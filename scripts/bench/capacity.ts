@@ -18,6 +18,7 @@ import { untilAllEnded } from "#lib/testing/cluster/verdict.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import { inputsFolder } from "#lib/uploads/quota.ts";
 import { hasOwnDatabase, runOnOwnDatabase } from "../parts/own-database.ts";
+import { prepareCutOutNetwork } from "../start/cut-out-network.ts";
 import { MemoryWatch } from "./parts/measure.ts";
 import { makePictures } from "./parts/pictures.ts";
 
@@ -44,6 +45,8 @@ async function measureAll(): Promise<void> {
   console.log(
     `${os.cpus().length} cores (${os.cpus()[0]?.model}), load before ${os.loadavg()[0]?.toFixed(1)}`,
   );
+  // Workers that start at once would each wait for it.
+  await prepareCutOutNetwork();
   for (const workers of workerCounts) await measure(workers, caller, urls);
   await disconnectDb();
   process.exit();

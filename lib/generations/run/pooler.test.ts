@@ -6,6 +6,7 @@ import { readLong } from "#lib/db/long-read.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { isListening, listenTo, stopListening } from "#lib/db/notifications.ts";
 import { cancelBatch } from "#lib/generations/batches/change.ts";
+import { prepareNetwork } from "#lib/imaging/matting/network/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { queue, stopQueue } from "#lib/queue/boss.ts";
 import { type Caller, Client, openCallers } from "#lib/testing/cluster/callers.ts";
@@ -21,7 +22,7 @@ const directUrl = await useDatabase();
 const credits = 10_000;
 const endWithinMs = 60_000;
 /** Each starts a cluster of four processes or more. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** Debian's package `pgbouncer` has it. */
 describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it is installed)", () => {
@@ -30,6 +31,8 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it i
   let proxyPort: number;
 
   beforeAll(async () => {
+    // Workers that start at once would each prepare it.
+    await prepareNetwork();
     pooler = await startPgBouncer(directUrl);
     await lookThrough({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: directUrl });
     await queue();
