@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { promisify } from "node:util";
 import { expect } from "@playwright/test";
 
 /** A whole service of its own beside the one that other files use, from the same build. */
@@ -49,4 +50,17 @@ export function isHealthyAt(port: number): Promise<boolean> {
     (response) => response.ok,
     () => false,
   );
+}
+
+/** The key of an account with credits for everything, opened as an operator does. */
+export async function openAccountOf(environment: Record<string, string>): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      ...["scripts/run.mjs", "admin", "account", "create", "--json", "--email", "own@example.com"],
+      ...["--tier", "pro", "--status", "active", "--topup", "1000000"],
+    ],
+    { env: { ...process.env, ...environment } },
+  );
+  return JSON.parse(stdout).api_key;
 }

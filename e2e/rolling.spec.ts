@@ -1,20 +1,19 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { startProxy } from "#lib/testing/cluster/proxy.ts";
 import { findTestPort } from "#lib/testing/port.ts";
+import { openAccountOf } from "./own-service.ts";
 import { shareCache, tried } from "./support.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-const run = promisify(execFile);
 const running = new Set<ChildProcess>();
 let folder: string;
 let database: EmbeddedPostgres;
@@ -39,7 +38,7 @@ test("two services behind a proxy are restarted one after the other, and no call
   const baseUrl = `http://localhost:${(proxy.address() as AddressInfo).port}`;
   const services = await setUpServices(ports, baseUrl);
   await Promise.all(services.map((service) => service.start()));
-  const key = await openAccount(baseUrl);
+  const key = await openAccountOf({ DATA_DIR: path.join(folder, "admin"), ...environment(baseUrl) });
   const photo = new FormData();
   photo.append("file", new Blob([await readFile("public/samples/mug.jpg")]), "mug.jpg");
   const authorization = `Bearer ${key}`;
@@ -138,23 +137,3 @@ const environment = (baseUrl: string) => ({
   LOG_LEVEL: "warn",
   RATE_LIMIT_PER_MINUTE: "1000000",
 });
-
-async function openAccount(baseUrl: string): Promise<string> {
-  const args = [
-    "scripts/run.mjs",
-    "admin",
-    "account",
-    "create",
-    "--json",
-    "--tier",
-    "pro",
-    "--status",
-    "active",
-  ];
-  const { stdout } = await run(
-    process.execPath,
-    [...args, "--email", "rolling@example.com", "--topup", "1000000"],
-    { env: { ...process.env, DATA_DIR: path.join(folder, "admin"), ...environment(baseUrl) } },
-  );
-  return JSON.parse(stdout).api_key;
-}
