@@ -9,6 +9,8 @@ CREATE INDEX CONCURRENTLY "generation_history" ON "generation" ("user_id", "crea
 
 DROP INDEX CONCURRENTLY IF EXISTS "generation_user_id_created_at_id_idx";
 
--- Work of all accounts by its age, for RESULT_RETENTION_DAYS.
+-- Work of all accounts by its age, for RESULT_RETENTION_DAYS. With a condition on the state, so that no list of one
+-- account is read from it.
 DROP INDEX CONCURRENTLY IF EXISTS "generation_by_age";
-CREATE INDEX CONCURRENTLY "generation_by_age" ON "generation" ("created_at") WHERE "deleted_at" IS NULL;
+CREATE INDEX CONCURRENTLY "generation_by_age" ON "generation" ("created_at")
+  WHERE "deleted_at" IS NULL AND "status" NOT IN ('queued', 'running');

@@ -20,7 +20,6 @@ const auditedAtOnce = 1_000;
 export const bigAccount = "usr_0000000000000000000000";
 /** The medium accounts by number, from 1. */
 export const mediumAccount = (number: number) => `usr_${String(number).padStart(22, "0")}`;
-export const emailOf = (number: number) => `person${number}@example.com`;
 
 /** Milliseconds that the filling took. */
 export async function fillWith(rows: number): Promise<number> {

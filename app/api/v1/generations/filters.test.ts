@@ -354,7 +354,7 @@ test("each filter of work and batches is answered by an index, with 30,000 rows 
       await explain(
         "created_at > now() - interval '20000 seconds' AND created_at < now() - interval '19000 seconds'",
       ),
-      "generation_user_id_created_at_id_idx",
+      "generation_history",
     ],
   };
   for (const [name, [plan = "", index = ""]] of Object.entries(plans)) expect(plan, name).toContain(index);
