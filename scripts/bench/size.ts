@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const sizes = values.rows.split(",").map(Number);
 /** Of a call at a million pieces of work, in the middle. */
 const boundMs = 100;
-const repeats: Record<SizedOperation["kind"], number> = { call: 15, sweep: 5, whole: 1 };
+const repeats: Record<SizedOperation["kind"], number> = { call: 15, sum: 15, sweep: 5, whole: 1 };
 
 interface Measured {
   p50: number;
