@@ -12,6 +12,7 @@ const runTheNetwork = [
   "lib/imaging/worker/pool.test.ts",
   "lib/images/embedded/large.test.ts",
   "lib/tryouts/tryouts.test.ts",
+  "lib/generations/run/{bucket-cluster,pooler}.test.ts",
   "app/api/v1/{generate,remove-bg,previews,masks}/route.test.ts",
 ];
 // Node imports the rest itself, as in production: in half the time of Vite's loader, and pixels are made in two thirds.
