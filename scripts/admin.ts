@@ -98,7 +98,7 @@ const commands: Record<string, Command> = {
   costs: { options: "[--since ISO-DATE] [--credit-value USD] [--json]", run: showCosts },
   generate: {
     options:
-      "--image FILE [--model provider/name] [--mode M] [--style S] [--prompt TEXT] [--ratio R] [--resolution R] [--out FILE]",
+      "--image FILE [--model provider/name] [--mode M] [--style S] [--scene ID] [--prompt TEXT] [--ratio R] [--resolution R] [--out FILE]",
     run: generateOne,
   },
   doctor: { options: "[--json]", isOffline: true, run: examineSetup },

@@ -12,6 +12,8 @@ import {
 import { modeOf, offeredModes } from "#lib/generations/kinds/modes/choice.ts";
 import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
 import type { MadePhoto, PhotoPart } from "#lib/generations/kinds/modes/photo-job.ts";
+import { lightIn } from "#lib/generations/kinds/photo.ts";
+import { settleScene } from "#lib/generations/order/scene.ts";
 import { wordsOf } from "#lib/generations/run/failure.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { attemptTimeoutMs } from "#lib/generations/run/run.ts";
@@ -44,6 +46,10 @@ export async function generateOne(values: Values): Promise<void> {
   const resolution = getOneOf(values, "resolution", resolutions) ?? "1K";
   const mode = requireMode(values, style);
   const words = getText(values, "prompt")?.trim() || null;
+  const prompt = customPrompt(style, words);
+  const scene = getText(values, "scene");
+  const libraryScene = settleScene({ style, scene, mode, ...(words !== null && { prompt: words }) });
+  if (libraryScene === null) throw new Error(`--scene ${scene} is unknown: see GET /api/v1/scenes`);
   const out = fromCaller(getText(values, "out") ?? `${path.parse(image).name}-${style}-${mode}.jpg`);
   const signal = AbortSignal.timeout(attemptTimeoutMs);
   const trial: Trial = { startedAt: performance.now(), parts: [], calls: [] };
@@ -55,9 +61,11 @@ export async function generateOne(values: Values): Promise<void> {
       ...size,
       image,
       style,
-      prompt: customPrompt(style, words),
+      prompt,
       aspectRatio,
       resolution,
+      libraryScene,
+      options: lightIn(libraryScene, { prompt, options: {} }),
     };
     const made = await makePhoto(
       { request, words, mode },
