@@ -105,7 +105,7 @@ export function focusTile(id: string): boolean {
   return tile !== null;
 }
 
-/** Explains why there is no picture. */
+/** Shown instead of a picture: the work failed, was canceled or has not ended. */
 function Unfinished({ status }: Pick<Entry, "status">) {
   const t = useTranslate();
   if (status === "failed") {

@@ -33,7 +33,7 @@ export function Made({ t, style, trialCredits }: MadeProps): ReactNode {
   );
 }
 
-/** Explains why there is no photo, and the next step. */
+/** Shows why the try-out made no photo, and what the visitor can do next. */
 export function Refusal({ t, reason }: { t: Translate; reason: Refused["reason"] }): ReactNode {
   const texts = {
     picture: t("No product could be found in this picture, or it cannot be read. Try another one."),

@@ -58,7 +58,7 @@ export function settingsOf(entry: Entry): Settings | null {
     resolutions: [resolution],
     prompt: prompt ?? "",
     scene,
-    // Plain white is always made in studio mode, so its mode is no indication for photos in other styles.
+    // Photos on plain white are always made in studio mode. Their mode must not carry over to other styles.
     mode: isPaintable(style) ? mode : null,
     cutouts: false,
     look: null,

@@ -2,7 +2,7 @@ import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import { type Style, styles } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
-/** The style's name; for a style that is no longer offered, the stored name. */
+/** The name of a style. Old work may have a style that was removed since: then the stored name. */
 export function styleName(style: string | null, t: Translate): string {
   return style !== null && style in styles ? t(styles[style as Style].name) : (style ?? "");
 }

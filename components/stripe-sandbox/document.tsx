@@ -28,8 +28,8 @@ const styles = `
 const styleHash = createHash("sha256").update(styles).digest("base64");
 
 /**
- * Renders a page of the sandbox as a response. It is no page of the framework, because its form posts to the page's
- * own URL, a declined card returns 402, and no script may run.
+ * Renders a page of the sandbox as a response. The framework cannot serve it: its form posts to the URL of the page, a
+ * declined card returns 402, and no script may run.
  */
 export async function respondWithPage(page: SandboxPage, status: number, locale: Locale): Promise<Response> {
   // Imported here because Next.js forbids this import at the top level of a server module.

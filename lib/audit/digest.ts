@@ -56,7 +56,10 @@ export function chainHash(before: ChainPlace, digest: string, secretText: string
   return hashWith(secretText, "audit chain", JSON.stringify(fields));
 }
 
-/** Signs a place as the beginning or end of the chain. Its hash alone is no proof: any reader can copy it. */
+/**
+ * Signs the first or the last position of the chain. The hash alone proves nothing, because everyone who can read the
+ * log can copy it.
+ */
 export function makeMark(name: MarkName, { position, hash }: ChainPlace): ChainMark {
   const secretText = currentSecret();
   return {
