@@ -114,6 +114,23 @@ test("events that are emitted together keep their order, are one job for each en
   expect((await countAll())?.jobs).toBe(1);
 });
 
+test("the same events emitted at the same time in opposite order are each written once, without a deadlock", async () => {
+  await endpointFor("*");
+  const rounds = 5;
+  for (let round = 0; round < rounds; round += 1) {
+    const events = Array.from({ length: 200 }, (_, place) => ({
+      userId,
+      type: "credits.low" as const,
+      reference: `round ${round} event ${place}`,
+      data: someCredits,
+    }));
+    await Promise.all(
+      [events, events.toReversed(), events, events.toReversed()].map((list) => emitEvents(list)),
+    );
+  }
+  expect(await countAll()).toMatchObject({ events: rounds * 200, deliveries: rounds * 200 });
+});
+
 test("an event of a transaction that is rolled back was never emitted", async () => {
   await endpointFor("*");
   const undone = db().$transaction(async (tx) => {

@@ -112,6 +112,8 @@ async function insertDeliveries(
       INSERT INTO webhook_event (id, user_id, type, data, reference, traceparent)
       SELECT g.id, g.user_id, g.type, g.data, g.reference, g.traceparent FROM given g
       WHERE ${isLogged} OR g.id IN (SELECT event_id FROM meant)
+      -- One order for all statements: two that write the same events would otherwise wait for each other.
+      ORDER BY g.reference
       ON CONFLICT (reference) DO NOTHING
       RETURNING id
     ), fresh AS (
