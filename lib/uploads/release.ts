@@ -106,10 +106,14 @@ export async function findRemovable(limit: number): Promise<string[]> {
         WHERE g.status IN (${openList}) AND (g.source_public_id = p.public_id OR g.mask_public_id = p.public_id OR g.background_public_id = p.public_id)
       ) AS is_awaited
       FROM due p
+    ), free AS (
+      -- Open work may end at any moment and no longer need its picture, so it is judged again soon. A row that a
+      -- deletion holds is left to the next sweep: waiting for it could deadlock.
+      SELECT p.public_id FROM hosted_picture p JOIN judged j USING (public_id)
+      WHERE j.is_needed AND NOT j.is_awaited
+      FOR UPDATE OF p SKIP LOCKED
     ), looked AS (
-      -- Work that is open may end at any moment, and need it no more.
-      UPDATE hosted_picture p SET looked_at = now() FROM judged j
-      WHERE p.public_id = j.public_id AND j.is_needed AND NOT j.is_awaited
+      UPDATE hosted_picture p SET looked_at = now() FROM free WHERE p.public_id = free.public_id
     )
     SELECT public_id AS "publicId" FROM judged WHERE NOT is_needed LIMIT ${limit}::int`);
   return rows.map(({ publicId }) => publicId);

@@ -47,6 +47,8 @@ async function judgeUploads(lifeDays: number): Promise<number> {
             SELECT FROM generation g WHERE g.source_public_id = p.public_id AND g.deleted_at IS NULL)
           AND NOT EXISTS (${dependentWork}) AS is_over
       FROM hosted_picture p JOIN due USING (public_id)
+      -- A row that a deletion holds is left to the next sweep: waiting for it could deadlock.
+      FOR UPDATE OF p SKIP LOCKED
     )
     UPDATE hosted_picture p
     SET released_at = CASE WHEN j.is_over THEN now() END, looked_at = CASE WHEN NOT j.is_over THEN now() END
