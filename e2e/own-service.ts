@@ -37,7 +37,7 @@ export async function untilServing(service: Started, port: number): Promise<void
     .poll(
       async () => {
         if (code !== undefined) throw new Error(`the start ended (${code}):\n${service.output()}`);
-        // The server responds slightly before the start script notices; a server killed in between would end the script.
+        // The server responds slightly before the start script notices; killing it in between would end the script.
         return service.output().includes("✓ Serving") && (await isHealthyAt(port));
       },
       { intervals: [50], timeout: 120_000 },

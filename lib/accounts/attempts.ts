@@ -3,9 +3,9 @@ import { deleteInPortions } from "../db/portions.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
 /**
- * Attempts are counted per mail address (with or without an account), per user id, or per device that signed in to the
- * account before (auth/known-devices.ts; attempts from elsewhere do not count for it). `free` attempts are allowed;
- * each further attempt doubles the block, up to `longestBlockMinutes`.
+ * Attempts are counted per mail address (with or without an account), per user id, or per device that signed in to
+ * the account before (auth/known-devices.ts; attempts from elsewhere do not count for it). `free` attempts are
+ * allowed; each further attempt doubles the block, up to `longestBlockMinutes`.
  */
 const kinds = {
   signIn: { free: 10, longestBlockMinutes: 60 },

@@ -10,8 +10,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const removedAtOnce = 1_000;
 
 /**
- * Deletes the oldest events of the chain, up to the first event that is within retention or was tampered with, so that
- * a forged time cannot cause a deletion. Returns how many it deleted.
+ * Deletes the oldest events of the chain, up to the first event that is within retention or was tampered with, so
+ * that a forged time cannot cause a deletion. Returns how many it deleted.
  */
 export async function purgeAuditEvents(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - retention.auditEvents.days * dayMs);
@@ -48,8 +48,8 @@ export async function purgeAuditEvents(now = new Date()): Promise<number> {
 }
 
 /**
- * Erases personal data (names, addresses, values) from the events of deleted accounts. The remaining fields still prove
- * which action happened when, and that the log was not changed. Returns the number of changed events.
+ * Erases personal data (names, addresses, values) from the events of deleted accounts. The remaining fields still
+ * prove which action happened when, and that the log was not changed. Returns the number of changed events.
  */
 export async function eraseAuditDetails(accountId?: string): Promise<number> {
   const which = accountId === undefined ? sql`true` : sql`e.account_id = ${accountId}`;

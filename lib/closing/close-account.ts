@@ -20,9 +20,9 @@ const refundedAtOnce = 500;
 
 /**
  * Deletes an account and all its data except the ledger, whose id then refers to no person. The first step disables
- * the account; external data is deleted next, the rows last. Can be repeated: `finishClosings` completes an interrupted
- * deletion. Throws, with the account unchanged, in standby and if billing cannot be ended. Failed deletions of pictures
- * on the image host are retried later.
+ * the account; external data is deleted next, the rows last. Can be repeated: `finishClosings` completes an
+ * interrupted deletion. Throws, with the account unchanged, in standby and if billing cannot be ended. Failed
+ * deletions of pictures on the image host are retried later.
  */
 export async function closeAccount(userId: string): Promise<void> {
   await requireActive();

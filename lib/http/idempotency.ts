@@ -31,7 +31,7 @@ export function claimName({ userId, key }: IdempotencyClaim): string {
   return `key:${userId}:${key}`;
 }
 
-/** Marks the request of a claim as ended, with or without success. The sweep frees claims left open in the database. */
+/** Marks the request of a claim as ended, in success or failure. The sweep releases claims left in the database. */
 export function endClaim(claim: IdempotencyClaim): void {
   endWork(claimName(claim));
 }

@@ -54,7 +54,7 @@ async function claimRemoval(publicId: string): Promise<boolean> {
  * and keeps the source, or is detected here; then this throws before the work starts.
  */
 export async function holdSource(publicId: string): Promise<void> {
-  // A separate statement: it waits for the transaction of a concurrent removal, so that the next one sees its outcome.
+  // A separate statement: it waits for a concurrent removal's transaction, so that the next one sees the outcome.
   await db().$executeRaw(lockPicture(publicId));
   const leaving = await db().hostedPicture.count({ where: { publicId, NOT: { removingAt: null } } });
   if (leaving > 0) throw new Error(`the source ${publicId} is being removed`);
@@ -73,7 +73,7 @@ export async function holdUpload(publicId: string): Promise<boolean> {
   return leaving === 0;
 }
 
-/** Deletes the rows of `picture_mask` that meet a condition and releases their masks. Returns the masks' public ids. */
+/** Deletes the matching rows of `picture_mask` and releases their masks. Returns the public ids of the masks. */
 export async function releaseMasks(which: Prisma.Sql): Promise<string[]> {
   const rows = await db().$queryRaw<{ publicId: string }[]>(sql`
     WITH gone AS (DELETE FROM picture_mask WHERE ${which} RETURNING mask_public_id), released AS (
@@ -120,7 +120,7 @@ function lockPicture(publicId: string): Prisma.Sql {
   return sql`SELECT pg_advisory_xact_lock(hashtextextended(${`picture:${publicId}`}, 0))`;
 }
 
-/** Restarts the expiry time of the user's own upload, so that it remains until the work that uses it is in the history. */
+/** Restarts the expiry time of the user's own upload, so that it remains until its work is in the history. */
 export async function postponeExpiry(publicId: string, { userId }: { userId: string }): Promise<void> {
   await db().hostedPicture.updateMany({
     where: { publicId, userId, releasedAt: null },

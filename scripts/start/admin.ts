@@ -69,7 +69,7 @@ function modelOnTrial([command, ...words]: string[]): { IMAGE_MODEL?: string } {
   return typeof model === "string" ? { IMAGE_MODEL: model } : {};
 }
 
-/** Prints a notice if this is a copy in standby, which must not act as the original installation. */
+/** Checks the installation and prints a notice if it is a standby copy, which must not act as the original. */
 async function settle(dataDir: string, { url, isOurs }: { url: string; isOurs: boolean }): Promise<void> {
   const { standby } = await settleInstallation({ dataDir, url }, { readOnly: !isOurs });
   const isAboutIt = process.argv[2] === "installation";

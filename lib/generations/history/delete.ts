@@ -30,8 +30,8 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
 }
 
 /**
- * Deletes finished work of the user in one transaction. Unfinished work is kept and returned in `open`; unknown ids are
- * ignored. The image host is called without waiting; the sweep retries pictures that it failed to delete.
+ * Deletes finished work of the user in one transaction. Unfinished work is kept and returned in `open`; unknown ids
+ * are ignored. The image host is called without waiting; the sweep retries pictures that it failed to delete.
  */
 export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId }: { userId: string }) {
   const where = { id: { in: [...ids] }, userId, deletedAt: null };
@@ -46,8 +46,8 @@ export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId
 
 /**
  * Deletes finished work with its result, and with its upload if this was the last cut-out of it. The emptied rows
- * remain as evidence of charges and for the usage. Pictures that other work depends on (a reused result, the source of
- * another account's cut-out) are kept until that work is deleted. Returns the ids that were deleted.
+ * remain as evidence of charges and for the usage. Pictures that other work depends on (a reused result, the source
+ * of another account's cut-out) are kept until that work is deleted. Returns the ids that were deleted.
  */
 export async function deleteGenerations(
   ids: readonly string[],
@@ -136,7 +136,7 @@ export async function deleteAccountPictures(
   userId: string,
   onProgress: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  // Continues after the last row: emptied rows remain, and rereading them for each portion would take longer each time.
+  // Continues after the last row: emptied rows remain, and rereading them would slow down each further portion.
   for (let last: Place | null = null; ; ) {
     const rows: Place[] = await db().generation.findMany({
       where: { userId, deletedAt: null, status: { notIn: [...openStatuses] }, ...(last && isAfter(last)) },

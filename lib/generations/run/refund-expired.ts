@@ -9,8 +9,8 @@ import { emitEnds } from "../notify/emit.ts";
 const refundedAtOnce = 500;
 
 /**
- * Refunds expired work that was not completed. Safe to run concurrently and repeatedly, because a charge is resolved at
- * most once. Returns how many were refunded.
+ * Refunds expired work that was not completed. Safe to run concurrently and repeatedly, because a charge is resolved
+ * at most once. Returns how many were refunded.
  */
 export async function refundExpired(): Promise<number> {
   return await inPortions(refundSome, refundedAtOnce);

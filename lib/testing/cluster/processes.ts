@@ -17,7 +17,7 @@ export interface ClusterPlan {
   /** `fixed` (default): photos take a fixed time and no CPU. `embedded`: the service's own studio. */
   studio?: "fixed" | "embedded";
   environment: Record<string, string>;
-  /** Gives each process its own data directory, as on separate machines. Without it, all share that of this process. */
+  /** Gives each process its own data directory, as on separate machines. Default: all share that of this process. */
   dataDirOf?: (name: string) => string;
 }
 
