@@ -85,6 +85,6 @@ test("a service with a bucket moves to a new machine: the photos made before are
   expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true);
   const { fields: list } = await call(key, "generations");
   expect(list.data).toMatchObject([{ status: "succeeded", result_url: photo.result_url }]);
-  // The picture that the first machine took in is there for the second as well.
+  // The second machine can also use the picture that was uploaded to the first.
   expect((await makePhoto(key, uploaded.image_url)).status).toBe(200);
 });

@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
 
-/** A whole service of its own beside the one that other files use, from the same build. */
+/** A separate instance of the service, from the same build as the one that other test files share. */
 export interface Started {
   child: ChildProcess;
   output(): string;
   exit(): Promise<number | null>;
 }
 
-/** As `npm start` does; the variables say where. */
+/** Starts the service like `npm start`; the variables set its port and folders. */
 export function startOwn(variables: Record<string, string>): Started {
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...process.env, npm_lifecycle_event: "", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own.
+    // Gives the service its own process group.
     detached: true,
   });
   let output = "";
@@ -37,7 +37,7 @@ export async function untilServing(service: Started, port: number): Promise<void
     .poll(
       async () => {
         if (code !== undefined) throw new Error(`the start ended (${code}):\n${service.output()}`);
-        // The server answers a moment before its start knows: one that is killed in between ends the start.
+        // The server responds slightly before the start script notices; killing it in between would end the script.
         return service.output().includes("✓ Serving") && (await isHealthyAt(port));
       },
       { intervals: [50], timeout: 120_000 },
@@ -52,7 +52,7 @@ export function isHealthyAt(port: number): Promise<boolean> {
   );
 }
 
-/** The key of an account with credits for everything, opened as an operator does. */
+/** Creates an account with enough credits by the operator's tool. Returns its API key. */
 export async function openAccountOf(environment: Record<string, string>): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

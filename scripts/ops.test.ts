@@ -13,7 +13,7 @@ const hasPromtool = await run("promtool", ["--version"]).then(
   () => true,
   () => false,
 );
-/** Made by Prometheus itself. */
+/** Series that Prometheus itself creates. */
 const builtIn = ["up"];
 
 /** The series that a metric has in Prometheus. */
@@ -81,7 +81,7 @@ test("the dashboard shows every series of this service, and none that is not the
     .registry.getMetricsAsArray()
     .flatMap(({ name }) => (name.startsWith("photos_") ? [name] : []));
   const left = own.filter((name) => ![...used].some((series) => series.startsWith(name)));
-  // What others say as well: sizes of what is shown by its free part or its age.
+  // Not on the dashboard, because other series show the same: for example free space instead of disk size.
   expect(left.sort()).toEqual([
     "photos_audit_last_timestamp_seconds",
     "photos_backup_last_run_failed",
@@ -92,7 +92,7 @@ test("the dashboard shows every series of this service, and none that is not the
   ]);
 });
 
-/** An hour and a half of a service that is well, a sample each minute: series and the values that promtool repeats. */
+/** 95 minutes of a healthy service, one sample per minute: series and their values in promtool's notation. */
 const well: Record<string, string> = {
   'up{job="photos", instance="a"}': "1x95",
   photos_workers: "2x95",
@@ -126,7 +126,7 @@ const well: Record<string, string> = {
   photos_backup_last_run_failed: "0x95",
 };
 
-/** What is otherwise when an alert fires, and alone. */
+/** Per alert, the series that differ from a healthy service, and the other alerts that then fire `also`. */
 const faults: Record<string, { series: Record<string, string>; also?: string[] }> = {
   PhotosDown: { series: { 'up{job="photos", instance="a"}': "0x95" } },
   PhotosNoWorker: { series: { photos_workers: "0x95" } },
@@ -172,7 +172,7 @@ const faults: Record<string, { series: Record<string, string>; also?: string[] }
   PhotosBackupFailed: { series: { photos_backup_last_run_failed: "1x95" } },
 };
 
-/** A test of promtool's: which alerts fire after an hour and a half. */
+/** A promtool test of which alerts fire after 90 minutes. */
 function testOf(series: Record<string, string>, firing: readonly string[]): object {
   return {
     interval: "1m",
@@ -199,7 +199,7 @@ test.skipIf(!hasPromtool)(
         testOf(series, [name, ...also]),
       );
       const file = path.join(folder, "tests.yml");
-      // JSON is YAML.
+      // JSON is valid YAML.
       await writeFile(
         file,
         JSON.stringify({ rule_files: [rules], evaluation_interval: "1m", tests: [testOf({}, []), ...tests] }),
@@ -210,6 +210,6 @@ test.skipIf(!hasPromtool)(
       await rm(folder, { recursive: true, force: true });
     }
   },
-  // It computes for ten seconds.
+  // The test needs ten seconds of CPU time.
   180_000,
 );

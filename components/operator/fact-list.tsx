@@ -3,7 +3,7 @@ import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 
-/** Names and values, beside each other where there is room. */
+/** A list of names and values in two columns. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
@@ -17,18 +17,18 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
-/** Where lists that are as long as `from` are shown longer; null where they are as long as they get. */
+/** Link to a longer version of a list, shown from `from` items on; null at the maximum length. */
 export type More = { from: number; href: string } | null;
 
 interface ListCardProps {
   title: string;
-  /** In place of an empty list. */
+  /** Text for an empty list. */
   empty: string;
   more?: More;
   children: readonly ReactNode[];
 }
 
-/** A list of the newest, each an `<li>`. */
+/** A card with a list of the newest items; each child is an `<li>`. */
 export async function ListCard({ title, empty, more = null, children }: ListCardProps) {
   const { t } = await getLanguage();
   return (
@@ -51,7 +51,7 @@ export async function ListCard({ title, empty, more = null, children }: ListCard
 
 interface ItemProps {
   title: ReactNode;
-  /** Below it, in small letters. */
+  /** Details in small type below the title. */
   children?: ReactNode;
   actions?: ReactNode;
   testId?: string;

@@ -3,14 +3,14 @@ import { deleteInPortions } from "../db/portions.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
 /**
- * What is counted, for a mail address (whether it has an account or not), a user's id, or a device that signed in to an
- * account before (auth/known-devices.ts): what others used up does not count for it. `free` attempts pass; each
- * one after that blocks the next for twice as long, up to `longestBlockMinutes`.
+ * Attempts are counted per mail address (with or without an account), per user id, or per device that signed in to
+ * the account before (auth/known-devices.ts; attempts from elsewhere do not count for it). `free` attempts are
+ * allowed; each further attempt doubles the block, up to `longestBlockMinutes`.
  */
 const kinds = {
   signIn: { free: 10, longestBlockMinutes: 60 },
   signUp: { free: 5, longestBlockMinutes: 60 },
-  // Shorter than a link is good for: however many an attacker asks for, the owner holds one that works.
+  // Shorter than a link is valid: even if an attacker requests many mails, the owner has a link that works.
   resetMail: { free: 5, longestBlockMinutes: 30 },
   proofMail: { free: 5, longestBlockMinutes: 60 },
   reauthentication: { free: 10, longestBlockMinutes: 60 },
@@ -23,8 +23,8 @@ const kinds = {
 export type AttemptKind = keyof typeof kinds;
 
 /**
- * Counts an attempt before it is made, over all processes and at whatever number of them at once. Answers 0 when it
- * may be made, else the seconds to wait. Counts are forgotten after a day without attempts.
+ * Counts an attempt before it is made, atomically over all processes. Returns 0 if the attempt is allowed, else the
+ * seconds to wait. Counts expire after a day without attempts.
  */
 export async function countAttempt(kind: AttemptKind, who: string): Promise<number> {
   const { free, longestBlockMinutes } = kinds[kind];
@@ -47,7 +47,7 @@ export async function countAttempt(kind: AttemptKind, who: string): Promise<numb
   return row?.counted ? 0 : Math.max(1, row?.waitSeconds ?? 1);
 }
 
-/** Forgets what was counted: the attempt succeeded, or another proof took its place. */
+/** Deletes counts after an attempt succeeded, or after the user proved their identity in another way. */
 export async function clearAttempts(
   attempts: { kind: AttemptKind; who: string }[],
   on: Queryable = db(),
@@ -56,12 +56,12 @@ export async function clearAttempts(
   await on.$executeRaw(sql`DELETE FROM account_attempt WHERE key = ANY(${keys})`);
 }
 
-/** Removes counts that are forgotten anyway. */
+/** Deletes expired counts. */
 export async function purgeAttempts(): Promise<void> {
   await deleteInPortions("account_attempt", sql`t.last_at < now() - interval '1 day'`);
 }
 
-/** Everything counted for one account. */
+/** All counters of one account except those of its known devices. */
 export function attemptsOf({ id, email }: { id: string; email: string }) {
   return [
     ...(["signIn", "signUp", "resetMail"] as const).map((kind) => ({ kind, who: email })),

@@ -10,8 +10,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const removedAtOnce = 1_000;
 
 /**
- * Removes the oldest events of the chain, up to the first that is kept or was changed: a forged time must not have an
- * event removed. Returns how many.
+ * Deletes the oldest events of the chain, up to the first event that is within retention or was tampered with, so
+ * that a forged time cannot cause a deletion. Returns how many it deleted.
  */
 export async function purgeAuditEvents(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - retention.auditEvents.days * dayMs);
@@ -42,14 +42,14 @@ export async function purgeAuditEvents(now = new Date()): Promise<number> {
     if (count < removedAtOnce) break;
   }
   const end = await readMark("end", db());
-  // Outside of the database: an end that was put back to an earlier one differs from this line.
+  // Logged outside of the database, so that a truncated chain can be detected by comparison with this line.
   if (end) log.info({ events: Number(end.position), hash: end.hash }, "the audit log ends here");
   return removed;
 }
 
 /**
- * Erases whatever names a person in the events of deleted accounts: names, addresses, values. What is left proves that
- * something was done, when, and that nobody changed the log. Returns how many.
+ * Erases personal data (names, addresses, values) from the events of deleted accounts. The remaining fields still
+ * prove which action happened when, and that the log was not changed. Returns the number of changed events.
  */
 export async function eraseAuditDetails(accountId?: string): Promise<number> {
   const which = accountId === undefined ? sql`true` : sql`e.account_id = ${accountId}`;

@@ -7,15 +7,15 @@ const english = createLanguage("en", {}).t;
 
 export interface SessionInfo {
   id: string;
-  /** The session behind this request. */
+  /** Whether this is the session of the request. */
   current: boolean;
-  /** Browser and system in words, as far as they are known. */
+  /** Names of browser and operating system, as far as known. */
   device: string;
   ipAddress: string | null;
   lastActiveAt: Date;
 }
 
-/** The user's living sessions, the current one first. */
+/** The user's active sessions, the current one first. */
 export async function listSessions(
   user: { id: string; sessionId: string },
   t: Translate = english,
@@ -35,7 +35,7 @@ export async function listSessions(
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** Whether a session that was found before is still there. */
+/** Whether a session still exists and has not expired. */
 export async function isSessionOpen(sessionId: string): Promise<boolean> {
   const found = await db().session.findUnique({ where: { id: sessionId }, select: { expiresAt: true } });
   return found !== null && found.expiresAt > new Date();
@@ -46,7 +46,7 @@ export async function endSessionOf(userId: string, sessionId: string): Promise<v
   await endSessions(userId, { id: sessionId });
 }
 
-/** Ends all sessions of the user but the one behind this request. */
+/** Ends all sessions of the user except that of the request. */
 export async function endOtherSessionsOf(user: { id: string; sessionId: string }): Promise<void> {
   await endSessions(user.id, { id: { not: user.sessionId } });
 }
@@ -65,12 +65,12 @@ async function endSessions(userId: string, which: Prisma.SessionWhereInput): Pro
   });
 }
 
-/** Removes sessions that ran out: they hold addresses of people. */
+/** Deletes expired sessions, because they contain IP addresses. */
 export async function purgeSessions(): Promise<void> {
   await deleteInPortions("session", sql`t.expires_at < now()`);
 }
 
-/** Whether the user can sign in by password; who came through a provider may have none. */
+/** Whether the user can sign in by password; users who signed up through a provider may have none. */
 export async function hasPassword(userId: string): Promise<boolean> {
   const account = await db().account.findFirst({
     where: { userId, password: { not: null } },
@@ -79,7 +79,7 @@ export async function hasPassword(userId: string): Promise<boolean> {
   return account !== null;
 }
 
-// Order matters: every browser claims to be the ones below it.
+// Order matters: each browser's User-Agent also contains the names of browsers below it.
 const browsers: [RegExp, string][] = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],

@@ -4,7 +4,7 @@ import { db, type Queryable, sql } from "../db/index.ts";
 import { deleteInPortions } from "../db/portions.ts";
 import type { Owner } from "./customer.ts";
 
-/** A webhook's event, as far as it is remembered. */
+/** The stored fields of a Stripe event. */
 export interface EventRecord {
   id: string;
   type: string;
@@ -12,13 +12,13 @@ export interface EventRecord {
 }
 
 /**
- * Longer than Stripe repeats an event (30 days): one that is forgotten here never arrives again. What it did is kept
- * in the ledger.
+ * Longer than Stripe resends an event (30 days), so that a deleted event cannot arrive again. Its effects remain in
+ * the ledger.
  */
 const eventsKeptDays = retention.stripeEvents.days;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The receipt of an event that was handled before, and whose the customer is that the event itself names. */
+/** The receipt of the event if it was handled before, and the account of the customer in its payload. */
 export async function lookUpEvent(
   event: Stripe.Event,
 ): Promise<{ receipt: string | null; owner: Owner | null }> {
@@ -32,7 +32,7 @@ export async function lookUpEvent(
   return { receipt: row?.receipt ?? null, owner };
 }
 
-/** Writes the event's row; false when it was there. */
+/** Inserts the event's row; false if it already exists. */
 export async function recordEvent(
   { id, type, created }: EventRecord,
   receipt: string,
@@ -45,7 +45,7 @@ export async function recordEvent(
   return written === 1;
 }
 
-/** Forgets Stripe events that were handled long ago. Returns how many. */
+/** Deletes old Stripe events. Returns how many. */
 export async function purgeEvents(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - eventsKeptDays * dayMs);
   return await deleteInPortions("stripe_event", sql`t.created_at < ${before} AND t.received_at < ${before}`);

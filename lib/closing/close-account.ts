@@ -14,15 +14,15 @@ import { forgetMails } from "../mail/queue.ts";
 import { isTestAccount, testAccountOf } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 
-/** A deletion that showed no progress for this long was killed half-way. */
+/** A deletion without progress for this long counts as interrupted. */
 const abandonedMinutes = 2;
 const refundedAtOnce = 500;
 
 /**
- * Deletes an account with everything of it; the ledger alone stays, under an id without a person. From the first step
- * on nothing of the account works; then what lies outside of the database goes, its rows last. Safe to repeat: killed
- * half-way, it is finished by `finishClosings`. Throws when the billing could not be ended, for then the account
- * stays as it was, as in standby; a picture that the host could not remove is tried again later.
+ * Deletes an account and all its data except the ledger, whose id then refers to no person. The first step disables
+ * the account; external data is deleted next, the rows last. Can be repeated: `finishClosings` completes an
+ * interrupted deletion. Throws, with the account unchanged, in standby and if billing cannot be ended. Failed
+ * deletions of pictures on the image host are retried later.
  */
 export async function closeAccount(userId: string): Promise<void> {
   await requireActive();
@@ -31,14 +31,14 @@ export async function closeAccount(userId: string): Promise<void> {
   try {
     await closeBilling(userId);
   } catch (error) {
-    // One that was begun before may have lost its pictures already: it can only be finished.
+    // A deletion that began earlier may have deleted pictures already, so it cannot be undone.
     if (marked.isNew) await unmarkClosing(userId);
     throw error;
   }
   await finishClosing(userId, marked.email);
 }
 
-/** Finishes deletions that were killed half-way. Returns how many. */
+/** Completes interrupted deletions. Returns how many it tried. */
 export async function finishClosings(): Promise<number> {
   const left = await db().$queryRaw<{ userId: string; email: string }[]>(sql`
     SELECT u.id AS "userId", u.email FROM subscription s JOIN "user" u ON u.id = s.user_id
@@ -54,7 +54,7 @@ export async function finishClosings(): Promise<number> {
   return left.length;
 }
 
-/** Shuts the account and keeps in mind that it was ours. Null when it is gone already. */
+/** Disables the account and records it in `closed_account`. Null if the account is already deleted. */
 async function markClosing(userId: string): Promise<{ email: string; isNew: boolean } | null> {
   const [row] = await db().$queryRaw<{ email: string; isNew: boolean }[]>(sql`
     WITH held AS (
@@ -80,7 +80,7 @@ async function finishClosing(userId: string, email: string): Promise<void> {
   const testAccount = testAccountOf(userId);
   const marked = testAccount === userId ? null : await markClosing(testAccount);
   if (marked) await finishClosing(testAccount, marked.email);
-  // What is being made finds its row gone and removes what it made.
+  // Running work finds its row deleted and then removes its result.
   await inPortions(async (atMost) => {
     const queued = { status: "canceled", from: ["queued"], atMost } as const;
     return (await refundCharges(sql`user_id = ${userId}`, queued)).length;
@@ -94,24 +94,24 @@ async function finishClosing(userId: string, email: string): Promise<void> {
   await eraseAuditDetails(userId);
 }
 
-/** Of an account with very much work, the deletion takes long: nobody else shall take it for one that was killed. */
+/** Renews `closing_at`, so that no other process takes a long deletion for an interrupted one. */
 async function noteProgress(userId: string): Promise<void> {
   await db().subscription.updateMany({ where: { userId }, data: { closingAt: new Date() } });
 }
 
-/** What an account may have very many of, in portions: the last transaction would take longer than it may. */
+/** Deletes the rows of large tables in portions; in the final transaction they would exceed its timeout. */
 async function deleteManyRows(userId: string): Promise<void> {
   const own = sql`t.user_id = ${userId}`;
   await deleteInPortions("webhook_delivery", own);
   await deleteInPortions("webhook_event", own);
   await deleteInPortions("idempotency_key", own);
-  // First what was free: an audit that runs meanwhile compares it with what was paid for.
+  // Free work first: a concurrent audit compares it with the paid work.
   await deleteInPortions("generation", sql`${own} AND t.waived IS NOT NULL`);
   await deleteInPortions("generation", own);
   await deleteInPortions("batch", own);
 }
 
-/** The addresses that mails of this account went to and that are nobody else's. */
+/** Addresses that this account had and that no other account uses now. */
 async function addressesOf(userId: string, email: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ address: string }[]>(sql`
     SELECT DISTINCT address

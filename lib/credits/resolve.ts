@@ -14,10 +14,10 @@ import { countCredits } from "#lib/platform/metrics.ts";
 import type { Reason } from "#lib/platform/reasons.ts";
 import { releaseAttempts } from "#lib/uploads/results.ts";
 
-/** Its listeners are notified of work that ended or progressed: JSON of a `WorkNotice`. */
+/** PostgreSQL channel for work that ended or progressed; the payload is a `WorkNotice` as JSON. */
 export const workChannel = "work";
 
-/** A notification about work; for ended work it holds all of the response. */
+/** A notification about work; for ended work it contains the whole response. */
 export interface WorkNotice {
   id: string;
   userId: string;
@@ -36,15 +36,15 @@ export interface WorkNotice {
 
 export interface StoredResult {
   url: string;
-  /** Null when the result is no asset of its own. */
+  /** Null if the result is not a separate asset. */
   publicId: string | null;
   width?: number | undefined;
   height?: number | undefined;
   sizeBytes?: number | undefined;
   contentType?: string | undefined;
-  /** Of the product in the result, in pixels. */
+  /** Bounding box of the product in the result, in pixels. */
   boundingBox?: Box | undefined;
-  /** Of a photo: how it was made, by which hosted model, and how true it is to the product. */
+  /** For photos: how it was made, by which hosted model, and how faithful it is to the product. */
   mode?: PhotoMode | undefined;
   model?: string | null | undefined;
   fidelity?: Fidelity | undefined;
@@ -53,9 +53,9 @@ export interface StoredResult {
 }
 
 /**
- * Resolves a charge as kept and stores the result; what its Idempotency-Key answers from then on is written by the
- * same statement, which notifies waiting calls on commit. Idempotent: the same result gets the same answer again.
- * `attemptStartedAt`: when this process began the attempt. Null when the charge was resolved before.
+ * Settles a charge and stores the result. The same statement stores the response of the Idempotency-Key and notifies
+ * waiting requests on commit. Idempotent: the same result returns the balances again; null if the charge was resolved
+ * otherwise before. `attemptStartedAt`: when this process began the attempt.
  */
 export async function settleCharge(
   id: string,
@@ -104,7 +104,7 @@ function assignResult({ url, publicId, ...facts }: StoredResult): Prisma.Sql {
   return Prisma.join(assignments);
 }
 
-/** A statement of its own: it sees what an earlier attempt committed while the last one waited for the row. */
+/** A separate statement, so that it sees what another attempt committed while the UPDATE waited for the row lock. */
 async function readSettled(id: string, url: string): Promise<Balances | null> {
   const rows = await db().$queryRaw<Balances[]>(sql`
     SELECT b.monthly, b.topup FROM generation g JOIN balance b ON b.user_id = g.user_id
@@ -116,27 +116,27 @@ export interface Refund {
   status: RefundedStatus;
   /** Only work in these states is refunded. */
   from: readonly OpenStatus[];
-  /** No more at once than this. */
+  /** Maximum number of refunds per call. */
   atMost?: number;
   errorCode?: string;
-  /** In a person's words. */
+  /** Message for the user. */
   errorMessage?: string;
-  /** What its caller can do about it, where that is not what the code says. */
+  /** How the caller can fix the error, if this differs from the text of the error code. */
   errorFix?: string | undefined;
   reason?: Reason | null | undefined;
-  /** Who has to change something before failed work can succeed; absent: the service. */
+  /** The party that must change something before failed work can succeed. Default: the service. */
   fault?: Fault;
-  /** The attempt of this process that failed, and why, in the operator's words. */
+  /** The failed attempt of this process; `error` is the cause, for the operator. */
   attempt?: { startedAt: Date | null; error: string };
 }
 
-/** `caller`: the order or its picture has to change. */
+/** `caller`: the order or its picture must change. */
 export type Fault = "caller" | "service";
 
 /**
- * Resolves charges as refunded: each part returns to the bucket it came from, the monthly part only while the period
- * it was taken from still runs. `which` is a condition on `generation`. Returns the ids that were refunded now: work
- * that was resolved before is left as it is.
+ * Refunds charges: each part returns to the bucket it was taken from, the monthly part only within the same billing
+ * period. `which` is a condition on `generation`. Returns the ids that this call refunded; work that was resolved
+ * before is not changed.
  */
 export async function refundCharges(
   which: Prisma.Sql,
@@ -175,7 +175,7 @@ export async function refundCharges(
   return rows.map(({ id }) => id);
 }
 
-/** Refunds one charge, whether its work waits or runs. False when it was resolved before. */
+/** Refunds the charge of queued or running work. Returns false if it was resolved before. */
 export async function refundCharge(
   id: string,
   errorCode: string,

@@ -36,7 +36,7 @@ describe("migrations", () => {
     const empty = await emptyDatabase();
     const blocker = new pg.Client({ connectionString: empty });
     await blocker.connect();
-    // In the way of the first migration, which makes other things before it.
+    // Conflicts with a table that the first migration creates after others.
     await blocker.query("CREATE TABLE balance (held int)");
     await expect(deployMigrations(empty)).rejects.toThrow("nothing of it was kept");
     const { rows } = await blocker.query(
@@ -67,7 +67,7 @@ describe("migrations", () => {
     const watcher = new pg.Client({ connectionString: empty });
     await watcher.connect();
     const name = new URL(empty).pathname.slice(1);
-    // Holds the first migration up half-way: its row is there, and its table cannot be made yet.
+    // Blocks the first migration half-way: its log row exists, but its table cannot be created yet.
     await watcher.query("BEGIN");
     await watcher.query(`CREATE TABLE "user" (held int)`);
     const first = deployMigrations(empty);

@@ -10,7 +10,7 @@ import { db, sql } from "./index.ts";
 const reconnectMs = { first: 100, longest: 5_000 };
 const connectTimeoutMs = 5_000;
 const arrivalTimeoutMs = 5_000;
-/** Where none arrive, it is the pooler that has to change. */
+/** Long, because only a change of the configuration (a pooler) can fix missing notifications. */
 const retryDeafMs = 10 * 60_000;
 
 class NoArrival extends Error {
@@ -18,7 +18,7 @@ class NoArrival extends Error {
     "PostgreSQL's notifications do not arrive, so that jobs and calls wait for the next poll: if DATABASE_URL leads to " +
     "a pooler, set DATABASE_DIRECT_URL to the address of PostgreSQL itself";
 }
-/** A connection that broke off without a word is found out by asking. */
+/** Interval of a query that detects a silently broken connection. */
 const checkEveryMs = 10_000;
 
 type Listener = (payload: string) => void;
@@ -30,9 +30,9 @@ const state = processSlot("notifications", () => ({
 }));
 
 /**
- * Receives what any process sends on a channel (PostgreSQL's NOTIFY), over one connection of this process. What is sent
- * while that connection is down is lost: listeners are called with "" when it is back, and should look for
- * themselves. Returns what ends the listening.
+ * Subscribes to a channel of PostgreSQL's NOTIFY, over one connection per process. Notifications sent while that
+ * connection is down are lost: after a reconnect, listeners are called with "" and should query the current state.
+ * Returns a function that ends the subscription.
  */
 export function listenTo(channel: string, listener: Listener): () => void {
   const { listeners, client } = state();
@@ -46,12 +46,12 @@ export function listenTo(channel: string, listener: Listener): () => void {
   return () => void listeners.get(channel)?.delete(listener);
 }
 
-/** Whether this process receives notifications now. */
+/** Whether this process currently receives notifications. */
 export function isListening(): boolean {
   return state().client !== null;
 }
 
-/** Ends the connection, for the orderly end of the process. */
+/** Closes the connection, for a graceful shutdown. */
 export async function stopListening(): Promise<void> {
   const { listeners, client } = state();
   listeners.clear();
@@ -105,8 +105,8 @@ async function open(): Promise<void> {
 }
 
 /**
- * Sends a notification over another connection and waits for it. Behind a pooler that gives each transaction another
- * connection, LISTEN succeeds and nothing ever arrives.
+ * Sends a notification over another connection and waits for it; throws NoArrival on timeout. Behind a pooler in
+ * transaction mode, LISTEN succeeds but no notification ever arrives.
  */
 async function requireArrival(client: pg.Client): Promise<void> {
   const channel = newId("row");

@@ -9,7 +9,7 @@ import { ApiError } from "../platform/errors.ts";
 import { beginWork, bootId, countWork, endWork, isRunning } from "../platform/process.ts";
 import type { SentFile } from "./input.ts";
 
-/** A running request holds its key for this long; after that a retry may take it over. */
+/** How long a running request locks its key; after that, a retry may claim the key. */
 const lockMs = 90_000;
 const keptMs = retention.idempotencyKeys.days * 24 * 60 * 60 * 1000;
 
@@ -21,37 +21,37 @@ export interface IdempotencyClaim {
 
 export interface StoredResponse {
   status: number;
-  /** An error as it was answered, or the result of the work. */
+  /** The error body that was sent, or the result of the work. */
   body: unknown;
   headers: Record<string, string>;
 }
 
-/** Under this name the claim counts as running work until `endClaim`. */
+/** Name under which the claim is registered as running work of this process until `endClaim`. */
 export function claimName({ userId, key }: IdempotencyClaim): string {
   return `key:${userId}:${key}`;
 }
 
-/** Says that the request of a claim is over, whichever way; a claim still open in the database is freed by the sweep. */
+/** Marks the request of a claim as ended, in success or failure. The sweep releases claims left in the database. */
 export function endClaim(claim: IdempotencyClaim): void {
   endWork(claimName(claim));
 }
 
-/** Hash of what makes two requests the same: the operation and its checked input, however it was written. */
+/** Hash that identifies equal requests: the operation and its validated input, independent of how it was encoded. */
 export function hashRequest(operation: string, input: unknown): string {
   const hash = createHash("sha256").update(operation).update("\0");
   return hash.update(isFile(input) ? input.file : JSON.stringify(input)).digest("hex");
 }
 
-/** Of a file the bytes count, whatever it is called. */
+/** Files are compared by their bytes; the file name is ignored. */
 function isFile(input: unknown): input is SentFile {
   return typeof input === "object" && input !== null && "file" in input && input.file instanceof Uint8Array;
 }
 
 /**
- * Claims a key for this request, or answers what the first request with it answered. Keys are per user and live
- * 24 hours. With `deletedId` the result is gone: the stored answer would hand out a dead address. With `resumedId` the
- * first request paid for that work, and nobody waits for it any more. Throws ApiError idempotency_in_progress or
- * idempotency_mismatch. A claimed key ends with `endClaim`.
+ * Claims a key for this request, or returns the stored response of the first request. Keys are per user and expire
+ * after 24 hours. `deletedId`: the result was deleted, so the stored URL is dead. `resumedId`: work that the first
+ * request paid for and no longer waits for. Throws ApiError idempotency_in_progress or idempotency_mismatch. The
+ * caller must call `endClaim` after a claim.
  */
 export async function claimKey(
   claim: IdempotencyClaim,
@@ -79,7 +79,7 @@ export async function claimKey(
   if (stored?.state === "running" && stored.workId && !(await isAwaited(claim, stored))) {
     return { resumedId: stored.workId };
   }
-  // A key given up in this very moment counts as running: the caller asks again and gets it.
+  // A key that was released after the INSERT counts as running: the client retries and then gets it.
   if (!stored || stored.state === "running" || stored.responseStatus === null) {
     throw new ApiError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
       retryAfterSeconds: 2,
@@ -94,7 +94,7 @@ export async function claimKey(
   return { status, body, headers, deletedId: isDeleted ? deleted.id : null };
 }
 
-/** The work that a stored answer is about. */
+/** Id of the work that a stored response belongs to. */
 export function generationOf({ body, headers }: Pick<StoredResponse, "body" | "headers">): string | null {
   const has = typeof body === "object" && body !== null && "generationId" in body;
   const id = has && typeof body.generationId === "string" ? body.generationId : null;
@@ -107,13 +107,13 @@ async function isAwaited(
   stored: { bootId: string; lockedUntil: Date },
 ): Promise<boolean> {
   if (stored.lockedUntil <= new Date()) return false;
-  // This request counts itself.
+  // The count includes this request.
   if (stored.bootId === bootId()) return countWork(claimName(claim)) > 1;
   await dropDeadProcesses();
   return (await db().appProcess.count({ where: { bootId: stored.bootId } })) > 0;
 }
 
-/** Says that the request of a claimed key does not wait for the work that it paid for. */
+/** Unlocks a claimed key whose request does not wait for the work that it paid for. */
 export async function leaveKey({ userId, key }: IdempotencyClaim): Promise<void> {
   await db().idempotencyKey.updateMany({
     where: { userId, key, bootId: bootId(), state: "running" },
@@ -121,7 +121,7 @@ export async function leaveKey({ userId, key }: IdempotencyClaim): Promise<void>
   });
 }
 
-/** Keeps an answer for the replays of a claimed key. Does nothing when the answer is stored already. */
+/** Stores the response that replays of a claimed key return. Does nothing if a response is already stored. */
 export async function storeResponse(claim: IdempotencyClaim, response: StoredResponse): Promise<void> {
   await db().$executeRaw(sql`
     UPDATE idempotency_key
@@ -131,9 +131,9 @@ export async function storeResponse(claim: IdempotencyClaim, response: StoredRes
 }
 
 /**
- * Gives a claimed key up, so that the same key may be used again after a refused request; work that was paid under it
- * and was not refunded keeps it. Where the database is unavailable now, the sweep does it later: the caller's answer
- * is the refusal, not this.
+ * Releases a claimed key, so that it can be used again after a refused request. A key of paid work that was not
+ * refunded is kept. If the database is unavailable, the sweep releases the key later: the client must receive the
+ * refusal, not this error.
  */
 export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
   const given = db().$executeRaw(sql`
@@ -146,7 +146,7 @@ export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
   });
 }
 
-/** Gives up keys of requests that nobody answers any more, so that their retries may run, and forgets old ones. */
+/** Releases the keys of requests that ended without a response, so that retries can run, and deletes expired keys. */
 export async function freeLostKeys(): Promise<void> {
   const open = await db().$queryRaw<{ userId: string; key: string; lockedUntil: Date }[]>(sql`
     SELECT user_id AS "userId", key, locked_until AS "lockedUntil" FROM idempotency_key
@@ -158,7 +158,7 @@ export async function freeLostKeys(): Promise<void> {
       WHERE user_id = ${userId} AND key = ${key} AND state = 'running' AND boot_id = ${bootId()}
         AND locked_until = ${lockedUntil}`);
   }
-  // One after the other: the database finds each by its own index.
+  // Two statements, because each condition has its own index.
   await deleteInPortions("idempotency_key", sql`t.expires_at < now()`);
   await deleteInPortions(
     "idempotency_key",
@@ -167,7 +167,7 @@ export async function freeLostKeys(): Promise<void> {
   );
 }
 
-/** Gives up every key that this process holds: nobody answers its requests any more. */
+/** Releases all keys that this process holds, when it shuts down and no longer answers their requests. */
 export async function freeOwnKeys(): Promise<void> {
   await db().idempotencyKey.deleteMany({ where: { state: "running", workId: null, bootId: bootId() } });
 }

@@ -13,13 +13,13 @@ import { lanes } from "../queue/lanes.ts";
 import { mailRetries, queueTable } from "../queue/queues.ts";
 import { isEnabled, isVerified } from "../webhooks/jobs.ts";
 
-/** However many ask, the database is asked once in so long. */
+/** Minimum interval between reads of the database, regardless of the number of scrapes. */
 const keptMs = 5_000;
-/** A scrape waits so long for fresh figures; then it gets the former ones, and the next scrape the fresh. */
+/** How long a scrape waits for new values; after that it returns the previous ones. */
 const patienceMs = 30;
-/** Figures that are older than this are worse than none. */
+/** Age from which values are too old to be returned without a longer wait. */
 const staleMs = 60_000;
-/** For the first figures, and after stale ones. */
+/** How long a scrape waits if there are no values yet, or only stale ones. */
 const firstPatienceMs = 3_000;
 
 interface Gauge {
@@ -28,9 +28,9 @@ interface Gauge {
 }
 
 interface Reading {
-  /** Those that it sets: absent, each of them, where it fails or finds nothing. */
+  /** The gauges that `read` sets; they have no value if it fails or finds nothing. */
   gauges: () => readonly Gauge[];
-  /** Asks the database, then returns what sets them. */
+  /** Queries the database; returns a function that sets the gauges. */
   read: () => Promise<() => void>;
 }
 
@@ -79,7 +79,7 @@ const state = processSlot("shared-metrics", () => ({
   reading: null as Promise<void> | null,
 }));
 
-/** Sets the gauges of what all processes share, from the database; what it does not say is absent. */
+/** Sets the gauges that are shared by all processes from the database. Unknown values are absent. */
 export async function readSharedMetrics(): Promise<void> {
   const known = state();
   const ageMs = performance.now() - known.readAtMs;
@@ -90,7 +90,7 @@ export async function readSharedMetrics(): Promise<void> {
   await Promise.race([known.reading, delay(ageMs < staleMs ? patienceMs : firstPatienceMs)]);
 }
 
-/** One after the other: each takes one of the few connections that no account can use up. */
+/** Reads sequentially: each read uses one of the few connections that are reserved from accounts. */
 export async function refreshSharedMetrics(): Promise<void> {
   let failure: unknown = null;
   for (const { gauges, read } of readings) {
@@ -98,7 +98,7 @@ export async function refreshSharedMetrics(): Promise<void> {
       failure = error;
       return () => undefined;
     });
-    // A gauge that was never set would be reported as 0: a backup of 1970.
+    // A gauge without a value would be reported as 0, which for a backup means 1970.
     for (const gauge of gauges()) {
       gauge.reset();
       gauge.remove({});

@@ -14,16 +14,16 @@ import { outboxFolder, sendMail } from "./index.ts";
 import { renderMail } from "./template.ts";
 
 export interface QueuedMail {
-  /** The business object behind it: the same reference sends one mail. */
+  /** Identifies the business object; only one mail is sent per reference. */
   reference: string;
   userId: string;
   content: MailContents;
 }
 
-/** Sends the mails of the queue; what the server does not take is tried again, ever more slowly. */
+/** Sends queued mails. Mails that the server rejects are retried with increasing delays. */
 export const mailTask: Task<{ mailId: string }> = { queue: "mail", run: sendQueued };
 
-/** Puts a mail to a user in the queue, in the user's language and in the transaction of what it is about. */
+/** Queues a mail to a user in the user's language; `on` is the transaction of the event that it reports. */
 export async function queueMail(
   { reference, userId, content }: QueuedMail,
   on: Queryable = db(),
@@ -41,7 +41,7 @@ export async function queueMail(
     WITH mail AS (${written}), job AS (${await jobsForMails()}) SELECT ${wakeWorkers("mail")} FROM mail`);
 }
 
-/** Sends a mail of the queue again, also one that was sent; null where no account has its address now. */
+/** Queues a mail again, even if it was sent before; null if no account has its address now. */
 export async function resendMail(
   id: string,
   on: Queryable,
@@ -56,9 +56,9 @@ export async function resendMail(
   return sent ? { userId: sent.userId, subject: sent.subject } : null;
 }
 
-/** Gives a job to mails that should have one and do not: those of an earlier version. Returns how many it asked for. */
+/** Creates the missing jobs of unsent mails, as from an earlier version. Returns the number of unsent mails. */
 export async function requeueMails(): Promise<number> {
-  // Those that have one get no second: a queue takes one job for a key.
+  // Mails that have a job get no second one: the queue accepts one job per singleton key.
   const found = await db().$queryRaw<unknown[]>(sql`
     WITH mail AS (
       SELECT id FROM outgoing_mail
@@ -89,7 +89,7 @@ async function sendQueued({ mailId }: { mailId: string }): Promise<void> {
   const [mail] = await db().$queryRaw<WaitingMail[]>(sql`
     UPDATE outgoing_mail SET attempts = attempts + 1 WHERE id = ${mailId}::bigint AND sent_at IS NULL
     RETURNING id, recipient, subject, text, html`);
-  // Its account may have been deleted meanwhile.
+  // The account may have been deleted in the meantime.
   if (!mail) return;
   const { id, recipient, subject, text, html } = mail;
   try {
@@ -104,7 +104,7 @@ async function sendQueued({ mailId }: { mailId: string }): Promise<void> {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Removes every mail to an address: those that wait, those that were sent, and their files in the outbox. */
+/** Deletes all mails to an address: queued, sent, and their files in the outbox. */
 export async function forgetMails(address: string): Promise<void> {
   await db().outgoingMail.deleteMany({ where: { recipient: address } });
   const names = await readdir(outboxFolder()).catch(() => []);
@@ -117,18 +117,18 @@ export async function forgetMails(address: string): Promise<void> {
   }
 }
 
-/** Removes mails of the queue that were sent long ago, or that no server took. */
+/** Deletes mails that were sent long ago or could not be sent. */
 export async function purgeMails(now = new Date()): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const sent = await deleteInPortions("outgoing_mail", sql`t.sent_at < ${before(retention.sentMails.days)}`);
-  // Sent mails of that age are gone: it is among the few that were not.
+  // Old sent mails are already deleted, so few old rows remain to be searched.
   const failed = sql`t.sent_at IS NULL AND t.created_at < ${before(retention.failedMails.days)}`;
   return sent + (await deleteInPortions("outgoing_mail", failed));
 }
 
 /**
- * Sends a mail at once, never queued: for mails with a link that proves something, which no table may keep. Throws
- * when the server does not take it. In the language of the account of `to`, or of `userId` where that is another.
+ * Sends a mail immediately, without the queue: its link is a credential that must not be stored in a table. Throws if
+ * the server rejects it. The language is that of the account with address `to`, or of `userId` if given.
  */
 export async function sendNow(to: string, content: MailContents, userId?: string): Promise<void> {
   const where = userId === undefined ? { email: to.toLowerCase() } : { id: userId };

@@ -4,8 +4,8 @@ import { processSlot } from "./process-slot.ts";
 const secondsOfJobs = [0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 100];
 
 /**
- * What /api/metrics answers, in the names and units that Prometheus asks for. Counters and histograms are what this
- * process did; gauges that say so are the same in all of them.
+ * The metrics of /api/metrics, with Prometheus's conventions for names and units. Counters and histograms are per
+ * process; gauges described as "over all processes" have the same value in each.
  */
 export const metrics = processSlot("metrics", () => {
   const registry = new Registry();
@@ -157,7 +157,7 @@ export const metrics = processSlot("metrics", () => {
 });
 
 interface CountedRequest {
-  /** Of a bounded number. */
+  /** One of a bounded set, to limit the number of series. */
   route: string;
   status: number;
   durationMs: number;
@@ -167,7 +167,7 @@ export function countRequest({ route, status, durationMs }: CountedRequest): voi
   metrics().requestSeconds.observe({ route, status }, durationMs / 1000);
 }
 
-/** Counts credits that an entry of the ledger moved, in whichever direction. */
+/** Counts the absolute number of credits that a ledger entry moved. */
 export function countCredits(kind: string, credits: number): void {
   if (credits !== 0) metrics().credits.inc({ kind }, Math.abs(credits));
 }
@@ -207,7 +207,7 @@ export function countModelCall({ provider, model, outcome, costMicros, durationM
 interface CountedBucketCall {
   operation: string;
   outcome: string;
-  /** Null for a call that was not sent. */
+  /** Null if the call was not sent. */
   durationMs: number | null;
 }
 

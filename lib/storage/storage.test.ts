@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => bucket.close());
 
-/** Another machine with the same bucket: it has seen nothing yet. */
+/** Another machine with the same bucket and an empty cache. */
 const machine = () => bucketOf(bucket.url, path.join(folder, `machine-${randomUUID()}`));
 
 async function temporaryOf(store: FileStore, bytes: Uint8Array): Promise<string> {
@@ -230,7 +230,7 @@ test("an address of a file is read by whoever has it, with the headers that were
   const response = await fetch(address ?? "");
   expect([response.status, await response.text()]).toEqual([200, "bytes"]);
   expect(await store.presign("assets/address/none", options)).toBeNull();
-  // Not every server that others make for tests checks and follows this.
+  // Not every third-party test server supports these headers and verifies signatures.
   if (!bucket.own) return;
   expect(response.headers.get("content-type")).toBe("image/webp");
   expect(response.headers.get("cache-control")).toBe("public, max-age=7");

@@ -5,12 +5,12 @@ import type { Handler } from "#lib/http/handlers.ts";
 
 export interface ServedRoute {
   method: string;
-  /** Path with `{name}` parts; `{...}` is any number of them. */
+  /** Path with `{name}` segments; `{...}` matches any number of segments. */
   path: string;
   handler: Handler;
 }
 
-/** Serves handlers over real HTTP, for clients that bring their own. */
+/** Serves handlers over real HTTP, for clients that have their own HTTP stack. */
 export async function serveHandlers(routes: readonly ServedRoute[], at = 0) {
   const server = createServer(async (incoming, outgoing) => {
     const url = new URL(incoming.url ?? "/", "http://localhost");
@@ -29,14 +29,14 @@ export async function serveHandlers(routes: readonly ServedRoute[], at = 0) {
     };
     const request = new Request(url, init as RequestInit);
     const response = await found.handler(request, { params: Promise.resolve(found.params) });
-    // A handler that leaves a body ends its connection: its client must not send the next request on it.
+    // If the handler did not read the whole body, the client must not send another request on this connection.
     if (hasBody && !incoming.complete) outgoing.setHeader("Connection", "close");
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  /** Takes no connections any more; done when what was asked is answered. */
+  /** Stops accepting connections; resolves after all pending requests are answered. */
   const finish = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
     url: `http://127.0.0.1:${port}`,

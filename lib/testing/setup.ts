@@ -7,7 +7,7 @@ import { connectImages } from "../connect-images.ts";
 
 connectImages();
 
-// A test that expects an error to be printed spies on console.error itself; anything else is a defect.
+// Unexpected output of console.error fails the test. A test that expects output spies on console.error itself.
 let printed: unknown[][] = [];
 
 beforeEach(() => {
@@ -23,15 +23,15 @@ afterEach(() => {
   if (lines.length > 0) throw new Error(`unexpected console.error:\n${lines.join("\n")}`);
 });
 
-// Every test file has a data folder and a database name of its own, set before anything reads the environment.
+// Each test file has its own data folder and database, set before any module reads the environment.
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "photos-test-"));
 process.env.DATA_DIR = dataDir;
-// Preparing the network takes seconds: the first file that needs it prepares it for all.
+// Shared cache: preparing the network takes seconds, so that the first test file that needs it prepares it for all.
 symlinkSync(inject("cacheDir"), path.join(dataDir, "cache"));
 const database = new URL(inject("templateDatabaseUrl"));
 database.pathname = `/test_${randomBytes(6).toString("hex")}`;
 process.env.DATABASE_URL = database.href;
 delete process.env.DATABASE_DIRECT_URL;
-// A busy machine is no fault of the database; tests of its faults set their own.
+// Long, so that a busy machine causes no database timeouts; tests of timeouts set their own.
 process.env.DATABASE_TIMEOUT_MS = "60000";
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -9,15 +9,16 @@ import { releaseStatement } from "./results.ts";
 
 const removedAtOnce = 4;
 const removalTimeoutMs = 20_000;
-/** A removal that broke off is tried again after this. */
+/** An interrupted removal is retried after this time. */
 const claimMinutes = 5;
 
 /**
- * Deletes released pictures from the image host, except those that a paid result of any account still depends
- * on: they go with the last such result. What the host fails to do is tried again by the sweep.
+ * Deletes released pictures from the image host, except those that a paid result of any account still depends on;
+ * these are deleted with the last such result. The sweep retries failed deletions.
  */
 export async function removeReleased(publicIds: readonly string[]): Promise<void> {
-  // A hosted image host has the original's pictures: the sweep removes these when this is no copy any more.
+  // In standby, a hosted image host holds the pictures of the original installation. The sweep deletes these once
+  // standby ends.
   if (await getStandby()) return;
   const limit = limitConcurrency({ atOnce: removedAtOnce });
   await Promise.all([...new Set(publicIds)].map((publicId) => limit(() => removeOne(publicId))));
@@ -27,7 +28,7 @@ async function removeOne(publicId: string): Promise<void> {
   try {
     if (!(await claimRemoval(publicId))) return;
     await imageHost().destroy(publicId, AbortSignal.timeout(removalTimeoutMs));
-    // The sweep takes the masks off the host.
+    // The sweep deletes the masks from the host.
     await releaseMasks(sql`public_id = ${publicId}`);
     await db().hostedPicture.deleteMany({ where: { publicId, NOT: { removingAt: null } } });
   } catch (error) {
@@ -35,7 +36,7 @@ async function removeOne(publicId: string): Promise<void> {
   }
 }
 
-/** True when nothing depends on a released picture: from then on nothing can (see `holdSource`). */
+/** True if nothing depends on a released picture. After that, no work can use it any more (see `holdSource`). */
 async function claimRemoval(publicId: string): Promise<boolean> {
   const [, claimed] = await db().$transaction([
     db().$executeRaw(lockPicture(publicId)),
@@ -49,17 +50,17 @@ async function claimRemoval(publicId: string): Promise<boolean> {
 }
 
 /**
- * Makes sure that work which was just charged keeps its source. Whoever wants to remove the source either saw
- * the charge and leaves it, or is seen here: then this throws, before anything is made.
+ * Ensures that the source of work that was just charged is not deleted. A concurrent removal either sees the charge
+ * and keeps the source, or is detected here; then this throws before the work starts.
  */
 export async function holdSource(publicId: string): Promise<void> {
-  // A statement of its own: it waits for a removal that is being decided, the next one sees the decision.
+  // A separate statement: it waits for a concurrent removal's transaction, so that the next one sees the outcome.
   await db().$executeRaw(lockPicture(publicId));
   const leaving = await db().hostedPicture.count({ where: { publicId, NOT: { removingAt: null } } });
   if (leaving > 0) throw new Error(`the source ${publicId} is being removed`);
 }
 
-/** Keeps an upload that may have been let go of; false when somebody is taking it off the image host. */
+/** Keeps an upload that may have been released; false if it is being deleted from the image host. */
 export async function holdUpload(publicId: string): Promise<boolean> {
   const [, , leaving] = await db().$transaction([
     db().$executeRaw(lockPicture(publicId)),
@@ -72,7 +73,7 @@ export async function holdUpload(publicId: string): Promise<boolean> {
   return leaving === 0;
 }
 
-/** Forgets the kept masks that meet a condition on `picture_mask` and lets go of them; answers their public ids. */
+/** Deletes the matching rows of `picture_mask` and releases their masks. Returns the public ids of the masks. */
 export async function releaseMasks(which: Prisma.Sql): Promise<string[]> {
   const rows = await db().$queryRaw<{ publicId: string }[]>(sql`
     WITH gone AS (DELETE FROM picture_mask WHERE ${which} RETURNING mask_public_id), released AS (
@@ -82,12 +83,12 @@ export async function releaseMasks(which: Prisma.Sql): Promise<string[]> {
   return rows.map(({ publicId }) => publicId);
 }
 
-/** Whether the sweep has not looked at a picture `p` for a day, and found then that something needs it. */
+/** Condition: the sweep last checked picture `p`, and found it still needed, more than a day ago. */
 export const wasLookedAtLongAgo = sql`p.looked_at < now() - interval '1 day'`;
 
 /**
- * Public ids of released pictures that nothing depends on, a batch at a time. Those that something depends on are looked
- * at again a day later: however many there are, each call reads one batch.
+ * Public ids of released pictures that nothing depends on. Pictures that are still needed are checked again a day
+ * later, so that each call reads one batch only.
  */
 export async function findRemovable(limit: number): Promise<string[]> {
   const isDue = sql`
@@ -123,7 +124,7 @@ function lockPicture(publicId: string): Prisma.Sql {
   return sql`SELECT pg_advisory_xact_lock(hashtextextended(${`picture:${publicId}`}, 0))`;
 }
 
-/** Keeps an upload of the user's own like one that was just uploaded: until the work that needs it is in the history. */
+/** Restarts the expiry time of the user's own upload, so that it remains until its work is in the history. */
 export async function postponeExpiry(publicId: string, { userId }: { userId: string }): Promise<void> {
   await db().hostedPicture.updateMany({
     where: { publicId, userId, releasedAt: null },

@@ -11,7 +11,7 @@ import { expireUploads } from "./sweep.ts";
 
 await useDatabase();
 
-/** Work, ended, of an upload that is old. */
+/** Creates charged work whose upload is 20 days old. */
 async function workOfOldUpload(operation: "generate" | "remove_bg") {
   const { userId } = await makeAccount();
   const publicId = `inputs/${userId}/${newId("row")}`;
@@ -37,7 +37,7 @@ test("an upload in use is looked at once a day, and goes at once when its work h
   expect((await pictureOf(publicId)).lookedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
 
   await refundCharge(id, "generation_failed");
-  // As retention does: nobody wanted it gone, so that no new time begins.
+  // As in retention: no user requested the deletion, so that the upload's expiry time does not restart.
   await deleteGenerations([id], { keepUnusedUploads: false });
   await expireUploads();
   expect((await pictureOf(publicId)).releasedAt).not.toBeNull();

@@ -15,8 +15,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const liveP99BoundMs = 250;
 
 /**
- * Two services and two workers with disks of their own, on one database and one bucket: killed, restarted, and without
- * the bucket for a minute, in which it ends connections, and for another, in which it says nothing. Returns the exit code.
+ * Tests two web processes and two workers with separate disks on one database and one bucket: kills and restarts
+ * them, and makes the bucket close connections for a minute, then not respond for another minute. Returns the exit
+ * code.
  */
 export async function bucket(): Promise<number> {
   await generateClient();

@@ -1,7 +1,7 @@
 /**
- * Photos a minute of the whole service as a user starts it: six callers with an account each, every picture another one,
- * in each precision of the cut-out network; the memory of all its processes at the peak, and what the network alone would
- * need at the limit of these cores.
+ * Measures photos per minute of the whole service, started as by a user: six callers with an account each, different
+ * pictures, for each precision of the cut-out network. Also reports the peak memory of all processes, and the rate of
+ * the network alone at the limit of the CPU cores.
  *
  *   npm run bench -- throughput [--photos 50] [--precision int8]
  */
@@ -76,7 +76,7 @@ async function measure(precision: Precision): Promise<number> {
   return rate;
 }
 
-/** Of a picture of 4 to 3 with a product as wide as high. */
+/** Minimum time of the cut-out network for a 4:3 picture with a product whose width equals its height. */
 async function leastMsOfCutOut(precision: Precision): Promise<number> {
   const roof = await measureRoof(precision);
   const coarse = sizeSeen(isNet, { width: 4, height: 3 }, "coarse");

@@ -1,4 +1,4 @@
-// Brings the database into reach, the running service's or its own, then runs the operator's tool on it.
+// Connects to the running service's database or starts the embedded one, then runs the operator's tool on it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -17,12 +17,12 @@ import { lockWhen, writeServiceFile } from "./lock.ts";
 import { migrateOnStart } from "./migrate.ts";
 
 const scripts = fileURLToPath(new URL("..", import.meta.url));
-// Ctrl-C reaches the tool as well; the database is stopped once that has ended.
+// The child process receives Ctrl-C as well; the database is stopped after it has exited.
 process.on("SIGINT", () => {});
 
 makeFilesPrivate();
 
-/** A model that is tried takes the place of those that are set, before anything reads the settings. */
+/** The model of `generate --model` replaces the configured ones, before the settings are read. */
 const settings = { ...process.env, ...modelOnTrial(process.argv.slice(2)) };
 
 try {
@@ -40,13 +40,13 @@ try {
       stdio: "inherit",
       env: {
         LOG_LEVEL: "warn",
-        // The audit reads everything there is.
+        // The audit reads the whole database.
         DATABASE_TIMEOUT_MS: "600000",
         ...settings,
         DATABASE_URL: database.url,
         DATA_DIR: environment.DATA_DIR,
         BACKUP_SCHEDULE: environment.BACKUP_SCHEDULE,
-        // It leads to the service's database: this is another one.
+        // Cleared, because DATABASE_DIRECT_URL refers to the service's database.
         ...(own && { DATABASE_DIRECT_URL: "" }),
         ...own?.variables,
       },
@@ -69,14 +69,14 @@ function modelOnTrial([command, ...words]: string[]): { IMAGE_MODEL?: string } {
   return typeof model === "string" ? { IMAGE_MODEL: model } : {};
 }
 
-/** A copy of an installation does nothing in its name; this holds for the tool too. */
+/** Checks the installation and prints a notice if it is a standby copy, which must not act as the original. */
 async function settle(dataDir: string, { url, isOurs }: { url: string; isOurs: boolean }): Promise<void> {
   const { standby } = await settleInstallation({ dataDir, url }, { readOnly: !isOurs });
   const isAboutIt = process.argv[2] === "installation";
   if (standby && !isAboutIt) console.error(`${describeStandby(standby, dataDir)}\n`);
 }
 
-/** The given database, that of the running service, or the embedded one started for this call alone. */
+/** Returns the configured database, that of the running service, or an embedded one started for this call. */
 async function reachDatabase({
   DATABASE_URL,
   DATA_DIR,
@@ -110,7 +110,7 @@ async function reachDatabase({
         },
       };
     }
-    // Whoever holds the lock may still be starting its database.
+    // The process that holds the lock may still be starting its database.
     const running = await findPostgres(DATA_DIR);
     if (running) return { url: running.url, isOurs: false, release: async () => {} };
     if (performance.now() > giveUpAt) {

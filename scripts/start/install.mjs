@@ -8,7 +8,7 @@ import { removeDevelopmentPackages, removeUnusedFiles } from "./unused-files.mjs
 
 const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--no-progress", "--no-update-notifier"];
 
-/** Installs the packages of the lockfile unless node_modules has them; those for development stay once they are there. */
+/** Installs the packages of the lockfile that node_modules lacks. Development packages are kept once installed. */
 export async function ensureInstalled(root, options) {
   const development = options.development || hasDevelopmentPackages(root);
   if (isInstalled(root, development)) return;
@@ -18,23 +18,23 @@ export async function ensureInstalled(root, options) {
   const bootstrap = isTooOld() ? await fetchNode(root) : null;
   try {
     const run = (args) => npm(root, [...args, ...quiet], bootstrap?.node ?? process.execPath);
-    // Install scripts stay off, so that no package downloads from a host of its own, whatever npm this is.
-    // npm 9 would copy the two packages of this repository where the lockfile has links.
+    // Install scripts are off, so that no package downloads from another host, with any version of npm.
+    // npm 9 would copy the two packages of this repository, where the lockfile has links.
     const links = ["--install-links=false", "--include=optional"];
     const all = ["--ignore-scripts", ...links, development ? "--include=dev" : "--omit=dev"];
-    // Not `npm ci`: it refuses a registry that lacks the native packages of other platforms.
+    // Not `npm ci`: it fails with a registry that lacks the native packages of other platforms.
     const install = () => run(["install", "--no-save", ...all]);
     if (again) await install().catch(() => {});
     if (!isInstalled(root, development)) {
       rmSync(path.join(root, "node_modules"), { recursive: true, force: true });
       await install();
     }
-    // The one that is needed: it brings Node 24.
+    // The only install script that is needed: it installs Node 24.
     if (!isNodeNewEnough()) await run(["rebuild", "node", "--ignore-scripts=false"]);
     if (!development) removeDevelopmentPackages(root);
     removeUnusedFiles(path.join(root, "node_modules"));
     writeFileSync(stampFile(root), stamp(root));
-    // The bundler remembers from one build to the next even what it did not find.
+    // The bundler also caches failed module lookups between builds.
     rmSync(path.join(root, ".next"), { recursive: true, force: true });
   } finally {
     if (bootstrap) rmSync(bootstrap.folder, { recursive: true, force: true });
@@ -45,14 +45,14 @@ export async function ensureInstalled(root, options) {
   console.error(`✓ Packages installed (${Math.round((Date.now() - startedAt) / 1000)} s)`);
 }
 
-/** npm writes down what it installed when it is done: that must cover the lockfile. */
+/** Whether npm's record of installed packages, which it writes at the end, covers the lockfile. */
 function isInstalled(root, development) {
   const wanted = readPackages(path.join(root, "package-lock.json"));
   const present = readPackages(path.join(root, "node_modules", ".package-lock.json"));
   if (!wanted) throw new Error("package-lock.json is missing or damaged: take it from the repository.");
   const hasNode = isNodeNewEnough() || existsSync(path.join(root, "node_modules", "node", "bin"));
   if (!present || !hasNode) return false;
-  // An npm under an old Node leaves out native parts without a word: look for them, unless we installed.
+  // npm under an old Node silently skips optional native packages: check for them, unless this script installed.
   const ours = readText(stampFile(root)) === stamp(root);
   return Object.entries(wanted).every(([folder, entry]) => {
     if (folder === "" || entry.peer || (!development && isForDevelopment(entry))) return true;
@@ -99,13 +99,13 @@ function readText(file) {
   }
 }
 
-/** npm skips optional packages, native parts among them, that do not want the Node it runs under. */
+/** npm skips optional packages, including native ones, that do not support the Node it runs under. */
 function isTooOld() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   return major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 12);
 }
 
-/** The Node that the project brings along, ahead of everything else, for npm to run under. */
+/** Installs the project's version of Node into a temporary folder first, so that npm can run under it. */
 async function fetchNode(root) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "photos-node-"));
   const { version } = readPackages(path.join(root, "package-lock.json"))["node_modules/node"];
@@ -115,12 +115,12 @@ async function fetchNode(root) {
 }
 
 function npm(folder, args, node) {
-  // npm names its own path to the scripts that it runs.
+  // npm passes the path of its own script to the scripts that it runs.
   const cli = process.env.npm_execpath;
   const isNpm = cli !== undefined && /npm-cli\.[cm]?js$/.test(cli);
   const [command, prefix] = isNpm ? [node, [cli]] : ["npm", []];
   const environment = { ...process.env };
-  // Settings of the outer `npm start` or `npm test` are not meant for this npm.
+  // Settings of the outer `npm start` or `npm test` must not apply to this npm.
   for (const name of Object.keys(environment)) {
     const own =
       /^npm_(config_(ignore_scripts|omit|include|production|global|prefix|local_prefix)|lifecycle|package)/i;

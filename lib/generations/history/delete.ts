@@ -12,26 +12,26 @@ import { because } from "../../platform/reasons.ts";
 import { releaseMasks, removeReleased } from "../../uploads/release.ts";
 import { releaseStatement } from "../../uploads/results.ts";
 
-/** Rows that one statement empties. */
+/** Rows per statement. */
 const batch = 200;
 const erasure = columnList(columnsFor("erased"), ({ name, empty }) => `${name} = ${empty}`);
 
-/** Deletes one generation of its owner, with its pictures (see `deleteGenerations`). */
+/** Deletes one generation of the user, with its pictures (see `deleteGenerations`). */
 export async function deleteGeneration({ id }: { id: string }, { userId }: { userId: string }) {
   const row = await db().generation.findFirst({
     where: { id, userId, deletedAt: null },
     select: { status: true },
   });
   if (!row) throw refusal(because("generation_not_found"));
-  // Work that waits or is being made belongs to the queue.
+  // The queue still needs work that is queued or running.
   if (isOpen(row.status)) throw invalidParam("id", because("work_unfinished", { id }));
   await deleteGenerations([id], { isAudited: true });
   return { id, deleted: true } as const;
 }
 
 /**
- * Deletes finished work of its owner, all of it at once or none. What is still being made stays and is named; other ids
- * say nothing. The image host is called afterwards: what it misses is taken up by the sweep.
+ * Deletes finished work of the user in one transaction. Unfinished work is kept and returned in `open`; unknown ids
+ * are ignored. The image host is called without waiting; the sweep retries pictures that it failed to delete.
  */
 export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId }: { userId: string }) {
   const where = { id: { in: [...ids] }, userId, deletedAt: null };
@@ -45,16 +45,16 @@ export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId
 }
 
 /**
- * Takes finished work out of the history, with its result, and with its own upload when that was the last cut-out of
- * it. The emptied rows stay: they prove the charges and count in the usage. A picture that other work is based on, a result
- * that was taken again or the source of another account's cut-out, stays until that is gone too. Returns the ids that were there to remove.
+ * Deletes finished work with its result, and with its upload if this was the last cut-out of it. The emptied rows
+ * remain as evidence of charges and for the usage. Pictures that other work depends on (a reused result, the source
+ * of another account's cut-out) are kept until that work is deleted. Returns the ids that were deleted.
  */
 export async function deleteGenerations(
   ids: readonly string[],
   { keepUnusedUploads = true, waitsForHost = true, isAudited = false }: DeleteOptions = {},
 ): Promise<string[]> {
   const now = new Date();
-  // As a charge does: first the balance, then the work.
+  // Locks in the order of a charge, against deadlocks: first the balance, then the work.
   const held = sql`
     SELECT FROM balance WHERE user_id IN (SELECT user_id FROM generation WHERE id = ANY(${[...ids]}))
     ORDER BY user_id FOR UPDATE`;
@@ -101,7 +101,7 @@ export async function deleteGenerations(
     if (isAudited) await recordAudit(rows.map(toAuditEntry), tx);
     return rows;
   });
-  // A source that was let go of before may have waited for just this work.
+  // Includes sources released earlier: this work may have been the last that depended on them.
   const removed = removeReleased(emptied.flatMap(({ publicIds }) => publicIds));
   if (waitsForHost) await removed;
   return emptied.map(({ id }) => id);
@@ -110,7 +110,7 @@ export async function deleteGenerations(
 interface DeleteOptions {
   keepUnusedUploads?: boolean;
   waitsForHost?: boolean;
-  /** Somebody wants it gone. What goes because its time is over, or with its account, is not logged piece by piece. */
+  /** For deletions that a user requests. Retention and account deletion do not log each piece of work. */
   isAudited?: boolean;
 }
 
@@ -129,14 +129,14 @@ interface Emptied {
 }
 
 /**
- * Lets go of everything that an account has on the image host; to be called before its rows are deleted. `onProgress`
- * is called after each portion.
+ * Releases all pictures of an account on the image host. Must be called before the account's rows are deleted.
+ * `onProgress` is called after each portion.
  */
 export async function deleteAccountPictures(
   userId: string,
   onProgress: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  // From one to the next: what was emptied stays where it is, and to pass it over each time would take ever longer.
+  // Continues after the last row: emptied rows remain, and rereading them would slow down each further portion.
   for (let last: Place | null = null; ; ) {
     const rows: Place[] = await db().generation.findMany({
       where: { userId, deletedAt: null, status: { notIn: [...openStatuses] }, ...(last && isAfter(last)) },
@@ -164,12 +164,12 @@ export async function deleteAccountPictures(
 }
 
 /**
- * Removes work older than the operator keeps it (RESULT_RETENTION_DAYS; for ever where that is not set), refunded work
- * after REFUNDED_WORK_DAYS, for it has no result, and work of test mode, which nobody pays for, after a few days.
+ * Deletes work older than RESULT_RETENTION_DAYS (never if that is not set), refunded work, which has no result, after
+ * REFUNDED_WORK_DAYS, and work of test mode, which is free, after a few days.
  */
 export async function applyRetention(): Promise<number> {
   const { RESULT_RETENTION_DAYS, REFUNDED_WORK_DAYS } = env();
-  // As the indexes "generation_refunded" and "generation_by_age" have it.
+  // The conditions match the indexes "generation_refunded" and "generation_by_age".
   const refunded = await removeAll(
     sql`status IN (${refundedList}) AND finished_at < ${daysAgo(REFUNDED_WORK_DAYS)}`,
   );
@@ -179,7 +179,7 @@ export async function applyRetention(): Promise<number> {
   return removed + (await removeAll(endedBefore(RESULT_RETENTION_DAYS)));
 }
 
-/** By their accounts, which are few, and the index of each: the end of an id alone would read all work. */
+/** Selects by test account, using the index: a condition on the id's suffix alone would scan all work. */
 async function removeTestWork(which: Prisma.Sql): Promise<number> {
   const accounts = await db().$queryRaw<{ id: string }[]>(sql`
     SELECT id FROM "user" WHERE right(id, ${testSuffix.length}::int) = ${testSuffix}`);

@@ -7,21 +7,21 @@ import type { ModelCall } from "../../models/index.ts";
 import { serializeByKey } from "../../platform/concurrency.ts";
 import { log } from "../../platform/log.ts";
 
-/** The books keep the calls of a year, and some weeks to close it. */
+/** Calls are kept for a financial year and some weeks to close its accounts. */
 export const callsKeptDays = retention.modelCalls.days;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface RecordedCall extends ModelCall {
   mode: PhotoMode;
   style: Style;
-  /** The work that it was made for; null for the operator's own trials. */
+  /** Id of the work that the call was made for; null for the operator's own trials. */
   generationId: string | null;
 }
 
-/** The calls for one photo are stored as they were made. */
+/** Stores the calls for one photo in the order in which they were made. */
 const inOrder = serializeByKey();
 
-/** Enters a call at a provider into the books. Never rejects: work does not fail for its books. */
+/** Records a call of a provider. Never rejects: a bookkeeping error must not make the work fail. */
 export async function recordModelCall(call: RecordedCall): Promise<void> {
   const { generationId, provider, model, mode, style, outcome, costMicros } = call;
   const durationMs = Math.round(call.durationMs);
@@ -36,12 +36,12 @@ export async function recordModelCall(call: RecordedCall): Promise<void> {
   }
 }
 
-/** How far back the books go. */
+/** Start of the period for which calls are kept. */
 export function earliestBooks(now = new Date()): Date {
   return new Date(now.getTime() - callsKeptDays * dayMs);
 }
 
-/** Forgets calls that are older than the books are kept; answers how many. */
+/** Deletes calls older than the retention. Returns how many. */
 export async function purgeModelCalls(now = new Date()): Promise<number> {
   return await deleteInPortions("model_call", sql`t.created_at < ${earliestBooks(now)}`);
 }

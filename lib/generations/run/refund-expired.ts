@@ -5,12 +5,12 @@ import { openStatuses } from "../../db/work-status.ts";
 import { log } from "../../platform/log.ts";
 import { emitEnds } from "../notify/emit.ts";
 
-/** After a long outage there may be very many: each statement ends in time. */
+/** Limits each statement's duration: after a long outage, very much work may have expired. */
 const refundedAtOnce = 500;
 
 /**
- * Refunds what nobody waits for any more and nobody made: work whose time is over. Safe to run anywhere, any number
- * of times: a charge is resolved at most once. Returns how many were refunded.
+ * Refunds expired work that was not completed. Safe to run concurrently and repeatedly, because a charge is resolved
+ * at most once. Returns how many were refunded.
  */
 export async function refundExpired(): Promise<number> {
   return await inPortions(refundSome, refundedAtOnce);
@@ -25,7 +25,7 @@ async function refundSome(atMost: number): Promise<number> {
     errorMessage: "The image was not made in time.",
   });
   if (refunded.length > 0) log.warn({ refunded: refunded.length }, "refunded work whose time was over");
-  // Its job would notice this too, but it may have none any more.
+  // The job would emit this too, but the work may no longer have a job.
   await emitEnds(refunded);
   return refunded.length;
 }

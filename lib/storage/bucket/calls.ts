@@ -2,13 +2,13 @@ import { CircuitBreaker } from "../../platform/circuit-breaker.ts";
 import { countBucketCall } from "../../platform/metrics.ts";
 import { isNotFound, StorageError, toStorageError } from "./failure.ts";
 
-/** Small calls, all their attempts together. */
+/** Timeout of a call including its retries. */
 const callTimeoutMs = 30_000;
 
-/** Something is there already: an answer like others, and no failure of the store. */
+/** The object already exists. This is a regular response, not a failure of the store. */
 export class ExistsError extends Error {}
 
-/** What is asked of a store: as metrics name it, and as errors do. */
+/** Operations of the store: their names in metrics and in errors. */
 const operations = {
   look_up: "looking up a file",
   read: "reading a file",
@@ -18,15 +18,15 @@ const operations = {
 } as const;
 
 type Outcome =
-  /** The store answered, if only that nothing is there. */
+  /** The store responded, possibly with 404. */
   | "answered"
-  /** It answered that it will not: a wrong key, no such bucket, no room. */
+  /** The store rejected the request: a wrong key, no such bucket, no space left. */
   | "refused"
   | "away"
-  /** It has been away for a while, so that nothing was sent. */
+  /** The circuit breaker was open, so that no request was sent. */
   | "not_sent";
 
-/** Calls of a store that may be away. */
+/** Calls of a store, behind a circuit breaker. */
 export class GuardedCalls {
   readonly #place: string;
   readonly #breaker = new CircuitBreaker({ now: Date.now, openMs: 2_000, maxOpenMs: 15_000 });
@@ -35,12 +35,12 @@ export class GuardedCalls {
     this.#place = place;
   }
 
-  /** The store fails call after call: most are refused unsent. */
+  /** True while the circuit breaker is not closed: most calls then fail without being sent. */
   get isAway(): boolean {
     return this.#breaker.status().state !== "closed";
   }
 
-  /** One call; null for what is not there. Throws StorageError. */
+  /** Runs one call; null if the object does not exist. Throws StorageError, and passes on ExistsError. */
   async run<T>(
     operation: keyof typeof operations,
     call: (signal: AbortSignal) => Promise<T>,

@@ -9,19 +9,19 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readyWithinMs = 60_000;
 
 export interface ClusterPlan {
-  /** The arguments of Node that serve on a port. */
+  /** Arguments of Node for a web process on this port. */
   web: (port: number) => readonly string[];
   webPorts: readonly number[];
   proxyPort: number;
   workers: number;
-  /** Photos are made in a fixed time and by no processor, unless the service's own studio is asked for. */
+  /** `fixed` (default): photos take a fixed time and no CPU. `embedded`: the service's own studio. */
   studio?: "fixed" | "embedded";
   environment: Record<string, string>;
-  /** Each process has a data directory of its own, as on a machine of its own; else all share that of this process. */
+  /** Gives each process its own data directory, as on separate machines. Default: all share that of this process. */
   dataDirOf?: (name: string) => string;
 }
 
-/** How one process of the cluster is started; it may be killed and started again. */
+/** One process of the cluster, which can be killed and restarted. */
 export class Member {
   readonly name: string;
   readonly #start: () => ChildProcess;
@@ -29,7 +29,7 @@ export class Member {
   #child: ChildProcess | null = null;
   #output = "";
   #isOver = false;
-  /** How often it was killed. */
+  /** Number of kills. */
   kills = 0;
 
   constructor(name: string, start: () => ChildProcess, isReady: (output: string) => Promise<boolean>) {
@@ -61,21 +61,21 @@ export class Member {
     return this.#child?.pid ?? 0;
   }
 
-  /** Kills it without a word, and starts it again unless asked not to. */
+  /** Kills the process with SIGKILL and restarts it unless `again` is false. */
   async kill({ again = true } = {}): Promise<void> {
     this.kills += 1;
     await this.#end("SIGKILL");
     if (again) await this.start();
   }
 
-  /** The orderly end and a new start, as at an update; answers the exit code. */
+  /** Shuts the process down gracefully and starts it again, as in an update. Returns the exit code. */
   async restart(): Promise<number | null> {
     const code = await this.#end("SIGTERM");
     await this.start();
     return code;
   }
 
-  /** The orderly end; answers the exit code. */
+  /** Shuts the process down gracefully. Returns the exit code. */
   async stop(): Promise<number | null> {
     this.#isOver = true;
     return this.#end("SIGTERM");
@@ -94,11 +94,11 @@ export interface Cluster extends AsyncDisposable {
   url: string;
   webs: readonly Member[];
   workers: readonly Member[];
-  /** Exit codes of the workers that are asked to end. */
+  /** Kills the web processes and shuts the workers down gracefully. Returns the workers' exit codes. */
   stop(): Promise<(number | null)[]>;
 }
 
-/** Processes that serve and processes that work, on one database, behind a proxy. */
+/** Starts web processes behind a proxy and workers, all on one database. */
 export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
   const { webPorts, proxyPort } = plan;
   const url = `http://localhost:${proxyPort}`;

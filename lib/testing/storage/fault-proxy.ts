@@ -3,22 +3,22 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What happens on the way to a store. */
+/** Faults of the connection to an object store. */
 export type StoreFault =
-  /** 503, as a store says that it is asked too often; it never hears of the call. */
+  /** 503 as for too many requests; the request is not forwarded to the store. */
   | "slow down"
-  /** The call is done, and the connection ends without an answer. */
+  /** The store executes the request; the connection ends without a response. */
   | "lost answer"
-  /** The connection ends after the head of the answer. */
+  /** The connection ends after the response headers. */
   | "lost after head"
-  /** The connection ends in the middle of the body. */
+  /** The connection ends in the middle of the response body. */
   | "truncated"
-  /** As many bytes as there should be, and one of them is another. */
+  /** The body has the right length, but one byte is changed. */
   | "damaged"
-  /** The answer takes a second and a half. */
+  /** The response is delayed by 1.5 seconds. */
   | "slow";
 
-/** A store that is away ends connections at once, or lets its clients wait and says nothing. */
+/** An unreachable store: it closes connections at once, or never responds. */
 export type Absence = "closed" | "silent";
 
 interface Call {
@@ -27,7 +27,7 @@ interface Call {
   url: string;
 }
 
-/** Stands between a client of a store and the store, whichever that is, and does to calls what it is told to. */
+/** Starts a proxy between a client and any object store that injects the planned faults. */
 export async function startFaultProxy(upstreamPort: number) {
   const faults: { fault: StoreFault; applies: (call: Call) => boolean; times: number }[] = [];
   const calls: Call[] = [];
@@ -61,7 +61,7 @@ export async function startFaultProxy(upstreamPort: number) {
     if (fault === "slow") await delay(1_500);
     const answer = await ask(incoming, body);
     if (absence || fault === "lost answer") return void outgoing.destroy();
-    // A client waits for a HEAD's length, which no body follows.
+    // A client needs the Content-Length of a HEAD response, which has no body.
     outgoing.writeHead(answer.status, answer.headers);
     if (fault === "lost after head") {
       outgoing.flushHeaders();
@@ -99,18 +99,18 @@ export async function startFaultProxy(upstreamPort: number) {
   return {
     port: (server.address() as AddressInfo).port,
     calls,
-    /** From now on, so many calls that it applies to go wrong. */
+    /** Makes the next `times` matching requests fail. */
     plan(fault: StoreFault, applies: (call: Call) => boolean, times = 1) {
       faults.push({ fault, applies, times });
     },
-    /** Nothing comes through any more, neither calls nor answers; null: everything does again. */
+    /** Blocks all requests and responses; null restores the connection. */
     setAway(how: Absence | null) {
       absence = how;
       if (how !== "silent") server.closeAllConnections();
     },
-    /** Attempts at a call while it was away. */
+    /** Number of requests and connections while the store was unreachable. */
     countUnanswered: () => unanswered,
-    /** Forgets what was planned and called. */
+    /** Clears planned faults and recorded requests, and restores the connection. */
     reset() {
       faults.length = 0;
       calls.length = 0;

@@ -4,7 +4,7 @@ import { readSample } from "../../parts/samples.ts";
 
 const differentPictures = 25;
 
-/** The samples, turned and lit in other ways: no picture is known from the one before. */
+/** The samples, mirrored and with changed brightness, so that no result can be reused for another picture. */
 export async function makePictures(): Promise<Uint8Array[]> {
   const names = (await listSamples()).map(({ name }) => name);
   return Promise.all(

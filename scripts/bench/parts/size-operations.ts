@@ -1,4 +1,4 @@
-// What bench `size` measures: everything whose cost could grow with the rows of all accounts, or of one.
+// Operations that bench `size` measures: all whose cost could grow with the number of rows of one or all accounts.
 import { rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -44,8 +44,8 @@ import { bigAccount, mediumAccount, mediumAccounts } from "./size-data.ts";
 export interface SizedOperation {
   name: string;
   /**
-   * `call`: somebody waits for it. `sum`: so too, and it adds up all work of a range. `sweep`: by time, beside calls.
-   * `whole`: reads or removes everything, once.
+   * `call`: a request that a user waits for. `sum`: a request that aggregates all work of a time range. `sweep`: a
+   * scheduled task. `whole`: reads or deletes everything once.
    */
   kind: "call" | "sum" | "sweep" | "whole";
   run(): Promise<unknown>;
@@ -56,7 +56,7 @@ const limit = 20;
 const list = (query: Omit<GenerationQuery, "limit">) => () => listGenerations({ limit, ...query }, by);
 const endpointId = "whe_0000000000000000000000";
 
-/** The place behind nine tenths of the rows of a table that the big account has. */
+/** Cursor after 90 % of the big account's rows in a table. */
 async function deepCursor(table: "generation" | "webhook_event" | "webhook_delivery"): Promise<string> {
   const [row] = await db().$queryRawUnsafe<{ id: string; createdAt: Date }[]>(
     `SELECT id, created_at AS "createdAt" FROM ${table} WHERE user_id = $1 ORDER BY created_at DESC, id DESC
@@ -67,14 +67,14 @@ async function deepCursor(table: "generation" | "webhook_event" | "webhook_deliv
   return cursorOf(row);
 }
 
-/** Earlier runs on this database may have deleted some. */
+/** Deletes the first medium account that exists; earlier runs may have deleted some. */
 async function deleteMedium(): Promise<void> {
   const ids = Array.from({ length: mediumAccounts }, (_, index) => mediumAccount(index + 1));
   const { id } = await db().user.findFirstOrThrow({ where: { id: { in: ids } }, select: { id: true } });
   await closeAccount(id);
 }
 
-/** For what the database holds now. */
+/** Returns the operations, with ids and cursors of the database's current rows. */
 export async function listOperations(): Promise<SizedOperation[]> {
   const cursor = await deepCursor("generation");
   const eventCursor = await deepCursor("webhook_event");
@@ -142,7 +142,7 @@ export async function listOperations(): Promise<SizedOperation[]> {
     "audit log: seal": sealAuditEvents,
     retention: applyRetention,
     "retention of results (RESULT_RETENTION_DAYS)": async () => {
-      // None is that old: what it costs to find out.
+      // No work is that old: measures the cost of the search alone.
       Object.assign(env(), { RESULT_RETENTION_DAYS: 365 });
       await applyRetention().finally(() => Object.assign(env(), { RESULT_RETENTION_DAYS: undefined }));
     },
