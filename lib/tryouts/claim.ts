@@ -35,9 +35,8 @@ export function tryoutsPerNetwork(): number {
 }
 
 /**
- * Counts a photo before it is made, correctly also for concurrent requests and processes. Returns the claim's id.
- * Throws ApiError rate_limited when the limit of the address or network is reached, overloaded when that of all
- * visitors is.
+ * Counts a photo before it is made, over all processes, and returns the claim's id. Throws ApiError rate_limited at the
+ * limit of the address or network, overloaded at that of all visitors.
  */
 export async function claimTryout({ addressHash, networkHash }: Visitor): Promise<string> {
   await requireActive();
@@ -71,7 +70,7 @@ export async function claimTryout({ addressHash, networkHash }: Visitor): Promis
   });
 }
 
-/** For a tryout that failed after it began: it counts as a request, but no longer as a photo. */
+/** For a tryout that failed after it began, or by its input: it counts as a request, but not as a photo. */
 export async function spoilTryout(id: string): Promise<void> {
   await db().tryout.updateMany({ where: { id }, data: { isSpoiled: true } });
 }
