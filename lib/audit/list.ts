@@ -51,7 +51,7 @@ export async function readAuditEvents(accountIds: readonly string[], query: Audi
   };
 }
 
-/** As `readAuditEvents`, for the account of an API key: a test key sees only events of test mode, a live key of live. */
+/** As `readAuditEvents`, for the account of an API key: the key sees only events of its own mode, test or live. */
 export async function listAuditEvents(
   { action, ...query }: Omit<AuditQuery, "actions"> & { action?: AuditAction | undefined },
   { userId }: { userId: string },

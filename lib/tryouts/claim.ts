@@ -35,8 +35,8 @@ export function tryoutsPerNetwork(): number {
 }
 
 /**
- * Counts a photo before it is made, over all processes, and returns the claim's id. Throws ApiError rate_limited at the
- * limit of the address or network, overloaded at that of all visitors.
+ * Counts a photo before it is made, over all processes, and returns the claim's id. Throws ApiError rate_limited at
+ * the limit of the address or network, overloaded at that of all visitors.
  */
 export async function claimTryout({ addressHash, networkHash }: Visitor): Promise<string> {
   await requireActive();

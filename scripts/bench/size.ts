@@ -1,7 +1,7 @@
 /**
- * Measures lists, searches, sweeps, audit, export, deletion and backup at 10,000, 100,000 and 1,000,000 pieces of work
- * with their ledger, events, deliveries and mails. Prints milliseconds per size, and the ratio of the largest to the
- * smallest. Exits with 1 if a call exceeds its bound at the largest size.
+ * Measures lists, searches, sweeps, audit, export, deletion and backup at 10,000, 100,000 and 1,000,000 pieces of
+ * work with their ledger, events, deliveries and mails. Prints milliseconds per size, and the ratio of the largest to
+ * the smallest. Exits with 1 if a call exceeds its bound at the largest size.
  *
  *   npm run bench -- size [--rows 10000,100000,1000000] [--only TEXT]
  */

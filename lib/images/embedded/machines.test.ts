@@ -167,7 +167,7 @@ test("pictures move to a bucket and back under traffic, however often it breaks 
     await expect(moving).rejects.toThrow("killed");
     expect(new Set(await loadAll())).toEqual(new Set([200]));
   }
-  // One picture is deleted and one replaced before the files are moved.
+  // One picture is deleted and one replaced between the interrupted moves and the last one.
   const [deleted, replaced] = ["moved/disk-7", "moved/disk-6"];
   await on.host.destroy(deleted);
   const newer = await on.host.upload(await quarters(50, 50), { folder: "moved", name: "disk-6" });

@@ -96,8 +96,8 @@ export class BucketObjects {
   }
 
   /**
-   * Downloads an object to a new file, verified and synced to disk. An interrupted download is resumed. Returns null if
-   * there is no such object.
+   * Downloads an object to a new file, verified and synced to disk. An interrupted download is resumed. Returns null
+   * if there is no such object.
    */
   async download(key: string, file: string): Promise<ObjectInfo | null> {
     const handle = await open(file, "wx", 0o600);

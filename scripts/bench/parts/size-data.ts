@@ -1,5 +1,5 @@
-// Fills a database with a given number of pieces of work (bench `size`). The data is consistent: every ledger sums to
-// its balance, every charge has its row, and all ages are those of a service that has run for months.
+// Empties a database and fills it with a number of pieces of work (bench `size`). The data is consistent: every ledger
+// sums to its balance, every charge has its row, and all ages are those of a service that has run for months.
 import pg from "pg";
 import { recordAudit } from "#lib/audit/record.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
@@ -49,7 +49,7 @@ export async function fillWith(rows: number): Promise<number> {
   return performance.now() - startedAtMs;
 }
 
-/** Drops indexes, which are created again after the inserts: with thirty of them, inserts take several times as long. */
+/** Drops the indexes until all rows are inserted: with thirty indexes, inserts take several times as long. */
 async function dropIndexes(client: pg.Client): Promise<{ definition: string }[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index i
