@@ -10,7 +10,7 @@ export function resultName({ id, attempts }: { id: string; attempts: number }): 
   return `${id}-${attempts}`;
 }
 
-/** Statement that marks pictures as released; `publicIds` is a query that selects their `public_id`. */
+/** Statement that marks pictures as released. `publicIds` is a query that selects their `public_id`. */
 export function releaseStatement(publicIds: Prisma.Sql): Prisma.Sql {
   return sql`
     INSERT INTO hosted_picture (public_id, size_bytes, released_at)

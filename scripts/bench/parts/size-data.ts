@@ -1,5 +1,5 @@
-// Empties a database and fills it with a number of pieces of work (bench `size`). The data is consistent: every ledger
-// sums to its balance, every charge has its row, and all ages are those of a service that has run for months.
+// Empties a database and fills it with a number of pieces of work (bench `size`). The data is consistent: ledgers sum
+// to their balances, every charge has its row, and all ages are those of a service that has run for months.
 import pg from "pg";
 import { recordAudit } from "#lib/audit/record.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
