@@ -15,7 +15,7 @@ import {
 
 test.describe.configure({ timeout: 180_000 });
 
-/** Somebody whom `npm run admin -- operator add` made an operator; its own test is beside that command. */
+/** Signs up a user and makes them an operator. `npm run admin -- operator add` has its own test. */
 async function becomeOperator(page: Page): Promise<Person> {
   const person = await signUp(page, "/account");
   await query(`UPDATE "user" SET is_operator = true WHERE email = $1`, [person.email]);
@@ -31,7 +31,7 @@ async function turnOnSecondStep(page: Page): Promise<void> {
   expect((await post("verify-totp", { code: totpOf(secret) })).status()).toBe(200);
 }
 
-/** A finished photo, as if it had been ordered by that request. */
+/** Inserts a finished photo with this request id. */
 async function haveFinishedPhoto({ email }: Person, requestId: string): Promise<void> {
   await query(
     `WITH owner AS (SELECT id FROM "user" WHERE email = $1),
@@ -55,7 +55,7 @@ async function haveSentMails({ email }: Person, count: number): Promise<void> {
   );
 }
 
-/** Another person's, with an address of its own. */
+/** Opens a browser of another person, with a different client address. */
 async function newBrowser(browser: Browser): Promise<Page> {
   const extraHTTPHeaders = { "X-Forwarded-For": `10.7.${Date.now() % 250}.9` };
   return await (await browser.newContext({ extraHTTPHeaders })).newPage();

@@ -10,7 +10,7 @@ import { isHealthyAt, type Started, startOwn, untilServing } from "./own-service
 import { type ListedProcess, processesOf } from "./processes.ts";
 import { shareCache, tried } from "./support.ts";
 
-// Each test runs a whole service of its own beside the one the other files use, from the same build.
+// Each test starts its own service from the same build, beside the service that the other files share.
 test.describe.configure({ timeout: 180_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
@@ -23,7 +23,7 @@ test.beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "photos-start-"));
   await chmod(folder, 0o711);
   dataDir = path.join(folder, "data");
-  // As if the first photos were made: these tests are about processes.
+  // Skips the first photos of a new installation: these tests are about processes.
   await mkdir(dataDir);
   await shareCache(dataDir);
   await writeFile(path.join(dataDir, "first-photos.json"), "[]");
@@ -79,7 +79,7 @@ test("a server that is killed comes back by itself, and so does a database, unde
   process.kill(database, "SIGKILL");
   await expectReplaced(database, databaseProcess);
   expect(service.output()).toContain("The database was ended by SIGKILL: starting it again in 0.2 s");
-  // The same server, at the same address: its connections are made anew.
+  // The web server was not restarted: it reconnects to the database.
   expect(await pidOf(serverProcess)).toBe(second);
   service.child.kill("SIGINT");
   expect(await service.exit()).toBe(0);
@@ -140,7 +140,7 @@ const serverProcess = /start\/serve\.ts/;
 const pixelProcess = /worker\/main\.ts heavy/;
 const databaseProcess = /\/postgres -D/;
 
-/** Another process in its place, and all is well; how long that takes is for `npm run attack` to measure. */
+/** Expects a new process and a healthy service; `npm run attack` measures how long that takes. */
 async function expectReplaced(former: number, pattern: RegExp): Promise<void> {
   const findOther = () =>
     pidOf(pattern)
@@ -171,7 +171,7 @@ async function isListening(): Promise<boolean> {
   );
 }
 
-/** Processes that this test's data folder shows in, but for the outermost script itself. */
+/** Processes that mention this test's data folder, except the outermost script. */
 async function serviceProcesses(): Promise<number[]> {
   return (await processTable()).map(({ pid }) => pid);
 }

@@ -1,4 +1,4 @@
-// `npm run attack`: what strangers and trial accounts may try, against a running service, with figures.
+// `npm run attack`: runs attacks that strangers and trial accounts could try on a running service; prints figures.
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { address, wayIn } from "./attack/accounts.ts";
@@ -26,10 +26,10 @@ import { connections, pipeline, renderFlood } from "./attack/transport.ts";
 import { amplifier, replays, slowWebhooks } from "./attack/webhooks.ts";
 import { recordLongRun } from "./parts/long-runs.ts";
 
-/** No attack may take the service over these, while two other accounts work as usual. */
+/** Limits that the service must keep under every attack, while two other accounts work as usual. */
 const bounds = { liveMs: 250, healthMs: 250, creditsP99Ms: 500, memoryBytes: 1.5e9, outageMs: 5_000 };
 const recoveryMs = 60_000;
-/** Name and width. `others` are photos and calls of the other accounts, `back s` until memory was normal again. */
+/** Name and width. `others`: photos and calls of the other accounts; `back s`: seconds until memory is normal. */
 const columns: readonly (readonly [string, number])[] = [
   ...([
     ["attack", 14],
@@ -56,7 +56,7 @@ const attacks: Attack[] = [
   ...[poolReuse, poolSearch, rows],
   ...[slowWebhooks, amplifier, replays],
   ...[keyBudget, keyEscalation, testMode, agents],
-  // Uses up what this machine's address may try at signing in.
+  // Last, because it exhausts the sign-in limit of this machine's address.
   ...[address, overload, ...kills],
 ];
 
@@ -117,7 +117,7 @@ function usage(): string {
   ].join("\n");
 }
 
-/** Attacks one service; where an attack has ended it, the next one gets a new service, if it may be started here. */
+/** Runs all attacks on one service. If an attack ends it, the rest run on a new one, if it can be started here. */
 async function attackAll(list: readonly Attack[]): Promise<boolean> {
   const waiting = [...list];
   let isSafe = true;
@@ -139,14 +139,14 @@ async function attackAll(list: readonly Attack[]): Promise<boolean> {
 }
 
 /**
- * Strangers bring processors of their own. On a shared machine the thread that attacks would otherwise take the
- * service's, and the figures would say how two programs share two cores. The probe is a thread at the usual priority.
+ * Lowers the priority of the attacking thread: real attackers use their own processors, but here it would take the
+ * service's, and the figures would measure the scheduler. The probe is a thread of normal priority.
  */
 function setPriorityIfAllowed(priority: number): void {
   try {
     setPriority(process.pid, priority);
   } catch {
-    // Only an administrator may raise it again: a service started later then has the same one.
+    // Only root may raise it again; otherwise a service that is started later inherits the low priority.
   }
 }
 
@@ -226,7 +226,7 @@ function listByName(byName: Record<string, number>): string {
   return parts.join(", ");
 }
 
-/** The witness's files and credits, and the credits of all accounts. */
+/** Checks the witness's files and credits, and audits the credits of all accounts. */
 async function checkCreditsAndFiles(target: Target, witness: Witness): Promise<string[]> {
   const problems = await witness.check();
   await target.auditCredits().catch((error: Error & { stderr?: string }) => {

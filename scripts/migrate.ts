@@ -1,4 +1,4 @@
-// `npm run migrate`: the operator's commands on a database, and the developer's on the files.
+// `npm run migrate`: commands for operators, on a database, and for developers, on the migration files.
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findPostgres } from "#lib/db/embedded.ts";
@@ -69,7 +69,7 @@ async function status(isJson: boolean): Promise<void> {
 async function deploy(): Promise<void> {
   const url = await findDatabase();
   const applied = await deployMigrations(url, { report: console.error });
-  // The queue brings its own schema up to date at a start: no start has to change anything after this.
+  // The queue has its own schema, which a start would migrate: done here, so that a start changes nothing.
   await installQueue(url);
   console.log(applied.length === 0 ? "The database is up to date." : `Applied: ${applied.join(", ")}`);
 }
@@ -99,9 +99,9 @@ async function check(): Promise<void> {
   process.exitCode = 1;
 }
 
-/** What the schema has and the migrations do not make; null when they agree. */
+/** Difference between the schema and the result of all migrations; null if there is none. */
 async function diff(form: "sql" | "words"): Promise<string | null> {
-  // Of the packages of development.
+  // Imported here because it needs a development dependency.
   const { diffSchema } = await import("./migrate/schema-engine.ts");
   const server = await startScratchPostgres();
   try {

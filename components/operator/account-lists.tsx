@@ -17,7 +17,7 @@ interface ListsProps {
 
 const small = { variant: "secondary", size: "sm" } as const;
 
-/** What moved, was sent and was done in an account, the newest of each. */
+/** Lists an account's newest ledger entries, mails, deliveries and audit events. */
 export async function AccountLists({ desk, actions, more }: ListsProps) {
   const { t } = await getLanguage();
   const { userId } = desk.account;

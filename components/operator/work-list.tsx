@@ -27,7 +27,7 @@ const tones: Record<Work["status"], Tone> = {
   canceled: "neutral",
 };
 
-/** The newest work with its attempts, and why it waits or failed. */
+/** Lists the newest work with its attempts and the reason why it waits or failed. */
 export async function WorkList({ work, actions, more }: WorkListProps) {
   const { t } = await getLanguage();
   return (

@@ -11,17 +11,17 @@ import { isTestAccount } from "../platform/ids.ts";
 import type { AuditDetails } from "./record.ts";
 
 export interface AuditQuery {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
   limit: number;
-  /** An id, or a type of actors. */
+  /** Id or type of the actor. */
   actor?: string | undefined;
   actions?: readonly AuditAction[] | undefined;
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
 }
 
-/** One page of the log of accounts, newest first. */
+/** Returns one page of the audit log of these accounts, newest first. */
 export async function readAuditEvents(accountIds: readonly string[], query: AuditQuery) {
   const { cursor, limit, actor, actions, createdAfter, createdBefore } = query;
   const conditions = [sql`true`];
@@ -51,7 +51,7 @@ export async function readAuditEvents(accountIds: readonly string[], query: Audi
   };
 }
 
-/** The same for the account of a key, whose mode sees its own events only. */
+/** As `readAuditEvents`, for the account of an API key: the key sees only events of its own mode, test or live. */
 export async function listAuditEvents(
   { action, ...query }: Omit<AuditQuery, "actions"> & { action?: AuditAction | undefined },
   { userId }: { userId: string },
@@ -74,7 +74,7 @@ type Row = Pick<
 
 export type AuditEventInfo = ReturnType<typeof presentAuditEvent>;
 
-/** An event as the API answers it. Only `recordAudit` writes rows, with the values of the contract. */
+/** An event as the API returns it. Relies on `recordAudit` writing only values of the contract. */
 export function presentAuditEvent(row: Row) {
   const { id, accountId, createdAt, actorType, actorId, objectType, objectId, details } = row;
   const known: Partial<AuditDetails> = details === null ? {} : JSON.parse(details);

@@ -19,8 +19,8 @@ interface NewSession {
 }
 
 /**
- * Remembers where an account was signed in from, and notifies its owner of a new place, in the
- * transaction of the session. Nobody is notified of an account's first place: its owner has just signed up.
+ * Records the device and network of a sign-in, in the transaction of the session, and notifies the owner if they are
+ * new. The first ones of an account send no mail: its owner has just signed up.
  */
 export async function noteSignIn(session: NewSession, tx: Queryable): Promise<void> {
   const { userId } = session;
@@ -39,16 +39,16 @@ export async function noteSignIn(session: NewSession, tx: Queryable): Promise<vo
   await queueSignInMail(userId, { sessionId, nameDevice, address: ipAddress || null, at: createdAt }, tx);
 }
 
-/** In the place of what was forgotten, so that the next sign-in is not taken for the first of the account. */
+/** Replaces the deleted rows, so that the next sign-in does not count as the account's first. */
 const forgottenMark = "forgotten";
 
-/** Forgets where an account was signed in from: every next place is new. */
+/** Forgets all devices of an account: each next sign-in from one is new and sends a mail. */
 export async function forgetDevices(userId: string, tx: Queryable): Promise<void> {
   await tx.$executeRaw(sql`DELETE FROM sign_in_device WHERE user_id = ${userId}`);
   await tx.$executeRaw(sql`INSERT INTO sign_in_device (user_id, hash) VALUES (${userId}, ${forgottenMark})`);
 }
 
-/** Forgets places that nobody signed in from for half a year. */
+/** Forgets devices without a sign-in within the retention period. */
 export async function purgeDevices(): Promise<void> {
   await deleteInPortions(
     "sign_in_device",

@@ -23,7 +23,7 @@ import {
 import { copyPictures, listPictures } from "./pictures.ts";
 import { collectSecrets, fingerprintsOf, sealSecrets } from "./secrets.ts";
 
-/** Below everything that serves. */
+/** Lower priority than the processes that serve requests. */
 const niceness = 15;
 /** Small files of DATA_DIR that a restored service needs beside the database and the pictures. */
 const dataFiles = ["first-photos.json"];
@@ -31,16 +31,16 @@ const dataFiles = ["first-photos.json"];
 export interface Progress {
   what: "rows" | "pictures";
   done: number;
-  /** An estimate for rows. */
+  /** Estimated for rows. */
   total: number;
 }
 
 export interface CreateOptions {
   hasPictures: boolean;
-  /** Without one the secrets are left out and named. */
+  /** Without it, the archive names the secrets but does not contain them. */
   passphrase: string | undefined;
   onProgress?: (progress: Progress) => void;
-  /** Aborting it leaves no file. */
+  /** Aborts the backup; no file is left. */
   signal?: AbortSignal;
 }
 
@@ -50,9 +50,9 @@ export interface Created {
 }
 
 /**
- * Writes one archive of the running service: its database as of one moment, its pictures, and its secrets. Throws
- * BackupError for what the operator can mend; whatever is thrown, nothing is left at the target, which is a file that
- * must not exist, or a sink.
+ * Writes one archive of the running service: a snapshot of its database, its pictures and its secrets. `target` is
+ * the path of a file that must not exist yet, or a sink; after an error nothing is left there. Throws BackupError for
+ * problems that the operator can fix.
  */
 export async function createBackup(target: string | Sink, options: CreateOptions): Promise<Created> {
   const { signal } = options;
@@ -62,7 +62,7 @@ export async function createBackup(target: string | Sink, options: CreateOptions
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-backup-"));
   const list = path.join(folder, "pictures");
   try {
-    // With another image host, those of the time before it.
+    // With another image host, the embedded pictures from before the switch are included.
     const hasPictures = options.hasPictures && (getPresentAccount() === null || hasEmbeddedPictures());
     const { header, ...dumped } = await dumpDatabase(url, { ...options, hasPictures, writer, list });
     const pictures = hasPictures
@@ -94,7 +94,7 @@ export async function createBackup(target: string | Sink, options: CreateOptions
 
 type Dumping = CreateOptions & { writer: ArchiveWriter; list: string };
 
-/** Everything that is read in the one snapshot. */
+/** Writes the entries that must come from one snapshot of the database. */
 async function dumpDatabase(url: string, options: Dumping) {
   const { writer, list, passphrase, hasPictures, signal, onProgress } = options;
   return withClient(url, async (client) => {
@@ -137,7 +137,7 @@ async function dumpDatabase(url: string, options: Dumping) {
   });
 }
 
-/** A migration that begins while the snapshot is read waits for it, before it locks anything that calls need. */
+/** Shares the migration lock, so that a migration waits for the backup before it locks tables that requests need. */
 async function waitForNoMigration(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     "SELECT pg_try_advisory_xact_lock_shared($1) AS held",
@@ -164,7 +164,7 @@ async function estimateRows(client: ClientBase): Promise<number> {
   return Math.round(rows[0]?.count ?? 0);
 }
 
-/** As the restored service must find them. Loaded and compared by `verifyBackup`, and after a restore. */
+/** Sums that the restored database must have; compared by `verifyBackup` and after a restore. */
 export async function sumLedger(client: ClientBase): Promise<ArchiveManifest["ledger"]> {
   const { rows } = await client.query<ArchiveManifest["ledger"]>(
     `SELECT b.accounts, l.entries, l.monthly AS "monthlySum", l.topup AS "topupSum",
@@ -215,10 +215,10 @@ async function readVersion(): Promise<string> {
   return manifest.version;
 }
 
-/** For processes that do nothing but back up: what serves comes first. */
+/** For processes that only make backups: the processes that serve requests have priority. */
 export function lowerPriority(): void {
   try {
-    // Only root may take a process that was started nicer back.
+    // Keeps a higher niceness: only root may lower it.
     os.setPriority(Math.max(os.getPriority(), niceness));
   } catch (error) {
     log.warn({ err: error }, "the backup runs at the usual priority");

@@ -28,7 +28,7 @@ everyTestTries("deletion");
 
 await useDatabase();
 
-/** Somebody who used everything: signed in, paid, made photos, asked for mails. */
+/** Creates a user with data in every part of the service: sessions, payments, photos, mails. */
 async function makeResident() {
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
   const visitor = new Visitor();
@@ -82,7 +82,7 @@ test("nothing of a deleted account is left but its ledger, which still sums up",
   expect((await creditsWith(key)).status).toBe(401);
   expect((await visitor.signIn(email)).status).toBe(401);
 
-  // The neighbour has lost nothing.
+  // Another account has lost nothing.
   expect(await getAccount(neighbour.email)).toMatchObject({ monthly: 70, topup: 100 });
   expect(await readOutbox(neighbour.email)).toHaveLength(1);
   const theirs = imageHost().parse(neighbour.picture.url);
@@ -93,7 +93,7 @@ test("nothing of a deleted account is left but its ledger, which still sums up",
 test("the mailbox of a deleted account had its trial, also with another spelling", async () => {
   const visitor = new Visitor();
   await visitor.signUp("leaver@example.com");
-  // As if it had begun before claims were kept.
+  // Simulates an account from before trial claims were recorded.
   await db().trialClaim.deleteMany();
   await visitor.post("/delete-user", { password: goodPassword });
   for (const email of ["leaver@example.com", "Leaver+again@example.com"]) {

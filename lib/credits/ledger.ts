@@ -2,7 +2,7 @@ import type { LedgerKind, Operation } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 
 export interface LedgerLine {
-  /** Grows with time; the place in the ledger. */
+  /** Increases with time; defines the order of the ledger. */
   id: string;
   at: Date;
   kind: LedgerKind;
@@ -18,7 +18,7 @@ export interface LedgerLine {
     operation: Operation;
     style: string | null;
     resolution: string | null;
-    /** Null when the dashboard asked for it. */
+    /** Null when the work was ordered in the dashboard. */
     keyName: string | null;
   } | null;
 }
@@ -32,7 +32,7 @@ interface Row extends Omit<LedgerLine, "id" | "work"> {
   keyName: string | null;
 }
 
-/** Entries of a user's ledger, newest first: those before the entry `before`, at most `limit`. */
+/** Returns up to `limit` entries of a user's ledger, newest first, that are older than the entry `before`. */
 export async function readLedger(
   userId: string,
   { before = null, limit }: { before?: string | null; limit: number },

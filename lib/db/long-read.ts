@@ -5,8 +5,8 @@ import type { Prisma } from "./index.ts";
 const timeoutMs = 10 * 60_000;
 
 /**
- * Runs a read that may take minutes, over a connection of its own: it keeps none from the calls. Its transaction sees
- * one moment and writes nothing.
+ * Runs a query that may take minutes, in a read-only transaction on a separate connection, so that requests keep all
+ * connections of the pool.
  */
 export async function readLong<T>({ text, values }: Prisma.Sql): Promise<T[]> {
   const client = new pg.Client({
@@ -15,11 +15,11 @@ export async function readLong<T>({ text, values }: Prisma.Sql): Promise<T[]> {
     connectionTimeoutMillis: 10_000,
     query_timeout: timeoutMs,
   });
-  // The statement reports a connection that ended.
+  // Without a listener, a lost connection would crash the process; the statement fails anyway.
   client.on("error", () => {});
   await client.connect();
   try {
-    // In the transaction: a pooler refuses such a setting of a connection.
+    // Set in the transaction, because a pooler rejects it as a connection parameter.
     await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}`);
     const { rows } = await client.query(text, values);
     return rows;

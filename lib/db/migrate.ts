@@ -4,25 +4,24 @@ import { applyMigration, type LockWait } from "./migrations/apply.ts";
 import { type Migration, migrationsFolder, readMigrations } from "./migrations/files.ts";
 import { newest, readApplied, type SchemaStatus, statusOf, versionBefore } from "./migrations/state.ts";
 
-/** Any constant will do, so long as nothing else in the database takes the same advisory lock. */
+/** An arbitrary constant that no other advisory lock in the database uses. */
 export const migrationLockKey = 7_405_281;
 const lockPollMs = 100;
 const usualLockWait: LockWait = { timeoutMs: 1_500, giveUpMs: 5 * 60_000 };
 
 interface Options {
-  /** Gets what the operator should know, a line at a time. */
+  /** Receives messages for the operator, one line per call. */
   report?: (line: string) => void;
   folder?: string;
-  /** The last one that is applied, for a database that is restored from an older version. */
+  /** Name of the last migration to apply, for a database that is restored from an older version. */
   through?: string | undefined;
   lockWait?: LockWait;
 }
 
 /**
- * Applies every migration the database lacks, in order, each entirely or not at all, and returns their names.
- * Processes that start at once wait for each other; a database that is up to date costs a few small queries.
- * Migrations of a newer version are accepted when they were deployed with this one in mind. Throws when a migration
- * fails, and when this version cannot run on what the database has.
+ * Applies all pending migrations in order, each entirely or not at all, and returns their names. Concurrent calls
+ * wait for each other. Accepts migrations of a newer version that are declared compatible with this one. Throws when
+ * a migration fails, or when this version cannot run on the database's schema.
  */
 export async function deployMigrations(
   url: string,
@@ -52,13 +51,13 @@ export async function deployMigrations(
   });
 }
 
-/** What the database has and lacks, as this version sees it. Changes nothing. */
+/** Returns which migrations of this version are applied or pending. Changes nothing. */
 export async function readSchemaStatus(url: string, folder = migrationsFolder): Promise<SchemaStatus> {
   const migrations = await readMigrations(folder);
   return withClient(url, async (client) => statusOf(await readApplied(client), migrations));
 }
 
-/** For starts that leave deploying to the operator: throws what `deployMigrations` would, and when it had work. */
+/** For starts that apply no migrations: throws if the schema is incompatible or migrations are pending. */
 export async function requireMigrations(
   url: string,
   { report = () => {}, folder = migrationsFolder }: Pick<Options, "report" | "folder"> = {},
@@ -87,8 +86,8 @@ function oldestAfter(before: string, applied: readonly Migration[]): string {
 type Use<T> = (client: pg.Client, requireTurn: () => Promise<unknown>) => Promise<T>;
 
 /**
- * One process at a time. The lock is held by an open transaction of a connection of its own, so that it is good behind
- * a pooler too, and a process that dies lets go by itself. `requireTurn` throws once it is lost.
+ * Calls `use` in one process at a time. An open transaction on a separate connection holds the lock, so that it also
+ * works behind a pooler and is released when the process dies. `requireTurn` throws once the lock is lost.
  */
 async function inTurn<T>(url: string, use: Use<T>): Promise<T> {
   return withClient(url, async (holder) => {
@@ -100,8 +99,8 @@ async function inTurn<T>(url: string, use: Use<T>): Promise<T> {
 }
 
 /**
- * Asked for again and again, each time in a transaction of its own: an index that is built concurrently waits for the end
- * of all transactions whose statements it met. The one that has the lock sends none meanwhile.
+ * Polls for the lock, each time in a new transaction, instead of blocking: `CREATE INDEX CONCURRENTLY` waits for the
+ * end of every transaction with a running statement. The holder's own transaction is idle while a migration runs.
  */
 async function waitForTurn(holder: pg.Client): Promise<void> {
   for (;;) {
@@ -115,7 +114,7 @@ async function waitForTurn(holder: pg.Client): Promise<void> {
 
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // The next statement reports a connection that ended while it was idle.
+  // Without a listener, a connection that ends while idle would crash the process; the next statement fails anyway.
   client.on("error", () => {});
   await client.connect();
   try {

@@ -1,7 +1,7 @@
 import { invalidParam } from "../platform/errors.ts";
 import type { IdPrefix } from "../platform/ids.ts";
 
-/** Where a page of a list that is newest first ended. */
+/** Position of a page's last row in a list that is sorted newest first. */
 export interface Place {
   createdAt: Date;
   id: string;
@@ -11,7 +11,7 @@ export function cursorOf({ createdAt, id }: Place): string {
   return Buffer.from(`${createdAt.getTime()}:${id}`).toString("base64url");
 }
 
-/** Throws ApiError invalid_params for what is no cursor of a list of such ids. */
+/** Throws ApiError invalid_params unless it is a cursor of a list whose ids have this prefix. */
 export function readCursor(cursor: string, prefix: IdPrefix): Place {
   const [, time, id] = /^(\d{1,15}):(\w+)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (!time || !id || !new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`).test(id)) {
@@ -20,7 +20,7 @@ export function readCursor(cursor: string, prefix: IdPrefix): Place {
   return { createdAt: new Date(Number(time)), id };
 }
 
-/** The condition on rows after a place. The first part is superfluous: by it an index begins there. */
+/** Condition for rows after a place. The redundant first part lets an index scan begin there. */
 export function isAfter({ createdAt, id }: Place) {
   return {
     createdAt: { lte: createdAt },
@@ -28,7 +28,7 @@ export function isAfter({ createdAt, id }: Place) {
   };
 }
 
-/** The newest rows of several accounts. Each account's own are read by its index: of both at once, all would be sorted. */
+/** Newest rows of several accounts. One query per account can use its index; a common query would sort all rows. */
 export async function newestOf<R extends Place>(
   accountIds: readonly string[],
   limit: number,

@@ -1,9 +1,9 @@
 import { db, Prisma, sql } from "./index.ts";
 
-/** Rows of one statement: few enough that it ends in time, and that nobody waits long for what it locks. */
+/** Rows per statement: few enough that it stays within its timeout and holds its locks only briefly. */
 const portionRows = 2_000;
 
-/** Repeats a statement that changes at most so many rows until it finds fewer. Returns how many it changed in all. */
+/** Repeats a statement that changes up to `rows` rows until it changes fewer. Returns the total. */
 export async function inPortions(
   change: (rows: number) => Promise<number>,
   rows = portionRows,
@@ -15,7 +15,7 @@ export async function inPortions(
   }
 }
 
-/** Deletes the rows `t` of a table that a condition holds for, however many: in statements of a portion each. */
+/** Deletes all rows `t` of a table that meet a condition, one portion per statement. */
 export async function deleteInPortions(table: Table, which: Prisma.Sql): Promise<number> {
   const name = Prisma.raw(`"${table}"`);
   return await inPortions((rows) =>

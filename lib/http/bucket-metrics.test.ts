@@ -33,7 +33,7 @@ test("metrics say how calls of the bucket ended and whether it answers, and noth
   expect(await files.read("assets/counted/nowhere")).toBeNull();
   const well = await readMetrics();
   expect(well).toMatch(/^photos_bucket_reachable 1$/m);
-  // Whose the bucket is was read and written as well.
+  // Includes the calls that read and write the bucket's owner record.
   expect(callsOf(well, "store", "answered")).toBeGreaterThanOrEqual(2);
   expect(callsOf(well, "read", "answered")).toBeGreaterThanOrEqual(3);
   expect(well).toMatch(
@@ -49,6 +49,6 @@ test("metrics say how calls of the bucket ended and whether it answers, and noth
       return callsOf(text, "read", "away") > 0 && callsOf(text, "read", "not_sent") > 0;
     })
     .toBe(true);
-  // Nothing is said of the bucket itself.
+  // Metrics never contain the bucket's credentials.
   expect(await readMetrics()).not.toContain(new URL(bucket.url).password);
 });

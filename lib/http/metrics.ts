@@ -8,7 +8,7 @@ import type { Handler } from "./handlers.ts";
 import { notFound } from "./route.ts";
 import { readSharedMetrics } from "./shared-metrics.ts";
 
-/** What is counted here, as Prometheus reads it. Who may not read it does not learn that the address exists. */
+/** Returns the metrics in Prometheus format. Unauthorized callers get a 404, which hides the endpoint. */
 export const answerMetrics: Handler = async (request) => {
   if (!mayMonitor(request.headers)) return notFound(request);
   const { registry } = metrics();

@@ -9,7 +9,7 @@ const port = z.coerce.number().int().min(1).max(65535);
 const count = z.coerce.number().int().min(0);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must begin with https:// or http://" });
 
-/** At night in most places, and not when everybody else's begins. */
+/** At an odd minute of the night, to avoid the hours at which most scheduled jobs start. */
 const dailyBackup = "17 3 * * *";
 
 export const cutoutDevices = ["cpu", "cuda", "coreml", "dml", "webgpu"] as const;
@@ -18,75 +18,75 @@ export type CutoutDevice = (typeof cutoutDevices)[number];
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: port.default(3000),
-  /** Where `npm run worker` answers load balancers and monitoring; unset, nowhere. */
+  /** Port on which `npm run worker` answers load balancers and monitoring; unset, it opens none. */
   WORKER_PORT: port.optional(),
   BASE_URL: z.url().optional(),
-  /** Earlier values of BASE_URL, separated by commas: delivery URLs under them still name the same pictures. */
+  /** Earlier values of BASE_URL, separated by commas: delivery URLs below them stay valid names of pictures. */
   FORMER_BASE_URLS: z.string().default(""),
   DATA_DIR: z.string().min(1).default("./data"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
-  /** Lines for people or for programs; unset, the first on a terminal. */
+  /** Unset: `pretty` on a terminal, otherwise `json`. */
   LOG_FORMAT: z.enum(["pretty", "json"]).optional(),
-  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z.string().default(""),
-  /** `on`: browsers stay with https on every subdomain of BASE_URL's host too. */
+  /** `on`: the HSTS header covers every subdomain of BASE_URL's host. */
   HSTS_SUBDOMAINS: z.enum(["on", "off"]).default("off"),
   /** Origins whose pages may call /api/v1 from a browser. */
   CORS_ORIGINS: z.string().default(""),
-  /** Largest picture that is taken in, in mebibytes. */
+  /** Size limit of an uploaded or fetched picture, in mebibytes. */
   UPLOAD_MAX_MB: count.min(1).max(1024).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
-  /** Webhooks that an account may cause in a minute at one host that answers. */
+  /** Webhook deliveries per minute that an account may cause at one responding host. */
   WEBHOOK_RATE_PER_MINUTE: count.min(10).default(600),
   TRIAL_DAYS: count.default(7),
-  /** Photos that visitors without an account may make in an hour, all together; 0 turns that off. */
+  /** Photos per hour for all visitors without an account together; 0 disables them. */
   TRYOUTS_PER_HOUR: count.default(60),
-  /** A folder with terms.md, privacy.md and contact.md: each is a page. */
+  /** A folder with terms.md, privacy.md and contact.md, each of which becomes a page. */
   LEGAL_DIR: z.string().min(1).optional(),
-  /** Uploads and new work are refused while less than this is free on the disk of DATA_DIR. */
+  /** Uploads and new work are refused while the disk of DATA_DIR has less free space, in mebibytes. */
   DISK_FLOOR_MB: count.default(1024),
   /** Results older than this are deleted; unset keeps them for ever. */
   RESULT_RETENTION_DAYS: count.min(1).optional(),
   /** Failed and canceled work is deleted after this. */
   REFUNDED_WORK_DAYS: count.min(1).default(30),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
-  /** Jobs that this process makes at a time: 0 serves only; unset, as many as there are pixel processes. */
+  /** Concurrent jobs of this process: 0 only serves requests; unset, the number of pixel processes. */
   WORKERS: count.max(256).optional(),
-  /** Processes that make pictures on this machine; unset, by its cores and memory. */
+  /** Number of pixel processes on this machine; unset, derived from its cores and memory. */
   PIXEL_WORKERS: count.min(1).max(64).optional(),
-  /** In how many bits the cut-out network computes; `auto`: 8 where the processor is faster with them. */
+  /** Numeric precision of the cut-out network; `auto`: int8 where the processor is faster with it. */
   CUTOUT_PRECISION: z.enum(["auto", "fp32", "int8"]).default("auto"),
-  /** What the cut-out network runs on. */
+  /** Device on which the cut-out network runs. */
   CUTOUT_DEVICE: z.enum(cutoutDevices).default("cpu"),
-  /** An ONNX file to cut out with instead of the shipped network; a JSON of the same name says what it takes. */
+  /** An ONNX file that replaces the shipped cut-out network; a JSON file of the same name describes its input. */
   CUTOUT_MODEL: z.string().endsWith(".onnx", "must name a file that ends in .onnx").optional(),
-  /** Memory that a process that makes pictures may take, in mebibytes: larger networks need more. */
+  /** Memory limit of a pixel process, in mebibytes: larger networks need more. */
   PIXEL_WORKER_MEMORY_MB: count.min(1_000).default(1_600),
   DATABASE_URL: z.string().optional(),
-  /** The same database without the pooler that DATABASE_URL leads to, for connections that keep a session. */
+  /** The same database without the pooler of DATABASE_URL, for connections that need a session. */
   DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),
-  /** The longest that one statement may take, waiting for a connection included. */
+  /** Timeout of a statement, including the wait for a connection. */
   DATABASE_TIMEOUT_MS: count.min(100).default(4_500),
-  /** `off`: a start applies no migrations and refuses a database that lacks some. */
+  /** `off`: the start applies no migrations and fails if some are pending. */
   MIGRATE_ON_START: z.enum(["on", "off"]).default("on"),
   CLOUDINARY_URL: z.string().startsWith("cloudinary://", "must start with cloudinary://").optional(),
-  /** Earlier values of CLOUDINARY_URL, separated by commas: their pictures can be looked up and deleted there. */
+  /** Earlier values of CLOUDINARY_URL, separated by commas, to find and delete the pictures that are still there. */
   FORMER_CLOUDINARY_URLS: z.string().default(""),
-  /** The bucket that the embedded image host keeps its files in; unset, the disk of DATA_DIR. */
+  /** The bucket in which the embedded image host keeps its files; unset, on the disk of DATA_DIR. */
   STORAGE_URL: z.string().optional(),
-  /** The bucket that had them before: what is still there is found there. */
+  /** The previous bucket: files that were not moved yet are read from it. */
   FORMER_STORAGE_URL: z.string().optional(),
-  /** Where browsers reach the bucket, if not at its endpoint. */
+  /** Origin at which browsers reach the bucket, if it is not the bucket's endpoint. */
   STORAGE_PUBLIC_URL: httpUrl.optional(),
-  /** Files of the bucket that this machine may keep to work with, in mebibytes. */
+  /** Size limit of this machine's local cache of bucket files, in mebibytes. */
   STORAGE_CACHE_MB: count.min(64).default(2048),
-  /** `redirect`: the image host sends browsers to the bucket for the bytes. */
+  /** `redirect`: the image host redirects browsers to the bucket; `proxy`: it sends the bytes itself. */
   DELIVERY: z.enum(["proxy", "redirect"]).default("proxy"),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: z.url().optional(),
-  /** The service's name, accent color and logo (a file) on pages, in mails and on visitors' photos. */
+  /** BRAND_…: name, accent color and logo (a file) on pages, in mails and on visitors' photos. */
   BRAND_NAME: z
     .string()
     .regex(/^[^\p{C}<>"]{1,40}$/u, 'must be 1 to 40 characters without <, > and "')
@@ -100,26 +100,26 @@ const schema = z.object({
     .regex(/\.(svg|png|webp)$/i, "must name a file that ends in .svg, .png or .webp")
     .optional(),
   SMTP_URL: z.string().optional(),
-  /** Unset, the service's name at localhost. */
+  /** Unset: BRAND_NAME with the address no-reply@localhost. */
   MAIL_FROM: z.string().optional(),
-  /** Who sells here, on receipts: a name (unset, the service's), an address whose lines are parted by semicolons, a tax number. */
+  /** The seller on receipts: name (unset: BRAND_NAME), address (lines separated by semicolons), tax number. */
   SELLER_NAME: z.string().max(200).optional(),
   SELLER_ADDRESS: z.string().max(500).optional(),
   SELLER_TAX_ID: z.string().max(50).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  /** The AUTH_SECRET before a change: read with, never written with. */
+  /** The previous AUTH_SECRET: only decrypts and verifies, never encrypts or signs. */
   AUTH_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
-  /** Hosted image models as `provider/name`, the first choice first; unset, the embedded studio makes every photo. */
+  /** Hosted image models as `provider/name`, in order of preference; unset, the embedded studio makes all photos. */
   IMAGE_MODEL: z.string().optional(),
-  /** How a photo is made unless its caller says; unset, `scene` where a model is set. */
+  /** Default mode of a photo; unset, `scene` if a model is set, otherwise `studio`. */
   IMAGE_MODE: z.enum(["studio", "scene", "edit"]).optional(),
-  /** What makes a photo that no model could. */
+  /** Makes the photos that every model failed to make. */
   IMAGE_FALLBACK: z.enum(["studio"]).optional(),
-  /** Calls at a time that a process makes of one provider. */
+  /** Concurrent calls per process and provider. */
   IMAGE_MODEL_CONCURRENCY: count.min(1).max(256).default(8),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
@@ -133,36 +133,36 @@ const schema = z.object({
   REPLICATE_BASE_URL: httpUrl.optional(),
   BFL_BASE_URL: httpUrl.optional(),
   OPENAI_COMPATIBLE_BASE_URL: httpUrl.optional(),
-  /** Secrets in backups are encrypted with it; without one they are left out. */
+  /** Encrypts the secrets in backups; unset, backups contain no secrets. */
   BACKUP_PASSPHRASE: z.string().min(12, "must have at least 12 characters").optional(),
-  /** When the service backs itself up: a cron pattern in UTC, or `off`. */
+  /** Schedule of automatic backups: a cron pattern in UTC, or `off`. */
   BACKUP_SCHEDULE: z
     .string()
     .regex(/^(off|\S+( \S+){4})$/, "must be off, or a cron pattern such as 17 3 * * *")
     .optional(),
-  /** Where scheduled backups go: a bucket that speaks S3. */
+  /** S3-compatible bucket for scheduled backups. */
   BACKUP_URL: z
     .url({ protocol: /^s3(\+http)?$/, error: "must be s3://KEY:SECRET@endpoint/bucket/prefix" })
     .optional(),
-  /** Whether scheduled backups have the pictures of the embedded image host. */
+  /** Whether scheduled backups include the pictures of the embedded image host. */
   BACKUP_PICTURES: z.enum(["on", "off"]).optional(),
-  /** The commit that runs, where there is no working copy of git, as in a container: /api/version says it. */
+  /** The running commit, returned by /api/version; for containers, which have no git working copy. */
   COMMIT: z.string().max(64).optional(),
-  /** Where traces go: a collector that takes OTLP over HTTP. Unset, none are made. */
+  /** OTLP/HTTP collector that receives traces; unset, tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  /** Sent with them, as `name=value`, separated by commas. */
+  /** Headers of the requests to the collector, as `name=value`, separated by commas. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  /** What this service is called in traces. */
+  /** Name of this service in traces. */
   OTEL_SERVICE_NAME: z.string().max(100).optional(),
-  /** Who sends it as a bearer token may read /api/metrics; unset, this machine may, unless BASE_URL is public. */
+  /** Bearer token for /api/metrics; unset, only this machine may read it, and only if BASE_URL is not public. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
 export const environmentNames = Object.keys(schema.shape);
-/** The settings of which one names where all machines keep their pictures. */
+/** Settings that select an image host which several machines can share; one of them is set. */
 export const imageHostSettings = ["CLOUDINARY_URL", "STORAGE_URL"] as const;
 
-/** Environment names that only make sense together: all of them, or none. */
+/** Settings that must be set together or not at all. */
 const groups = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
@@ -224,11 +224,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     MAIL_FROM: values.MAIL_FROM ?? `"${values.BRAND_NAME.replaceAll("\\", "")}" <no-reply@localhost>`,
     SELLER_NAME: values.SELLER_NAME ?? values.BRAND_NAME,
     LOG_FORMAT: values.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"),
-    /** BASE_URL leads here from other machines. */
+    /** Whether BASE_URL is reachable from other machines. */
     isPublic: !isLoopback,
-    /** The billing sandbox and the demo account: never on a public address unless asked for. */
+    /** Allows the billing sandbox and the demo account; on a public address only if BILLING_SANDBOX is on. */
     sandboxAllowed: values.BILLING_SANDBOX ? values.BILLING_SANDBOX === "on" : isLoopback,
-    /** IMAGE_MODEL, read. */
+    /** IMAGE_MODEL, parsed. */
     imageModels: models.names,
     BACKUP_SCHEDULE:
       values.BACKUP_SCHEDULE ?? (values.BACKUP_URL || !values.DATABASE_URL ? dailyBackup : "off"),
@@ -236,7 +236,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   };
 }
 
-/** What is wrong with where pictures are kept. Repeats nothing of an address: it has a secret in it. */
+/** Problems of the storage settings. The messages never quote a bucket URL, because it contains a secret. */
 function storageProblems(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   const names: string[] = [];
@@ -270,7 +270,7 @@ function withoutSlash(url: string): string {
   return url.replace(/\/+$/, "");
 }
 
-/** The models that are set, and what they or the rest of their settings lack. */
+/** Parses IMAGE_MODEL and returns the problems of it and of the settings that depend on it. */
 function readModels(given: Record<string, string | undefined>): { names: ModelName[]; problems: string[] } {
   const { IMAGE_MODEL: list, IMAGE_MODE: mode } = given;
   if (!list) {
@@ -308,18 +308,18 @@ export function env(): Environment {
   return cached;
 }
 
-/** For connections that keep a session, or a transaction for long: past the pooler where there is one. */
+/** URL for connections that need a session or a long transaction: bypasses the pooler, if there is one. */
 export function directDatabaseUrl(): string {
   const { DATABASE_DIRECT_URL, DATABASE_URL = "" } = env();
   return DATABASE_DIRECT_URL ?? DATABASE_URL;
 }
 
-/** Size of the largest file that is taken in (UPLOAD_MAX_MB). */
+/** UPLOAD_MAX_MB in bytes. */
 export function maxUploadBytes(): number {
   return env().UPLOAD_MAX_MB * 1024 * 1024;
 }
 
-/** For a program that this process starts: its own environment, and what that leaves unset. */
+/** Environment for a child process: that of this process, with `defaults` for the variables it does not set. */
 export function environmentWith(defaults: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...defaults, ...process.env };
 }

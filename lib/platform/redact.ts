@@ -1,10 +1,10 @@
 import { env } from "./env.ts";
 
-/** API keys, signatures, credentials of headers and passwords in URLs, whatever object or text they hide in. */
+/** Matches API keys, signatures, header credentials and passwords in URLs, in any text. */
 const secretPattern =
   /pgs_[0-9A-Za-z]{8,}|\b(?:sk|rk|whsec)_[0-9A-Za-z_]{8,}|([a-z][a-z0-9+.-]*:\/\/[^:@/\s"]*:)[^@/\s"]+@|([?&](?:key|api_key|token|access_token|signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"\\]+|(\b(?:Bearer|Basic|Key|Token) )(?=\S*[A-Z0-9])[0-9A-Za-z._~+/=-]{12,}/g;
 
-/** Settings that are secrets, and those that have a password in their URL. */
+/** Settings that are secrets; `urlSettings` are those whose URL contains a password. */
 const secretSettings = [
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",
@@ -30,13 +30,13 @@ const urlSettings = [
   "BACKUP_URL",
 ] as const;
 
-/** A shorter one would be found in ordinary words. */
+/** Shorter secrets are not redacted, because they would match ordinary words. */
 const minLength = 8;
 
-/** Made anew only where the settings have changed: each line of the log is redacted. */
+/** Cached until the settings change, because every log line is redacted. */
 let own: { settings: string; pattern: RegExp | null } | null = null;
 
-/** The text without secrets: none of those that this process has, in any form, and nothing that looks like one. */
+/** Removes this process's own secrets, in any encoding, and everything that has the form of a secret. */
 export function redact(text: string): string {
   const pattern = ownSecrets();
   return (pattern ? text.replace(pattern, "[redacted]") : text).replace(
@@ -59,7 +59,7 @@ function ownSecrets(): RegExp | null {
 function patternOf(values: readonly (string | undefined)[]): RegExp | null {
   const secrets = values.filter((value) => value !== undefined && value.length >= minLength) as string[];
   if (secrets.length === 0) return null;
-  // An answer that is quoted in an entry of the log is escaped twice.
+  // A JSON response that is quoted in a log entry is escaped twice.
   const forms = new Set(
     secrets.flatMap((one) => [one, escaped(one), escaped(escaped(one)), encodeURIComponent(one)]),
   );

@@ -12,18 +12,18 @@ import { reasonOf } from "../generations/inspect/work-list.ts";
 import { listUsableKeys } from "../keys/index.ts";
 import { accountsOf, isTestAccount, liveAccountOf } from "../platform/ids.ts";
 
-/** Numbers of entries that a list may show, newest first; the command line and the API return all. */
+/** Selectable lengths of a list on the desk's pages; the command line and the API return all entries. */
 export const shownSteps = [25, 100, 400] as const;
 const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
 interface DeskView {
-  /** Work that is shown however old it is. */
+  /** Work that is included regardless of its age. */
   workId?: string | null;
-  /** Of each list. */
+  /** Length of each list. */
   shown?: (typeof shownSteps)[number];
 }
 
-/** All that an operator is shown of one account and its test mode, without a secret; null when there is none. */
+/** Everything an operator sees of one account and its test account, without secrets; null if there is no account. */
 export async function readDesk(accountId: string, { workId = null, shown = shownSteps[0] }: DeskView = {}) {
   const userId = liveAccountOf(accountId);
   const account = await findAccount(userId);
@@ -92,7 +92,7 @@ async function readDeliveries(userId: string, shown: number) {
   return rows.map(({ event, endpoint, attempts, ...row }) => ({
     ...row,
     event: event.type,
-    // What follows the path may be a secret of the customer's.
+    // The query string may contain a secret of the customer.
     url: withoutSecrets(endpoint.url),
     canResend: endpoint.status === "enabled" && endpoint.deletedAt === null,
     lastAnswer: lastAnswerOf(attempts),

@@ -8,15 +8,15 @@ import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
-/** Photos that visitors at one client address may make in a day without an account. */
+/** Photos per day and client address for visitors without an account. */
 export const tryoutsPerAddress = 3;
-/** Requests that one address may send for them in a day, pictures that cannot be used included. */
+/** Requests per day and client address, including those whose picture was rejected. */
 const requestsPerAddress = 12;
 
-/** One network has at most this part of the photos of all visitors in an hour: others find some left. */
+/** Share of the hourly limit of all visitors that one network may use, so that it cannot exhaust the limit. */
 const networkShare = 1 / 4;
 
-/** By this a visitor is counted and queued: neither address nor network can be read from it. */
+/** Identifies a visitor in counts and queues by keyed hashes, which do not reveal address or network. */
 export interface Visitor {
   addressHash: string;
   networkHash: string;
@@ -29,20 +29,19 @@ export function visitorOf(clientAddress: string): Visitor {
   };
 }
 
-/** Photos that visitors of one network may make in an hour. */
+/** Photos per hour for the visitors of one network. */
 export function tryoutsPerNetwork(): number {
   return Math.max(tryoutsPerAddress, Math.ceil(env().TRYOUTS_PER_HOUR * networkShare));
 }
 
 /**
- * Counts a photo before it is made, over all processes and at whatever number of them at once. Answers the claim's
- * id. Throws ApiError rate_limited for an address or a network that had its photos, overloaded when all visitors
- * together had.
+ * Counts a photo before it is made, over all processes, and returns the claim's id. Throws ApiError rate_limited at
+ * the limit of the address or network, overloaded at that of all visitors.
  */
 export async function claimTryout({ addressHash, networkHash }: Visitor): Promise<string> {
   await requireActive();
   return await db().$transaction(async (tx) => {
-    // Of several at the same moment, each must see those before it.
+    // Serializes concurrent claims, so that each counts those before it.
     await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended('tryout', 0))`);
     const [counted] = await tx.$queryRaw<
       { made: number; sent: number; ofNetwork: number; ofAll: number }[]
@@ -71,17 +70,17 @@ export async function claimTryout({ addressHash, networkHash }: Visitor): Promis
   });
 }
 
-/** No photo came of it, though it was looked at: another may be tried in its place. */
+/** For a tryout that failed after it began, or by its input: it counts as a request, but not as a photo. */
 export async function spoilTryout(id: string): Promise<void> {
   await db().tryout.updateMany({ where: { id }, data: { isSpoiled: true } });
 }
 
-/** Its turn never came. */
+/** For a tryout that never began: it no longer counts. */
 export async function dropTryout(id: string): Promise<void> {
   await db().tryout.deleteMany({ where: { id } });
 }
 
-/** Forgets what no longer counts. */
+/** Deletes the claims that no longer count. */
 export async function purgeTryouts(): Promise<void> {
   await deleteInPortions(
     "tryout",

@@ -1,16 +1,16 @@
 import { type Prisma, sql } from "../db/index.ts";
 
-/** Where a user's results go on the image host. */
+/** Folder of a user's results on the image host. */
 export function outputsFolder(userId: string): string {
   return `outputs/${userId}`;
 }
 
-/** Each attempt has a file of its own: a worker that was taken for dead must not touch what another one made. */
+/** Each attempt has its own file: a worker that was wrongly declared dead must not overwrite another's result. */
 export function resultName({ id, attempts }: { id: string; attempts: number }): string {
   return `${id}-${attempts}`;
 }
 
-/** Marks pictures as let go of, inside a statement that selects their `public_id`s. */
+/** Statement that marks pictures as released. `publicIds` is a query that selects their `public_id`. */
 export function releaseStatement(publicIds: Prisma.Sql): Prisma.Sql {
   return sql`
     INSERT INTO hosted_picture (public_id, size_bytes, released_at)
@@ -19,8 +19,8 @@ export function releaseStatement(publicIds: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Lets go of what attempts may have stored before they were cut off, save the result that is kept. `work` names a
- * table expression of the same statement with id, user_id and attempts.
+ * Statement that releases the files that interrupted attempts may have stored, except the kept result. `work` names a
+ * table expression of the same statement with the columns id, user_id and attempts.
  */
 export function releaseAttempts(work: Prisma.Sql, keptPublicId: string | null): Prisma.Sql {
   return releaseStatement(sql`

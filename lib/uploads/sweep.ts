@@ -5,19 +5,19 @@ import { env } from "../platform/env.ts";
 import { dependentWork } from "./quota.ts";
 import { findRemovable, removeReleased, wasLookedAtLongAgo } from "./release.ts";
 
-/** Most pictures that one sweep removes, and that one statement looks at; the next one goes on. */
+/** Limit of pictures per statement, and of removals per sweep; the next sweep continues. */
 const batch = 500;
-/** A sweep looks at so many batches of uploads: those in use come up once a day. */
+/** Limit of batches per sweep. Uploads in use are checked again once a day. */
 const portionsOfSweep = 20;
 
-/** Deletes expired uploads and everything that was let go of. Safe to run anywhere, any number of times. */
+/** Deletes expired uploads and released pictures. Idempotent, and safe to run in several processes at once. */
 export async function sweepPictures(): Promise<void> {
   await expireUploads();
   await removeReleased(await findRemovable(batch));
   await imageHost().sweep();
 }
 
-/** Lets go of uploads whose time is over, and of those whose account is gone. */
+/** Releases expired uploads and those of deleted accounts. */
 export async function expireUploads(): Promise<void> {
   const { RESULT_RETENTION_DAYS } = env();
   const lifeDays = Math.min(
@@ -29,7 +29,7 @@ export async function expireUploads(): Promise<void> {
   }
 }
 
-/** Lets go of a batch of uploads, or notes that they are in use. Returns how many it looked at. */
+/** Releases a batch of uploads, or records that they are in use. Returns the number it checked. */
 async function judgeUploads(lifeDays: number): Promise<number> {
   const isOld = sql`p.unused_since < now() - ${lifeDays}::int * interval '1 day'`;
   return await db().$executeRaw(sql`

@@ -1,6 +1,6 @@
 /**
- * What a machine is good for: photos a minute (1K, every picture another one) of 1, 2 and 4 worker processes with one
- * pixel process each, the memory of each kind of process, and what a photo leaves on the disk and in the database.
+ * Measures the capacity of a machine: photos per minute (1K, all pictures different) with 1, 2 and 4 worker processes
+ * of one pixel process each, memory per kind of process, and bytes per photo on the disk and in the database.
  *
  *   npm run bench -- capacity [--photos 24]
  */
@@ -45,7 +45,7 @@ async function measureAll(): Promise<void> {
   console.log(
     `${os.cpus().length} cores (${os.cpus()[0]?.model}), load before ${os.loadavg()[0]?.toFixed(1)}`,
   );
-  // Workers that start at once would each wait for it.
+  // Otherwise every worker would wait for the network, because they start at the same time.
   await prepareCutOutNetwork();
   for (const workers of workerCounts) await measure(workers, caller, urls);
   await disconnectDb();
@@ -60,7 +60,7 @@ async function measure(workers: number, caller: Caller, urls: readonly string[])
     ...{ workers, slots: 1, studio: "embedded" },
     environment: { PIXEL_WORKERS: "1" },
   });
-  // Loads the network in each.
+  // Warm-up: loads the network in each worker.
   await make(cluster, caller, urls.slice(0, 2 * workers));
   const [before, rows] = await Promise.all([folderBytes(env().DATA_DIR), databaseBytes()]);
   const watches = [...cluster.webs, ...cluster.workers].map(({ name, pid }) => ({

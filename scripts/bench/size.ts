@@ -1,7 +1,7 @@
 /**
- * What lists, searches, sweeps, audit, export, deletion and backup cost at 10,000, 100,000 and 1,000,000 pieces of work,
- * with their ledger, events, deliveries and mails: milliseconds by size, and how often more the largest costs than the
- * smallest. Exit code 1 where a call takes longer than its bound at the largest size.
+ * Measures lists, searches, sweeps, audit, export, deletion and backup at 10,000, 100,000 and 1,000,000 pieces of
+ * work with their ledger, events, deliveries and mails. Prints milliseconds per size, and the ratio of the largest to
+ * the smallest. Exits with 1 if a call exceeds its bound at the largest size.
  *
  *   npm run bench -- size [--rows 10000,100000,1000000] [--only TEXT]
  */
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 const sizes = values.rows.split(",").map(Number);
-/** Of a call at a million pieces of work, in the middle. */
+/** Limit of a call's median at a million pieces of work. */
 const boundMs = 100;
 const repeats: Record<SizedOperation["kind"], number> = { call: 15, sum: 15, sweep: 5, whole: 1 };
 
@@ -40,7 +40,7 @@ async function measure(): Promise<void> {
   await queue();
   const table = new Map<string, { kind: SizedOperation["kind"]; bySize: Measured[] }>();
   for (const size of sizes) {
-    // What an earlier run left in this database will do: it has deleted one account.
+    // Reuses the data of an earlier run, which has deleted one account.
     if (Math.abs((await db().generation.count()) - size) > 0.05 * size) {
       const ms = await fillWith(size);
       console.log(`${size} pieces of work in ${(ms / 1000).toFixed(0)} s`);
@@ -68,7 +68,7 @@ async function measure(): Promise<void> {
   process.exit(late.length + failed.length > 0 ? 1 : 0);
 }
 
-/** What a piece of work takes in each table, with its indexes; the more of it, the less the empty tables count. */
+/** Prints the bytes per piece of work in each table, with indexes. The larger `size`, the smaller the fixed part. */
 async function reportGrowth(size: number): Promise<void> {
   const rows = await db().$queryRaw<{ name: string; bytes: number; ofIndexes: number }[]>(sql`
     SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes, pg_indexes_size(oid)::float8 AS "ofIndexes"

@@ -8,8 +8,8 @@ import { deployMigrations } from "#lib/db/migrate.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 
 /**
- * Runs a script in a process of its own, for its environment is read once: with a new, durable database, a data folder,
- * and a BASE_URL whose port is free. All of it goes afterwards. Returns the exit code.
+ * Runs a script with a new, durable database, a new data folder and a BASE_URL with a free port, and deletes them
+ * afterwards. Uses a child process, because a process reads its environment only once. Returns the exit code.
  */
 export async function runOnOwnDatabase(file: string, args: readonly string[] = []): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-cluster-"));
@@ -38,7 +38,7 @@ export async function runOnOwnDatabase(file: string, args: readonly string[] = [
   }
 }
 
-/** Whether this process is one of them. */
+/** Whether this process was started by `runOnOwnDatabase`. */
 export function hasOwnDatabase(): boolean {
   return process.env.OWN_DATABASE === "1";
 }

@@ -15,7 +15,7 @@ const files = [
   "package-lock.json",
 ];
 const stampFile = ".next/SOURCES";
-/** All at once are more than some machines let a process open: what is not read would count as changed. */
+/** Keeps below the limit of open files: a file that cannot be read would count as changed. */
 const readsAtOnce = 64;
 
 /** True when `.next` holds a build of exactly the present sources. */
@@ -27,7 +27,7 @@ export async function isBuilt(root: string): Promise<boolean> {
   return stamp === present;
 }
 
-/** `next build`; its output is shown only when it fails. Of several processes at once, one builds. */
+/** Runs `next build`; shows its output only on failure. Of several concurrent processes, only one builds. */
 export async function build(root: string): Promise<void> {
   const release = await lockWhen(path.join(root, "node_modules", ".build.lock"), () => true);
   try {
@@ -35,7 +35,7 @@ export async function build(root: string): Promise<void> {
     const present = await hashSources(root);
     const { code, output } = await runNode(["node_modules/next/dist/bin/next", "build"], {
       ...process.env,
-      // Turbopack runs the `node` that it finds for the stylesheet: it may be an old one.
+      // Turbopack runs the first `node` in PATH for the stylesheet, which might be an older version.
       PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH ?? ""}`,
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",

@@ -1,7 +1,7 @@
 import { deployMigrations, requireMigrations } from "#lib/db/migrate.ts";
 import type { Environment } from "#lib/platform/env.ts";
 
-/** Brings the database to this version's schema, or with MIGRATE_ON_START=off only looks; the names that were applied. */
+/** Applies pending migrations and returns their names; with MIGRATE_ON_START=off, only checks the schema. */
 export async function migrateOnStart(
   url: string,
   { MIGRATE_ON_START, DATABASE_DIRECT_URL }: Pick<Environment, "MIGRATE_ON_START" | "DATABASE_DIRECT_URL">,

@@ -21,22 +21,22 @@ import { findTestPort } from "#lib/testing/port.ts";
 const directUrl = await useDatabase();
 const credits = 10_000;
 const endWithinMs = 60_000;
-/** Each starts a cluster of four processes or more. */
+/** Each test starts a cluster of at least four processes. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-/** Debian's package `pgbouncer` has it. */
+/** Install Debian's package `pgbouncer` to run these tests. */
 describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it is installed)", () => {
   let pooler: PgBouncer;
   let callers: Caller[];
   let proxyPort: number;
 
   beforeAll(async () => {
-    // Workers that start at once would each prepare it.
+    // Otherwise each worker would prepare the network, because they start at the same time.
     await prepareNetwork();
     pooler = await startPgBouncer(directUrl);
     await lookThrough({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: directUrl });
     await queue();
-    // Pictures are named by the address that the cluster will have.
+    // URLs of pictures contain the address of the cluster.
     proxyPort = await findTestPort();
     env().BASE_URL = `http://localhost:${proxyPort}`;
     callers = await openCallers(2, await productPicture(), credits);
@@ -48,7 +48,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it i
     await pooler?.[Symbol.asyncDispose]();
   });
 
-  /** This process as one that was started with these settings. */
+  /** Reconnects this process as if it had been started with these settings. */
   async function lookThrough(settings: { DATABASE_URL: string; DATABASE_DIRECT_URL: string | undefined }) {
     await stopQueue();
     await stopListening();

@@ -42,14 +42,14 @@ afterAll(async () => {
 
 const filesOf = (name: string) => bucketOf(bucket.url, path.join(folder, name), claims);
 
-/** A machine with a disk of its own; its addresses are those of all. */
+/** Starts a simulated machine with its own disk, and the same public address as all machines. */
 async function machine(name: string, options: Partial<Omit<EmbeddedHostOptions, "makeCutout">> = {}) {
   const host = await startTestHost({ files: filesOf(name), ...options });
   hosts.push(host);
   return host;
 }
 
-/** The same path at another machine. */
+/** Requests the same path from another machine. */
 const at = (host: TestHost, url: string) =>
   fetch(host.url + new URL(url).pathname.slice("/embedded/images".length));
 
@@ -167,7 +167,7 @@ test("pictures move to a bucket and back under traffic, however often it breaks 
     await expect(moving).rejects.toThrow("killed");
     expect(new Set(await loadAll())).toEqual(new Set([200]));
   }
-  // Deleted, and replaced, while the rest is moved.
+  // One picture is deleted and one replaced between the interrupted moves and the last one.
   const [deleted, replaced] = ["moved/disk-7", "moved/disk-6"];
   await on.host.destroy(deleted);
   const newer = await on.host.upload(await quarters(50, 50), { folder: "moved", name: "disk-6" });

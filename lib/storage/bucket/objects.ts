@@ -21,17 +21,17 @@ import { connectBucket } from "./client.ts";
 import { Download, type ObjectInfo } from "./download.ts";
 import { isPrecondition, StorageError } from "./failure.ts";
 
-/** Larger files are sent in parts of this size, two of a file at a time. */
+/** Larger files are sent as multipart uploads with parts of this size. */
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
-/** With the parts above, 64 MiB at most are in memory. */
+/** With the parts above, uploads hold at most 64 MiB in memory. */
 const uploadsAtOnce = 4;
 const attempts = 4;
 const connectTimeoutMs = 3_000;
 const idleTimeoutMs = 15_000;
 const downloadTries = 4;
 const downloadPauseMs = 200;
-/** The outcome of a write is looked at: a store may say that it has all, and not have it. */
+/** Each write is verified by a HEAD request: a store may report success without having all bytes. */
 const uploadTries = 3;
 
 export interface ListedObject {
@@ -70,13 +70,13 @@ export class BucketObjects {
     });
   }
 
-  /** The bytes of a small object, as they were written. */
+  /** Reads a small object and verifies its size and checksum; null if there is no such object. */
   async read(key: string): Promise<Buffer | null> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#calls.run("read", (signal) => this.#readOnce(key, signal));
       } catch (error) {
-        // The client tries again until an answer begins; this one broke off, or is not what was stored.
+        // The client retries only until a response begins; this one was cut off, or its checksum is wrong.
         const isBroken = error instanceof StorageError && error.isAway && !this.#calls.isAway;
         if (!isBroken || attempt >= downloadTries) throw error;
         await delay(downloadPauseMs * attempt);
@@ -96,8 +96,8 @@ export class BucketObjects {
   }
 
   /**
-   * Writes an object to a new file, whole and synced, its bytes as they were written. What breaks off is continued where it
-   * broke off. Null where there is no such object.
+   * Downloads an object to a new file, verified and synced to disk. An interrupted download is resumed. Returns null
+   * if there is no such object.
    */
   async download(key: string, file: string): Promise<ObjectInfo | null> {
     const handle = await open(file, "wx", 0o600);
@@ -131,13 +131,13 @@ export class BucketObjects {
         const message = `${key} at ${this.#address.name} is damaged: its bytes are not those that were stored`;
         throw new StorageError(message, { isAway: false });
       }
-      // What is whole and wrong, or was replaced meanwhile, is read from its beginning.
+      // A complete download with a wrong checksum, or of an object that was replaced meanwhile, starts over.
       if (!isBrokenOff || !outcome.isAway) await download.restart();
       await delay(downloadPauseMs * attempt);
     }
   }
 
-  /** Stores small bytes. With `onlyNew`, false where something is there already. */
+  /** Stores a small object. With `onlyNew`, returns false if the key exists already. */
   async put(key: string, bytes: Uint8Array, { onlyNew = false } = {}): Promise<boolean> {
     const written = { sizeBytes: bytes.byteLength, sha256: sha256Of(bytes) };
     return await this.#store(key, written, async (signal) => {
@@ -151,7 +151,6 @@ export class BucketObjects {
     });
   }
 
-  /** Stores a file. */
   async upload(key: string, file: string): Promise<ObjectInfo> {
     return await this.#limitUploads(async () => {
       const { size: sizeBytes } = await stat(file);
@@ -174,7 +173,7 @@ export class BucketObjects {
     });
   }
 
-  /** Writes until the store has it: an answer that was lost may have been one of success. */
+  /** Repeats the write until the store has the object: a lost response may have been a success. */
   async #store(
     key: string,
     written: Written,
@@ -229,7 +228,7 @@ export class BucketObjects {
     for await (const { objects } of this.#pages(prefix)) yield* objects;
   }
 
-  /** The names right below a folder. */
+  /** Names of the objects and folders directly below a folder. */
   async listNames(folder: string): Promise<string[]> {
     const names: string[] = [];
     for await (const page of this.#pages(`${folder}/`, "/")) names.push(...page.names);
@@ -259,7 +258,7 @@ export class BucketObjects {
     } while (token !== undefined);
   }
 
-  /** An address under which whoever has it may read an object. `origin`: where browsers reach the bucket. */
+  /** Returns a signed URL with which anyone can read the object. `origin`: where browsers reach the bucket. */
   async presign(key: string, { contentType, cacheControl, seconds }: PresignOptions, origin?: string) {
     const command = new GetObjectCommand({
       ...this.#at(key),

@@ -14,26 +14,26 @@ import { judge, untilAllEnded, type Verdict } from "./verdict.ts";
 export interface BucketTrialPlan {
   picture: Uint8Array;
   webPorts: readonly number[];
-  /** Of each of two callers, in each part of the trial. */
+  /** Orders per part of the trial for each of the two callers. */
   orders: number;
   bucket: { setAway(how: Absence | null): void; countUnanswered(): number };
   outages: readonly Absence[];
-  /** How long the bucket stays away once everybody has noticed. */
+  /** How long an outage lasts after both services report it and work has failed. */
   outageMs: number;
 }
 
 export interface BucketFigures extends Verdict {
-  /** By the part of the trial. */
+  /** Keyed by the part of the trial. */
   live: Record<string, LiveFigures>;
-  /** Results that another machine delivered in the end. */
+  /** Results that a machine which made none of them delivered at the end. */
   delivered: number;
 }
 
 interface MachinesPlan {
-  /** The arguments of Node that serve on a port. */
+  /** Node's arguments for a web process on this port. */
   web: (port: number) => readonly string[];
   webPorts: readonly number[];
-  /** What they all have the same: the bucket and the secret among them. */
+  /** Settings of all processes, including the bucket and the secret. */
   environment: Record<string, string>;
 }
 
@@ -43,8 +43,8 @@ const noticedWithinMs = 60_000;
 const pollMs = 100;
 
 /**
- * Two services and two workers, each with a disk of its own, at the address of this process. The prepared cut-out
- * network is shared: each would prepare it at its first start, all on the same processors.
+ * Starts two web processes and two workers, each with its own data folder, behind a proxy at BASE_URL. They share the
+ * prepared cut-out network: otherwise each would prepare it at its first start, all on the same processors.
  */
 export async function openMachines({ web, webPorts, environment }: MachinesPlan): Promise<Cluster> {
   const { DATA_DIR, BASE_URL } = env();
@@ -61,8 +61,8 @@ export async function openMachines({ web, webPorts, environment }: MachinesPlan)
 }
 
 /**
- * Services and workers share a database and a bucket alone. They are killed, then restarted machine by machine, then
- * the bucket is away for a time, each in the middle of work; in the end everything is looked at.
+ * Web processes and workers share only a database and a bucket. While work runs, kills them, then restarts them
+ * machine by machine, then makes the bucket unavailable; finally checks all accounts, work and results.
  */
 export async function tryBucket(cluster: Cluster, plan: BucketTrialPlan): Promise<BucketFigures> {
   const callers = await openCallers(2, plan.picture, credits);
@@ -97,7 +97,7 @@ export async function tryBucket(cluster: Cluster, plan: BucketTrialPlan): Promis
   return { ...verdict, problems: [...problems, ...verdict.problems, ...undelivered], live, delivered };
 }
 
-/** Machine by machine: one of the services together with one of the workers. */
+/** Calls `strike` machine by machine; a machine is one web process and one worker. */
 async function inTurn(cluster: Cluster, strike: (member: Member) => Promise<void>): Promise<void> {
   for (const [place, web] of cluster.webs.entries()) {
     const worker = cluster.workers[place];
@@ -105,7 +105,7 @@ async function inTurn(cluster: Cluster, strike: (member: Member) => Promise<void
   }
 }
 
-/** Nobody waits for a photo: such a call gives up after a minute, and with the bucket away that is no loss. */
+/** Orders without waiting for results: a waiting call times out after a minute, which is no error in an outage. */
 function order(
   client: Client,
   callers: readonly Caller[],
@@ -119,7 +119,7 @@ function order(
   );
 }
 
-/** Takes the bucket away until both services say so and work has failed for it, and for some time more. */
+/** Makes the bucket unavailable until both services report it and work has failed, and for `outageMs` more. */
 async function beAway(
   { bucket, webPorts, outageMs }: BucketTrialPlan,
   how: Absence,
@@ -149,13 +149,13 @@ function countOf(part: string, status: "running" | "failed"): Promise<number> {
   return db().generation.count({ where: { idempotencyKey: { startsWith: part }, status } });
 }
 
-/** Work that an attempt has failed at. */
+/** Counts work with at least one failed attempt. */
 function countTroubled(part: string): Promise<number> {
   const troubled = [{ status: "failed" as const }, { attempts: { gt: 1 } }];
   return db().generation.count({ where: { idempotencyKey: { startsWith: part }, OR: troubled } });
 }
 
-/** This process is a machine of its own: it has seen none of the results. */
+/** Requests every result from this process, which has none of them in its cache. */
 async function deliverAll(): Promise<{ delivered: number; undelivered: string[] }> {
   const made = { where: { status: "succeeded" as const }, select: { resultUrl: true } };
   let delivered = 0;

@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** How processes that serve answered GET /api/live. */
+/** Statistics of the web processes' responses to GET /api/live. */
 export interface LiveFigures {
   answers: number;
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
-  /** Calls without a good answer: connections that were refused or lost, errors, and more than ten seconds. */
+  /** Requests without a successful response: refused or lost connections, errors, and timeouts after ten seconds. */
   failures: number;
   /** Longest time in which none of the processes answered. */
   longestGapMs: number;
 }
 
-/** Asks all these ports until the answer is called. In a thread of its own: what this one computes delays nothing. */
+/** Polls all ports until the returned function is called. Uses a thread, so that this one's work delays no poll. */
 export async function watchLive(ports: readonly number[]): Promise<() => Promise<LiveFigures>> {
   const worker = new Worker(new URL("./live-watch-thread.ts", import.meta.url), { workerData: { ports } });
   await once(worker, "message");

@@ -1,4 +1,4 @@
-// A process that serves the paid calls and makes nothing (WORKERS=0): the service's own handlers without its pages.
+// A web process that runs no jobs (WORKERS=0): the service's handlers for paid operations and health, without pages.
 
 import { drainWork, startBackground } from "../../background.ts";
 import { operations } from "../../contract/operations.ts";

@@ -12,18 +12,18 @@ import { findTestPort } from "../port.ts";
 const run = promisify(execFile);
 const startMs = 10_000;
 
-/** Debian's package is called so too; without it, what tests say of it is skipped. */
+/** Whether PgBouncer is installed (Debian: package `pgbouncer`); otherwise its tests are skipped. */
 export const hasPgBouncer = await run("pgbouncer", ["--version"]).then(
   () => true,
   () => false,
 );
 
 export interface PgBouncer extends AsyncDisposable {
-  /** The address of the database behind it, marked as one of a pooler. */
+  /** Address of the database through PgBouncer, with the parameter that marks a pooler. */
   url: string;
 }
 
-/** Starts PgBouncer in transaction mode in front of a database, with few connections so that they change hands. */
+/** Starts PgBouncer in transaction mode, with so few connections that clients have to share them. */
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-pgbouncer-"));
@@ -47,7 +47,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
       ],
     ].join("\n"),
   );
-  // It refuses to run as the machine's superuser, as PostgreSQL does.
+  // Like PostgreSQL, PgBouncer refuses to run as root.
   const owner = await findIdentity();
   for (const file of [folder, users, settings]) {
     await chmod(file, file === folder ? 0o700 : 0o600);

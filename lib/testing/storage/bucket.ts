@@ -6,8 +6,8 @@ import { startFaultProxy } from "./fault-proxy.ts";
 import { startS3Server } from "./s3-server.ts";
 
 /**
- * A bucket for tests, behind a proxy that makes faults: at our own server of S3's protocol, or at that of somebody else
- * where STORAGE_TEST_URL names one (s3+http://…, a bucket that exists).
+ * Opens a bucket for tests, behind a proxy that injects faults: on our own S3 test server, or on the S3-compatible
+ * server that STORAGE_TEST_URL names (s3+http://…, an existing bucket).
  */
 export async function startBucket() {
   const own = process.env.STORAGE_TEST_URL ? null : await startS3Server();
@@ -24,7 +24,7 @@ export async function startBucket() {
   return { url: url.href, proxy, own, close, [Symbol.dispose]: close };
 }
 
-/** The files of such a bucket as one machine sees them, which belongs to everybody. */
+/** The bucket's file store for one simulated machine. Skips the check of which installation owns the bucket. */
 export function bucketOf(
   url: string,
   localFolder: string,

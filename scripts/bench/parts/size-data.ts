@@ -1,27 +1,27 @@
-// Fills an empty database with a consistent set of so many pieces of work (bench `size`): every ledger sums to its
-// balance, every charge has its row, and everything else has the age that it has in a service which runs for months.
+// Empties a database and fills it with a number of pieces of work (bench `size`). The data is consistent: ledgers sum
+// to their balances, every charge has its row, and all ages are those of a service that has run for months.
 import pg from "pg";
 import { recordAudit } from "#lib/audit/record.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import { retention } from "#lib/contract/retention.ts";
 import { env } from "#lib/platform/env.ts";
 
-/** All work is of the last so many days. */
+/** Age limit of the work. */
 const historyDays = 90;
-/** One account has a fifth of all work, so many another fifth together, the small ones the rest. */
+/** One account has a fifth of all work, the medium accounts together another fifth, the small accounts the rest. */
 export const mediumAccounts = 20;
 const workOfSmallAccount = 30;
 const itemsOfBatch = 100;
-/** What is not over at the end: it waits for a worker. */
+/** Pieces of work that still wait for a worker. */
 const openWork = 200;
 const auditedShare = 50;
 const auditedAtOnce = 1_000;
 
 export const bigAccount = "usr_0000000000000000000000";
-/** The medium accounts by number, from 1. */
+/** Id of a medium account; numbers begin at 1. */
 export const mediumAccount = (number: number) => `usr_${String(number).padStart(22, "0")}`;
 
-/** Milliseconds that the filling took. */
+/** Fills the database and returns the milliseconds it took. */
 export async function fillWith(rows: number): Promise<number> {
   const startedAtMs = performance.now();
   const client = new pg.Client({ connectionString: env().DATABASE_URL });
@@ -49,7 +49,7 @@ export async function fillWith(rows: number): Promise<number> {
   return performance.now() - startedAtMs;
 }
 
-/** A table with thirty indexes is filled several times as fast without them: they are made again afterwards. */
+/** Drops the indexes until all rows are inserted: with thirty indexes, inserts take several times as long. */
 async function dropIndexes(client: pg.Client): Promise<{ definition: string }[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index i
@@ -60,7 +60,7 @@ async function dropIndexes(client: pg.Client): Promise<{ definition: string }[]>
   return rows;
 }
 
-/** Ledger and audit log refuse to be emptied, as they should: the tables are made anew. */
+/** Disables the triggers that protect ledger and audit log from being emptied, while it empties them. */
 async function emptyLogs(client: pg.Client): Promise<void> {
   for (const table of ["ledger_entry", "audit_event"]) {
     await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
@@ -70,7 +70,7 @@ async function emptyLogs(client: pg.Client): Promise<void> {
   await client.query("TRUNCATE audit_mark");
 }
 
-/** By chance, and the same each time: a number below `below` for a row and a purpose. */
+/** SQL for a deterministic pseudo-random integer in [0, `below`), by row and purpose. */
 const pick = (row: string, purpose: string, below: number | string) =>
   `(('x' || substr(md5(${row}::text || '${purpose}'), 1, 7))::bit(28)::int % ${below})`;
 const textArray = (words: readonly string[]) => `(ARRAY[${words.map((word) => `'${word}'`).join(",")}])`;
@@ -98,7 +98,7 @@ function statements({ rows, accounts }: { rows: number; accounts: number }): str
      SELECT 'ses_' || n, md5('session' || n), ${userOf("n")}, now() + (1 + n % 29) * interval '1 day' FROM generate_series(0, ${accounts - 1}) n`,
     `INSERT INTO sign_in_device (user_id, hash) SELECT ${userOf("n")}, md5('device' || n) FROM generate_series(0, ${accounts - 1}) n`,
     `INSERT INTO trial_claim (mailbox_hash) SELECT md5('mailbox' || n) FROM generate_series(0, ${accounts - 1}) n`,
-    // A row for each piece of work: whose, when, what became of it, what it cost.
+    // One row per piece of work: owner, time, outcome, price.
     `CREATE UNLOGGED TABLE bench_work AS
      WITH placed AS (
        SELECT n, CASE WHEN n % 10 < 2 THEN 0
@@ -147,7 +147,7 @@ function statements({ rows, accounts }: { rows: number; accounts: number }): str
        CASE WHEN status <> 'queued' THEN at END, CASE WHEN status = 'queued' THEN now() ELSE at END + interval '1 day', at, CASE WHEN status <> 'queued' THEN at + interval '4 s' END,
        CASE WHEN is_deleted THEN at + interval '${retention.refundedWork.days} days' END, CASE WHEN is_deleted THEN NULL ELSE 'req_' || left(md5('request' || n), 22) END
      FROM bench_work ORDER BY n`,
-    // Each account buys what it spends and a little more, then pays for each piece of work, and gets some back.
+    // Each account buys slightly more credits than it spends, then has a charge per piece of work and some refunds.
     `WITH event AS (
        SELECT user_id, 'topup' AS kind, min(at) - interval '1 hour' AS at, sum(price)::int + 10 AS delta, 'checkout:cs_' || user_id AS reference, 0 AS turn
        FROM bench_work GROUP BY user_id
@@ -190,7 +190,7 @@ function statements({ rows, accounts }: { rows: number; accounts: number }): str
      SELECT id, 'google', 'image', 'scene', 'studio', 'succeeded', 40000, 9000, at FROM bench_work WHERE n % 10 = 0`,
     `INSERT INTO stripe_event (id, type, created_at, received_at, receipt)
      SELECT 'evt_stripe_' || n, 'invoice.paid', at, at, 'nothing to do' FROM bench_work WHERE n % 20 = 0`,
-    // Accounts that are gone, with a ledger that sums to nothing.
+    // Deleted accounts, whose ledgers sum to zero.
     `WITH gone AS (
        INSERT INTO closed_account (user_id, closed_at) SELECT 'usr_gone' || n, now() - interval '50 days' FROM generate_series(1, ${Math.ceil(accounts / 20)}) n RETURNING user_id
      )
@@ -200,7 +200,7 @@ function statements({ rows, accounts }: { rows: number; accounts: number }): str
   ];
 }
 
-/** Events of the audit log carry keyed hashes: the service writes them itself. */
+/** Written by the service's own code, because audit events contain keyed hashes. */
 async function recordEvents(count: number): Promise<void> {
   for (let at = 0; at < count; at += auditedAtOnce) {
     const entries = Array.from({ length: Math.min(auditedAtOnce, count - at) }, (_, index) => ({
