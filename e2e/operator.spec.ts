@@ -164,6 +164,8 @@ test("who is no operator finds nothing at the address of the desk", async ({ pag
   const seen = async (path: string) => {
     const status = (await page.goto(path))?.status();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+    // The router adds its announcer once the page runs.
+    await expect(page.locator("next-route-announcer")).toBeAttached();
     return [status, await page.title(), await page.locator("body").ariaSnapshot()];
   };
   const desk = ["/operator", "/operator/accounts/usr_1", "/operator/second-step", "/operator/view"];

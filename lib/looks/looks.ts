@@ -1,12 +1,13 @@
 import { recordAudit } from "../audit/record.ts";
 import { maxLooks } from "../contract/limits.ts";
 import type { Look } from "../db/generated/client.ts";
-import { db, sql } from "../db/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
 import { toUrl, withPresentBackground } from "../images/reference.ts";
 import { invalidParam, refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
+import { checkAgain } from "../uploads/release.ts";
 import { heldPicture, requireBackground } from "./background.ts";
 import { type LookSettings, readSettings, requireScene } from "./settings.ts";
 
@@ -69,19 +70,21 @@ export async function updateLook({ id, name, settings }: LookChange, by: By) {
   if (settings) requireScene(settings);
   if (settings) await requireBackground(settings);
   const { userId } = by;
-  await db().look.updateMany({
-    where: { id, userId },
-    data: {
-      ...(name !== undefined && { name }),
-      ...(settings && { settings: plain(settings), backgroundPublicId: heldPicture(settings, userId) }),
-      updatedAt: new Date(),
-    },
+  const data = {
+    ...(name !== undefined && { name }),
+    ...(settings && { settings: plain(settings), backgroundPublicId: heldPicture(settings, userId) }),
+    updatedAt: new Date(),
+  };
+  await db().$transaction(async (tx) => {
+    if (settings) await checkBackgroundAgain({ id, userId }, tx);
+    await tx.look.updateMany({ where: { id, userId }, data });
   });
   return await requireLook({ id }, by);
 }
 
 export async function deleteLook({ id }: { id: string }, { userId }: By) {
   const count = await db().$transaction(async (tx) => {
+    await checkBackgroundAgain({ id, userId }, tx);
     const row = await tx.look.findFirst({ where: { id, userId }, select: { name: true } });
     const deleted = await tx.look.deleteMany({ where: { id, userId } });
     const object = { type: "look", id } as const;
@@ -91,6 +94,12 @@ export async function deleteLook({ id }: { id: string }, { userId }: By) {
   });
   if (count === 0) throw noLook();
   return { id, deleted: true as const };
+}
+
+/** Has the next sweep check the background of a look that is about to end or change. */
+async function checkBackgroundAgain(which: { id: string; userId: string }, tx: Prisma.TransactionClient) {
+  const row = await tx.look.findFirst({ where: which, select: { backgroundPublicId: true } });
+  if (row?.backgroundPublicId) await checkAgain(row.backgroundPublicId, tx);
 }
 
 /** The settings of an account's existing looks, by id. */

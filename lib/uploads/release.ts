@@ -83,6 +83,11 @@ export async function releaseMasks(which: Prisma.Sql): Promise<string[]> {
   return rows.map(({ publicId }) => publicId);
 }
 
+/** Has the next sweep check a picture, because something that needed it ends. */
+export async function checkAgain(publicId: string, tx: Prisma.TransactionClient): Promise<void> {
+  await tx.hostedPicture.updateMany({ where: { publicId }, data: { lookedAt: null } });
+}
+
 /** Condition: the sweep last checked picture `p`, and found it still needed, more than a day ago. */
 export const wasLookedAtLongAgo = sql`p.looked_at < now() - interval '1 day'`;
 

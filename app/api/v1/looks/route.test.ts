@@ -208,19 +208,26 @@ describe("a shared look", () => {
     expect(poorer.settings).not.toHaveProperty("background");
   });
 
-  test("keeps its owner's background picture as long as it is there", async () => {
-    const owner = await makeAccount();
-    const image_url = await uploadFor(owner.userId);
-    const publicId = imageHost().parse(image_url)?.publicId ?? "";
-    const id = await makeLook({ background: { image_url } }, owner);
-    const old = { unusedSince: new Date(Date.now() - 30 * 24 * 60 * 60 * 1000) };
-    await db().hostedPicture.update({ where: { publicId }, data: old });
-    await sweepPictures();
-    expect(await db().hostedPicture.findUnique({ where: { publicId } })).toMatchObject({ releasedAt: null });
-    await callApi(operations.deleteLook, DELETE, { key: owner.key, params: { id } });
-    await sweepPictures();
-    expect(await db().hostedPicture.count({ where: { publicId } })).toBe(0);
-  });
+  test.each(["deletion", "another background"])(
+    "keeps its owner's background picture until its %s",
+    async (end) => {
+      const owner = await makeAccount();
+      const image_url = await uploadFor(owner.userId);
+      const publicId = imageHost().parse(image_url)?.publicId ?? "";
+      const id = await makeLook({ background: { image_url } }, owner);
+      const old = { unusedSince: new Date(Date.now() - 30 * 24 * 60 * 60 * 1000) };
+      await db().hostedPicture.update({ where: { publicId }, data: old });
+      await sweepPictures();
+      expect(await db().hostedPicture.findUnique({ where: { publicId } })).toMatchObject({
+        releasedAt: null,
+      });
+      const of = { key: owner.key, params: { id } };
+      if (end === "deletion") await callApi(operations.deleteLook, DELETE, of);
+      else await callApi(operations.updateLook, PATCH, { ...of, json: { settings: { style: "luxury" } } });
+      await sweepPictures();
+      expect(await db().hostedPicture.count({ where: { publicId } })).toBe(0);
+    },
+  );
 });
 
 describe("work with a look", () => {
