@@ -31,6 +31,8 @@ export const freshSessionMinutes = 10;
 
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
+/** How long the deletion of one's account is waited for; that of a large one continues in the background. */
+const closingWaitMs = 10_000;
 
 /** Sign-in of users: email and password, and the configured OAuth providers. */
 export const auth = processSlot("auth", createAuth);
@@ -90,7 +92,7 @@ function createAuth() {
         accountLockout: { enabled: false },
       }),
     ],
-    user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
+    user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id, { waitMs: closingWaitMs }) } },
     rateLimit: {
       enabled: config.NODE_ENV === "production",
       storage: "database",

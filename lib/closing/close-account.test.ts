@@ -3,6 +3,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { getAccount, readCredits, resumeAccount, suspendAccount } from "../accounts/state.ts";
+import { authStore } from "../auth/store.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
 import { stripe } from "../billing/stripe.ts";
 import { auditCredits } from "../credits/audit.ts";
@@ -126,6 +127,29 @@ test("a deletion that was killed half-way has shut the account, and is finished"
   expect(await finishClosings()).toBe(1);
   expect(await visitor.isSignedIn()).toBe(false);
   expect((await findRowsWith([email])).join("\n")).toBe("");
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("a deletion that takes longer than its caller waits continues, with the account shut", async () => {
+  const { email, visitor, userId, key } = await makeResident();
+  const release = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holder = db().$transaction(async (tx) => {
+    await tx.$executeRaw(sql`SELECT FROM balance WHERE user_id = ${userId} FOR UPDATE`);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  await closeAccount(userId, { waitMs: 50 });
+  expect((await creditsWith(key)).status).toBe(401);
+  // The library's own deletion of the user, right after, leaves the rows to the deletion that is under way.
+  await authStore().user.delete({ where: { id: userId } });
+  expect(await db().user.count({ where: { id: userId } })).toBe(1);
+  release.resolve();
+  await holder;
+  await vi.waitFor(async () => expect(await db().user.count({ where: { id: userId } })).toBe(0), 10_000);
+  expect(await visitor.isSignedIn()).toBe(false);
+  await vi.waitFor(async () => expect((await findRowsWith([email])).join("\n")).toBe(""), 10_000);
   expect((await auditCredits()).findings).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import { deleteInPortions, inPortions } from "../db/portions.ts";
 import { deleteAccountPictures } from "../generations/history/delete.ts";
 import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
+import { withTimeout } from "../platform/concurrency.ts";
 import { isTestAccount, testAccountOf } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 
@@ -18,13 +19,18 @@ import { log } from "../platform/log.ts";
 const abandonedMinutes = 2;
 const refundedAtOnce = 500;
 
+interface CloseOptions {
+  /** Returns after this time, at the latest; the deletion then continues in this process. Unlimited when absent. */
+  waitMs?: number;
+}
+
 /**
  * Deletes an account and all its data except the ledger, whose id then refers to no person. The first step disables
  * the account; external data is deleted next, the rows last. Can be repeated: `finishClosings` completes an
  * interrupted deletion. Throws, with the account unchanged, in standby and if billing cannot be ended. Failed
  * deletions of pictures on the image host are retried later.
  */
-export async function closeAccount(userId: string): Promise<void> {
+export async function closeAccount(userId: string, { waitMs }: CloseOptions = {}): Promise<void> {
   await requireActive();
   const marked = await markClosing(userId);
   if (!marked) return;
@@ -35,7 +41,17 @@ export async function closeAccount(userId: string): Promise<void> {
     if (marked.isNew) await unmarkClosing(userId);
     throw error;
   }
-  await finishClosing(userId, marked.email);
+  const finished = finishClosing(userId, marked.email);
+  if (waitMs === undefined) return await finished;
+  const late = new Error("the deletion takes longer than its caller waits");
+  await withTimeout(finished, waitMs, () => late).catch((error: unknown) => {
+    if (error !== late) throw error;
+    finished.catch((cause: unknown) => reportUnfinished(userId, cause));
+  });
+}
+
+function reportUnfinished(userId: string, error: unknown): void {
+  log.error({ userId, err: error }, "an account could not be deleted yet; it is tried again");
 }
 
 /** Completes interrupted deletions. Returns how many it tried. */
@@ -48,7 +64,7 @@ export async function finishClosings(): Promise<number> {
       await closeBilling(userId);
       await finishClosing(userId, email);
     } catch (error) {
-      log.error({ userId, err: error }, "an account could not be deleted yet; it is tried again");
+      reportUnfinished(userId, error);
     }
   }
   return left.length;
