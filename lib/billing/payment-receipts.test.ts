@@ -7,6 +7,7 @@ import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { findPayer, findReceipt, listReceipts } from "./payment-receipts.ts";
 import { receiptRows } from "./receipt-words.ts";
+import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
 
@@ -93,7 +94,10 @@ test("a receipt shows what its payment was for, line by line, to whoever paid an
 test("a payment leads to its customer", async () => {
   const { userId } = await payer();
   const [receipt] = await listReceipts(userId);
-  expect(await findPayer(receipt?.id ?? "")).toBe(await customerOf(userId));
+  const charge = await stripe().charges.retrieve(receipt?.id ?? "");
+  expect(charge.payment_intent).toMatch(/^pi_/);
+  for (const id of [charge.id, String(charge.payment_intent)])
+    expect(await findPayer(id)).toBe(await customerOf(userId));
   for (const id of ["ch_none", "pi_none", "cus_1", "ch_../customers", ""])
     expect(await findPayer(id)).toBeNull();
 });

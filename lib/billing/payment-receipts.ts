@@ -66,8 +66,7 @@ export async function findPayer(paymentId: string): Promise<string | null> {
   try {
     return idOf((await payment).customer);
   } catch (error) {
-    // The sandbox has charges only.
-    if (isMissing(error) || billingMode() === "sandbox") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

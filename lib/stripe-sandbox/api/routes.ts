@@ -48,6 +48,7 @@ export const routes: ApiRoutes = {
   })),
   "GET /v1/charges": list("charge", "/v1/charges", (params) => ({ customer: text(params, "customer") })),
   "GET /v1/charges/:id": retrieve("charge"),
+  "GET /v1/payment_intents/:id": retrieve("payment_intent"),
   "GET /v1/refunds": list("refund", "/v1/refunds", (params) => ({
     where: { charge: text(params, "charge") },
   })),
