@@ -31,7 +31,7 @@ async function drawBox(): Promise<Uint8Array> {
     .toBuffer();
 }
 
-test("a picture that comes back from a model as it was sent is kept, at exactly the size asked for", async () => {
+test("an edit identical to its source is reported as kept, and the photo has exactly the requested size", async () => {
   const image = await drawBox();
   const { bytes, mediaType } = await prepareEdit({ image, maxSide: 1024 }, context());
   expect(mediaType).toBe("image/png");
@@ -41,7 +41,7 @@ test("a picture that comes back from a model as it was sent is kept, at exactly 
   expect(await sharp(photo ?? new Uint8Array()).metadata()).toMatchObject({ width: 320, height: 320 });
 });
 
-test("an edit that cannot be read is a generation that failed, not the caller's picture", async () => {
+test("an unreadable edit fails with GenerationError, not with an error about the caller's picture", async () => {
   const wanted = { ...order, image: await drawBox(), width: 320, height: 320 };
   await expect(
     compareEdit({ ...wanted, edited: Buffer.from("no picture") }, context()),

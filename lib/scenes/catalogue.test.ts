@@ -21,7 +21,7 @@ async function makeFolder(id: string, { facts = {}, files = [] as string[] }): P
   return root;
 }
 
-test("every rendered scene is in the catalogue, with the picture that is shown of it", () => {
+test("the catalogue contains every rendered scene, with its preview picture", () => {
   const complete = readdirSync(rendered, { withFileTypes: true }).filter((entry) => {
     const files = entry.isDirectory() ? readdirSync(path.join(rendered, entry.name)) : [];
     return files.some((file) => /^(low|middle|high|flat)(-\w+)?\.json$/.test(file));
@@ -31,21 +31,21 @@ test("every rendered scene is in the catalogue, with the picture that is shown o
   for (const { previewFile } of sceneCatalogue()) expect(previewFile).toMatch(/-reference\.webp$/);
 });
 
-test("the facts of every script fit a catalogue", () => {
+test("every scripted scene has a known category, and names in English and German", () => {
   for (const { category, name } of listScriptedScenes()) {
     expect(sceneCategories).toContain(category);
     expect(Object.keys(name)).toEqual(["en", "de"]);
   }
 });
 
-test("a scene has the views that are finished, whatever lies beside them", async () => {
+test("a scene has only its finished views, and other files in its folder are ignored", async () => {
   const files = ["high.json", "high-reference.webp", "low.json", "low.webp", "middle-reference.webp"];
   const [scene] = readCatalogue(await makeFolder("podium-petals", { files }));
   expect(scene?.pitches).toEqual(["high"]);
   expect(scene?.previewFile).toMatch(/high-reference\.webp$/);
 });
 
-test("a second view from the same height is no other pitch", async () => {
+test("a second view from the same height adds no pitch", async () => {
   const files = ["flat", "flat-b"].flatMap((view) => [`${view}.json`, `${view}-reference.webp`]);
   const [scene] = readCatalogue(await makeFolder("podium-petals", { files }));
   expect(scene?.pitches).toEqual(["flat"]);
@@ -57,7 +57,7 @@ test.each([
   ["in a folder of another name", "podium", {}, true],
   ["of an unknown category", "podium-petals", { category: "cars" }, true],
   ["without German", "podium-petals", { name: { en: "Podium" } }, true],
-])("a scene %s is absent", async (_what, id, facts, isLogged) => {
+])("a scene %s is absent from the catalogue", async (_what, id, facts, isLogged) => {
   const error = vi.spyOn(log, "error").mockImplementation(() => undefined);
   const files = isLogged ? ["middle.json", "middle-reference.webp"] : [];
   expect(readCatalogue(await makeFolder(id, { facts, files }))).toEqual([]);
@@ -65,6 +65,6 @@ test.each([
   error.mockRestore();
 });
 
-test("without a folder there are no scenes", () => {
+test("the catalogue is empty when its folder does not exist", () => {
   expect(readCatalogue(path.join(os.tmpdir(), "no-such-folder"))).toEqual([]);
 });

@@ -8,7 +8,7 @@ const catalogue = listScriptedScenes();
 const match = createMatcher(catalogue);
 const good = 0.6;
 
-describe("the best scene of a prompt", () => {
+describe("the matching scenes", () => {
   test.each([
     ["pastel pink podium with rose petals", "podium-petals"],
     ["Pastellrosa Podest mit Rosenblättern", "podium-petals"],
@@ -46,7 +46,7 @@ describe("the best scene of a prompt", () => {
     ["in a forest", "moss-forest"],
     ["im Wald", "moss-forest"],
     ["office desk", "desk-books"],
-  ])("of “%s” is %s", (prompt, id) => {
+  ])("for “%s” start with %s", (prompt, id) => {
     const [best] = match(prompt).scenes;
     expect(best?.id).toBe(id);
     expect(best?.score).toBeGreaterThanOrEqual(good);
@@ -57,18 +57,18 @@ describe("the best scene of a prompt", () => {
     ["no umlauts", "zitornen in der kueche", "kitchen-lemons"],
     ["capitals", "MOSSY FOREST", "moss-forest"],
     ["compounds", "Küchentisch mit Zitronenscheiben", "kitchen-lemons"],
-  ])("is found in spite of %s", (_what, prompt, id) => {
+  ])("are found despite %s", (_what, prompt, id) => {
     expect(match(prompt).scenes[0]?.id).toBe(id);
   });
 
-  test.each(["en", "de"] as const)("of each scene's own name in %s is that scene", (locale) => {
+  test.each(["en", "de"] as const)("for each scene's own name in %s start with that scene", (locale) => {
     for (const { id, name } of catalogue) {
       const [best] = match(name[locale]).scenes;
       expect({ id: best?.id, isGood: (best?.score ?? 0) >= good }).toEqual({ id, isGood: true });
     }
   });
 
-  test("of a name with two letters of a long word swapped is still that scene", () => {
+  test("for a name with two swapped letters in a long word include that scene in the first three", () => {
     const scene = fc.constantFrom(...catalogue);
     fc.assert(
       fc.property(scene, fc.constantFrom("en", "de"), fc.nat(), ({ id, name }, locale, at) => {
@@ -97,36 +97,36 @@ describe("words", () => {
     ["professional studio photo of my product", [], []],
     ["a red bottle", [], []],
     ["no people, on a beach", ["beach"], []],
-  ])("of “%s” are understood or not", (prompt, understood, ignored) => {
+  ])("of “%s” are split into understood and ignored ones", (prompt, understood, ignored) => {
     expect(match(prompt)).toMatchObject({ understood, ignored });
   });
 
-  test("that no scene has make a match partial", () => {
+  test("that no scene has lower the score of a match", () => {
     const whole = match("kitchen with lemons").scenes[0]?.score ?? 0;
     expect(match("kitchen with lemons and a zeppelin over the galaxy").scenes[0]?.score).toBeLessThan(whole);
   });
 
-  test("that are refused count against their scenes", () => {
+  test("that are negated lower the scores of their scenes", () => {
     const scores = new Map(match("podium without petals").scenes.map(({ id, score }) => [id, score]));
     expect(scores.get("podium-petals") ?? 0).toBeLessThan(0.5);
     expect(scores.get("podium-stone")).toBeGreaterThan(scores.get("podium-petals") ?? 0);
     expect(match("ohne Schnee, am Strand").scenes.map(({ id }) => id)).not.toContain("fir-baubles");
   });
 
-  test("for color, light and mood alone are no good match", () => {
+  test("for color, light or mood alone give no good match", () => {
     for (const prompt of ["red", "warm", "elegant", "soft light"])
       for (const { score } of match(prompt).scenes) expect(score).toBeLessThan(good);
   });
 });
 
 test.each(["asdf qwertz blorp", "zeppelin over the galaxy", "红色的背景", "🙂🙂", "", "12345 -- ;;", "𝔘𝔫𝔦"])(
-  "“%s” finds nothing",
+  "“%s” matches no scene",
   (prompt) => {
     expect(match(prompt).scenes).toEqual([]);
   },
 );
 
-test("any text is accepted; phrases are parts of it, and scores are in order from 1 to 0", () => {
+test("any text is accepted, phrases are quoted from it, and scores descend between 1 and 0", () => {
   const known = fc.constantFrom(...catalogue.flatMap(({ tags }) => [...tags.en, ...tags.de]));
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
@@ -153,13 +153,13 @@ test.each([
   ["apostrophes", "l'".repeat(5_000)],
   ["marks that combine", "a\u0301\u0327".repeat(3_300)],
   ["unknown compounds", Array.from({ length: 500 }, (_, at) => `kuchentischx${at.toString(26)}`).join(" ")],
-])("a long prompt of %s is read at once", (_what, prompt) => {
+])("a long prompt of %s is matched within half a second", (_what, prompt) => {
   match("warm up");
   const startedAtMs = performance.now();
   match(prompt);
   expect(performance.now() - startedAtMs).toBeLessThan(500);
 });
 
-test("the scenes of this service match their own names", () => {
+test("every scene in the catalogue is the best match for its German name", () => {
   for (const { id, name } of sceneCatalogue()) expect(matchScenes(name.de).scenes[0]?.id).toBe(id);
 });

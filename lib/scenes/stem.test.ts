@@ -24,7 +24,7 @@ test.each([
   ["moss", "mossy bark"],
   ["sand", "stand"],
   ["wood", "wool"],
-])("%s and %s are two words", (a, b) => {
+])("%s and %s have different stems", (a, b) => {
   expect(keyOf(a)).not.toBe(keyOf(b));
 });
 
@@ -41,7 +41,7 @@ test.each([
   expect(isTypo(b, a, most)).toBe(expected);
 });
 
-test("words keep the places where they were written, apostrophes or not", () => {
+test("every word has a non-empty range in the text, with or without apostrophes", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom("l'", "d’", "hiver", "Öl", " ", ", ", "n't", "dell'", "🙂")),

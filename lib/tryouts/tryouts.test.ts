@@ -50,7 +50,7 @@ const codeOf = async (answer: Response) => ((await answer.json()) as { error: { 
 const countRows = async () => [await db().generation.count(), await db().ledgerEntry.count()];
 
 describe("a photo without an account", () => {
-  test("is a JPEG of 1024 × 768 with a watermark; nothing is charged, and no file and no work stays", async () => {
+  test("is a watermarked JPEG of 1024 × 768, and leaves no charge, no file and no work", async () => {
     const before = await countRows();
     const answer = await send({ file: product });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
@@ -69,7 +69,7 @@ describe("a photo without an account", () => {
     expect(await readdir(path.join(env().DATA_DIR, "sources"))).toEqual([]);
   });
 
-  test("is refused to other sites, and to programs that do not say where they come from", async () => {
+  test("is refused for cross-site requests, and for requests that name no origin", async () => {
     const elsewhere = { "sec-fetch-site": "cross-site", origin: "https://shop.example" };
     expect(await codeOf(await send({ file: product, headers: elsewhere }))).toBe("invalid_params");
     const unsaid = new Request("http://localhost:3000/api/try?style=studio&sample=mug", { method: "POST" });
@@ -85,7 +85,7 @@ describe("a photo without an account", () => {
     ["neither sample nor file", {}],
     ["an empty file", { file: new Uint8Array() }],
     ["a file over the limit", { file: new Uint8Array(uploadLimitBytes + 1) }],
-  ])("is not begun with %s", async (_, sent) => {
+  ])("is refused and not counted with %s", async (_, sent) => {
     expect(await codeOf(await send(sent))).toBe("invalid_params");
     expect(await db().tryout.count()).toBe(0);
   });
@@ -95,7 +95,7 @@ describe("a photo without an account", () => {
     ["a picture that claims a billion pixels", () => rawPng(40_000, 40_000, 1)],
     ["a picture that is cut off", () => product.slice(0, 200)],
     ["a picture with nothing in it", emptyPicture],
-  ])("of %s is refused, counted, and leaves no file", async (_, make) => {
+  ])("of %s is refused, counted as spoiled, and leaves no file", async (_, make) => {
     const answer = await send({ file: new Uint8Array(await make()) });
     expect([answer.status, await codeOf(answer)]).toEqual([400, "invalid_params"]);
     expect(await db().tryout.findMany({ select: { isSpoiled: true } })).toEqual([{ isSpoiled: true }]);
@@ -103,7 +103,7 @@ describe("a photo without an account", () => {
   });
 
   test.each(["light", "heavy"] as const)(
-    "whose picture takes a %s worker along is counted, but not towards the three",
+    "whose picture crashes a %s worker is counted as spoiled",
     async (worker) => {
       const queue = pool().queues[worker];
       const add = queue.add.bind(queue);
@@ -117,7 +117,7 @@ describe("a photo without an account", () => {
     },
   );
 
-  test("is not counted where no worker took it on", async () => {
+  test("is not counted when no worker accepts it", async () => {
     const { light } = pool().queues;
     vi.spyOn(light, "retryAfterS").mockReturnValueOnce(5);
     expect(await codeOf(await send({ file: product }))).toBe("overloaded");
@@ -127,31 +127,34 @@ describe("a photo without an account", () => {
   test.each([
     ["a PNG", () => product, ["light", "heavy"]],
     ["HEIC", () => new Uint8Array(heicFile("quarters")), ["decode"]],
-  ] as const)("of %s comes after all who pay in every part of it", async (_, picture, parts) => {
-    const seen = parts.map((name) => vi.spyOn(pool().queues[name], "add"));
-    await send({ file: picture() });
-    for (const add of seen) expect(add.mock.calls.map(([job]) => job.whenIdle)).toEqual([true]);
-    vi.restoreAllMocks();
-  });
+  ] as const)(
+    "of %s is queued behind all other tasks in every worker that it needs",
+    async (_, picture, parts) => {
+      const seen = parts.map((name) => vi.spyOn(pool().queues[name], "add"));
+      await send({ file: picture() });
+      for (const add of seen) expect(add.mock.calls.map(([job]) => job.whenIdle)).toEqual([true]);
+      vi.restoreAllMocks();
+    },
+  );
 });
 
-describe("the bounds", () => {
+describe("the limits", () => {
   const visitor = visitorOf("192.0.2.7");
   const attempt = (who: Visitor) => claimTryout(who).catch((error: { code: string }) => error.code);
 
-  test("of an address hold for any number of requests at the same moment, and leave others alone", async () => {
+  test("of an address hold for concurrent requests, and do not affect another address", async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => attempt(visitor)));
     expect(outcomes.filter((outcome) => outcome === "rate_limited")).toHaveLength(12 - tryoutsPerAddress);
     expect(await attempt(visitorOf("192.0.2.8"))).not.toBe("rate_limited");
   });
 
-  test("of an address are answered with 429 before a picture is looked at", async () => {
+  test("of an address cause a response of 429 with Retry-After when they are reached", async () => {
     for (let made = 0; made < tryoutsPerAddress; made++) await claimTryout(visitor);
     const answer = await send({ file: product });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "86400"]);
   });
 
-  test("of an address count pictures that cannot be used less strictly, but not without end", async () => {
+  test("of an address allow more spoiled tryouts than photos, but not an unlimited number", async () => {
     for (let sent = 0; sent < 11; sent++) {
       await db().tryout.create({ data: { ...visitor, isSpoiled: true } });
     }
@@ -159,7 +162,7 @@ describe("the bounds", () => {
     expect(await attempt(visitor)).toBe("rate_limited");
   });
 
-  test("of all visitors together hold for an hour", async () => {
+  test("of all visitors together apply for an hour", async () => {
     const data = Array.from({ length: env().TRYOUTS_PER_HOUR }, (_, at) => ({ addressHash: `other ${at}` }));
     await db().tryout.createMany({ data });
     expect(await attempt(visitor)).toBe("overloaded");
@@ -170,18 +173,21 @@ describe("the bounds", () => {
   test.each([
     ["IPv4 addresses of a /24", (at: number) => `198.51.100.${at}`, "198.51.101.1"],
     ["IPv6 networks of a /48", (at: number) => `2001:db8:1:${at.toString(16)}::/64`, "2001:db8:2:1::/64"],
-  ])("keep a quarter at most for all %s, and others get theirs", async (_, addressOf, elsewhere) => {
-    const outcomes: string[] = [];
-    for (let at = 1; at <= env().TRYOUTS_PER_HOUR; at++)
-      outcomes.push(await attempt(visitorOf(addressOf(at))));
-    expect(outcomes.filter((outcome) => outcome !== "rate_limited")).toHaveLength(tryoutsPerNetwork());
-    expect(tryoutsPerNetwork()).toBe(env().TRYOUTS_PER_HOUR / 4);
-    expect(await attempt(visitorOf(elsewhere))).not.toBe("rate_limited");
-    await db().tryout.updateMany({ data: { createdAt: new Date(Date.now() - 61 * 60_000) } });
-    expect(await attempt(visitorOf(addressOf(99)))).not.toBe("rate_limited");
-  });
+  ])(
+    "give all %s together at most a quarter of the tryouts, and leave the rest to others",
+    async (_, addressOf, elsewhere) => {
+      const outcomes: string[] = [];
+      for (let at = 1; at <= env().TRYOUTS_PER_HOUR; at++)
+        outcomes.push(await attempt(visitorOf(addressOf(at))));
+      expect(outcomes.filter((outcome) => outcome !== "rate_limited")).toHaveLength(tryoutsPerNetwork());
+      expect(tryoutsPerNetwork()).toBe(env().TRYOUTS_PER_HOUR / 4);
+      expect(await attempt(visitorOf(elsewhere))).not.toBe("rate_limited");
+      await db().tryout.updateMany({ data: { createdAt: new Date(Date.now() - 61 * 60_000) } });
+      expect(await attempt(visitorOf(addressOf(99)))).not.toBe("rate_limited");
+    },
+  );
 
-  test("give back what was not made, and forget after a day", async () => {
+  test("do not count a dropped tryout, and their records are deleted after a day", async () => {
     for (let made = 0; made < tryoutsPerAddress; made++) await dropTryout(await claimTryout(visitor));
     expect(await attempt(visitor)).not.toBe("rate_limited");
     await db().tryout.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 60 * 60_000) } });
@@ -189,7 +195,7 @@ describe("the bounds", () => {
     expect(await db().tryout.count()).toBe(0);
   });
 
-  test("keep no address that could be read", async () => {
+  test("store addresses only as hashes", async () => {
     await claimTryout(visitor);
     const [row] = await db().tryout.findMany();
     for (const hash of [row?.addressHash, row?.networkHash]) {

@@ -42,7 +42,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("tags every operation with its resource, and describes each tag", () => {
+  test("tags every operation with its section, and describes each tag", () => {
     const tags = Object.values(sections).map(({ title, description }) => ({ name: title, description }));
     expect(document.tags).toEqual(tags);
     for (const { section, path, method } of Object.values<Operation>(operations))
@@ -51,7 +51,7 @@ describe("the OpenAPI document", () => {
     expect([...used].sort()).toEqual([...sectionIds].sort());
   });
 
-  test("marks what is superseded", () => {
+  test("marks a superseded note code as deprecated, and names its replacement", () => {
     const { code } = document.components.schemas.Generation.properties.notes.items.properties;
     const [current, former, any] = code.anyOf;
     expect(current.enum).toContain("small_source");
@@ -59,19 +59,19 @@ describe("the OpenAPI document", () => {
     expect(former.description).toContain("`small_source`");
   });
 
-  test("publishes one way to send the key", () => {
+  test("declares bearer authentication as its only security scheme", () => {
     expect(document.security).toEqual([{ bearer: [] }]);
     expect(Object.keys(document.components.securitySchemes)).toEqual(["bearer"]);
   });
 
-  test("names nothing as JavaScript does, and has no default that would make a field required", () => {
+  test("uses no names of JavaScript globals, and no defaults, which would make fields required", () => {
     const ids = Object.values<Operation>(operations).map(({ id }) => id);
     const taken = [...Object.keys(document.components.schemas), ...ids].filter((name) => name in globalThis);
     expect(taken).toEqual([]);
     expect(JSON.stringify(document)).not.toContain('"default":');
   });
 
-  test("has examples that its own schemas accept", () => {
+  test("has operation examples that match their schemas", () => {
     for (const operation of Object.values<Operation>(operations)) {
       const { request, response } = operation.example;
       if (operation.input.from === "json") operation.input.schema.parse(request);
@@ -80,13 +80,13 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("keeps the fields of the contract", () => {
+  test("lists the contract's fields in order, and requires a style only without a brand look and a scene", () => {
     const fields = (name: string) => Object.keys(document.components.schemas[name].properties);
     const ofContract = ["image_url", "type", "style", "prompt", "aspect_ratio", "resolution"];
     const { GenerationRequest } = document.components.schemas;
     expect(fields("GenerationRequest").slice(0, ofContract.length)).toEqual(ofContract);
     expect(GenerationRequest.required).toEqual(["image_url", "type"]);
-    // The style is still required without a look or a scene.
+    // The style is still required without a brand look or a scene.
     const { anyOf } = GenerationRequest.if.not;
     expect(anyOf.map(({ required }: { required: string[] }) => required)).toEqual([["look"], ["scene"]]);
     expect(GenerationRequest.then.not.properties).toEqual({ style: { type: "null" } });
@@ -105,7 +105,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-test("is written whole while another copy of the contract's modules is loaded, as bundles of pages have them", async () => {
+test("the OpenAPI document is the same after a second copy of the contract's modules is loaded, as by page bundles", async () => {
   const before = openApiDocument();
   vi.resetModules();
   const copies = await Promise.all([import("../generations/schemas.ts"), import("../looks/schemas.ts")]);

@@ -12,7 +12,7 @@ const named = (id: string) => {
 const all = (fields: ReferenceField[]): ReferenceField[] =>
   fields.flatMap((field) => [field, ...all(field.fields)]);
 
-test("holds every operation of the contract with every code that it can answer", () => {
+test("the API reference lists every operation of the contract with every error code that it can return", () => {
   const contract = Object.values<Operation>(operations);
   expect(reference.map(({ id }) => id).sort()).toEqual(contract.map(({ id }) => id).sort());
   for (const operation of contract) {
@@ -22,7 +22,7 @@ test("holds every operation of the contract with every code that it can answer",
   }
 });
 
-test("gives every field a type, and resolves references down to the last one", () => {
+test("the API reference gives every field a type, and resolves nested schema references", () => {
   for (const { parameters, body, response } of reference) {
     for (const field of all([...parameters, ...(body?.fields ?? []), ...response.fields])) {
       expect(field.type, field.name).toMatch(

@@ -126,20 +126,23 @@ describe(`with seed ${seed}`, () => {
     ["scaled by 2 %", { scale: 1.02 }],
     ["turned by 2°", { turnDeg: 2 }],
     ["small", { scale: 0.6 }],
-  ])("an unchanged product that is %s is kept, and the photo is the edit itself", async (_name, change) => {
-    const { product, edited, size } = await makeEdit(same, change);
-    const { photo, fidelity } = await compareEdited(product, { edited, ...size });
-    expect(fidelity.product).toBe("kept");
-    expect(fidelity.changed).toBeLessThan(0.003);
-    const [one, two] = await Promise.all(
-      [photo ?? new Uint8Array(), edited].map((of) => sharp(of).raw().toBuffer()),
-    );
-    let sum = 0;
-    for (const [index, value] of (one ?? []).entries()) sum += Math.abs(value - (two?.[index] ?? 0));
-    expect(sum / (size.width * size.height * 3)).toBeLessThan(2);
-  });
+  ])(
+    "reports an unchanged product that is %s as kept, and returns the edit itself as the photo",
+    async (_name, change) => {
+      const { product, edited, size } = await makeEdit(same, change);
+      const { photo, fidelity } = await compareEdited(product, { edited, ...size });
+      expect(fidelity.product).toBe("kept");
+      expect(fidelity.changed).toBeLessThan(0.003);
+      const [one, two] = await Promise.all(
+        [photo ?? new Uint8Array(), edited].map((of) => sharp(of).raw().toBuffer()),
+      );
+      let sum = 0;
+      for (const [index, value] of (one ?? []).entries()) sum += Math.abs(value - (two?.[index] ?? 0));
+      expect(sum / (size.width * size.height * 3)).toBeLessThan(2);
+    },
+  );
 
-  test.each(alterations)("a product with %s is never passed as kept", async (_name, alter) => {
+  test.each(alterations)("reports a product with %s as restored", async (_name, alter) => {
     const { product, edited, size } = await makeEdit(alter);
     const { fidelity } = await compareEdited(product, { edited, ...size });
     expect(fidelity.product).toBe("restored");
@@ -147,7 +150,7 @@ describe(`with seed ${seed}`, () => {
   });
 
   test.each(alterations.slice(0, 3))(
-    "where the edit had %s, the photo has the true pixels in the edit's light",
+    "replaces %s with the original pixels in the edit's light",
     async (_name, alter) => {
       const { jar, plan, product, edited, size } = await makeEdit(alter, { slopeX: 0, slopeY: 0 });
       const { photo } = await compareEdited(product, { edited, ...size });
@@ -171,18 +174,15 @@ describe(`with seed ${seed}`, () => {
   test.each([
     ["kept", same],
     ["restored", (jar: Picture) => recolor(jar, { hueDeg: 40 })],
-  ])(
-    "a %s product of fewer pixels than the photo shows is reported, as in a rendered photo",
-    async (source, alter) => {
-      const { product, edited, size } = await makeEdit(alter, { scale: 1 });
-      const compared = await compareEdited(product, { edited, ...size });
-      expect([compared.fidelity.product, compared.notes]).toEqual([source, []]);
-      const enlarged = await compareEdited(product, { edited, width: 960, height: 960 });
-      expect(enlarged.notes).toEqual([{ code: "source_small", enlarged: 2 }]);
-    },
-  );
+  ])("notes the enlargement of a %s product, as for a rendered photo", async (source, alter) => {
+    const { product, edited, size } = await makeEdit(alter, { scale: 1 });
+    const compared = await compareEdited(product, { edited, ...size });
+    expect([compared.fidelity.product, compared.notes]).toEqual([source, []]);
+    const enlarged = await compareEdited(product, { edited, width: 960, height: 960 });
+    expect(enlarged.notes).toEqual([{ code: "source_small", enlarged: 2 }]);
+  });
 
-  test("the same edit gives the same bytes", async () => {
+  test("returns the same bytes for the same edit", async () => {
     const { product, edited, size } = await makeEdit((jar) => recolor(jar, { hueDeg: 40 }));
     const first = await compareEdited(product, { edited, ...size });
     const second = await compareEdited(product, { edited, ...size });
@@ -193,7 +193,7 @@ describe(`with seed ${seed}`, () => {
     [300, 300],
     [640, 360],
     [270, 480],
-  ])("a photo has exactly %i × %i pixels, whatever the edit's shape", async (width, height) => {
+  ])("returns a JPEG of exactly %i × %i pixels from an edit of another size", async (width, height) => {
     const { product, edited } = await makeEdit(same);
     const { photo } = await compareEdited(product, { edited, width, height });
     const facts = await sharp(photo ?? new Uint8Array()).metadata();
@@ -205,7 +205,7 @@ describe("an edit without the product", () => {
   const product = async () => cutOut(await encodeCutOut(drawJar(seededRandom(1)), "png"));
   const size = { width: 300, height: 300 };
 
-  test("in one color is no photo", async () => {
+  test("in one color gives no photo", async () => {
     const flat = sharp({ create: { width: 400, height: 300, channels: 3, background: "#b8a890" } });
     const { photo, fidelity } = await compareEdited(await product(), {
       edited: await flat.png().toBuffer(),
@@ -214,7 +214,7 @@ describe("an edit without the product", () => {
     expect([photo, fidelity.changed]).toEqual([null, 1]);
   });
 
-  test("of noise is no photo", async () => {
+  test("of noise gives no photo", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
     const picture = sharp({ create: { width: 400, height: 400, channels: 3, background: "#888", noise } });
     const { photo } = await compareEdited(await product(), {
@@ -224,7 +224,7 @@ describe("an edit without the product", () => {
     expect(photo).toBeNull();
   });
 
-  test("that is no sound picture is refused by name", async () => {
+  test("that is not a usable picture throws UnreadableImageError", async () => {
     const { edited } = await makeEdit(same);
     const given = await product();
     const line = await sharp({ create: { width: 900, height: 2, channels: 3, background: "#c33" } })

@@ -7,7 +7,7 @@ const red = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#c03020" } });
 
 describe("a picture for a model", () => {
-  test("is upright and no larger than asked", async () => {
+  test("is upright and no larger than the limit", async () => {
     const lying = await red(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const { bytes, ...facts } = await preparePicture(lying, 100);
     expect(facts).toEqual({ mediaType: "image/jpeg", width: 50, height: 100 });
@@ -19,7 +19,7 @@ describe("a picture for a model", () => {
     expect([width, height]).toEqual([40, 30]);
   });
 
-  test("has no transparency: it is laid over light grey, without loss", async () => {
+  test("is flattened onto light grey without loss when it has transparency", async () => {
     const clear = await sharp({ create: { width: 30, height: 30, channels: 4, background: "#00000000" } })
       .composite([{ input: await red(10, 10).png().toBuffer(), left: 10, top: 10 }])
       .png()
@@ -31,12 +31,12 @@ describe("a picture for a model", () => {
     expect([...data.subarray((15 * 30 + 15) * 3, (15 * 30 + 15) * 3 + 3)]).toEqual([192, 48, 32]);
   });
 
-  test("with an alpha that hides nothing is a JPEG", async () => {
+  test("is a JPEG when its alpha is fully opaque", async () => {
     const opaque = await red(30, 30).ensureAlpha().png().toBuffer();
     expect((await preparePicture(opaque, 1000)).mediaType).toBe("image/jpeg");
   });
 
-  test("that is none is refused by name", async () => {
+  test("throws UnreadableImageError when it cannot be decoded", async () => {
     await expect(preparePicture(Buffer.from("GIF89a"), 1000)).rejects.toBeInstanceOf(UnreadableImageError);
   });
 });

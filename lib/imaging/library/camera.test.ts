@@ -19,7 +19,7 @@ async function framedPlaces(view: SceneView) {
 describe.each(views.map((view) => [view.file.split("/").slice(-2).join("/"), view] as const))(
   "%s",
   (_, view) => {
-    test("shows points of its ground where its file says", async () => {
+    test("projects its ground points to the coordinates in its file", async () => {
       const { positions, polygon, polygon_cm } = await framedPlaces(view);
       const points: Point[] = [
         ...view.positions,
@@ -32,7 +32,7 @@ describe.each(views.map((view) => [view.file.split("/").slice(-2).join("/"), vie
       }
     });
 
-    test("finds the point of the ground again that is seen at a place", () => {
+    test("maps a projected ground point back to the same point", () => {
       for (const place of view.positions) {
         const { x, y } = project(view.camera, place);
         const found = pointOnGround(view.camera, x, y, view.groundCm) ?? [0, 0, 0];
@@ -40,7 +40,7 @@ describe.each(views.map((view) => [view.file.split("/").slice(-2).join("/"), vie
       }
     });
 
-    test("has the ground in its depth map at its positions", async () => {
+    test("has a depth map that agrees with the ground's height at its positions", async () => {
       const { inverseDepth } = await readMaps(view);
       const { eye, base, right, down } = raysOf(view.camera);
       for (const place of view.positions) {
@@ -54,7 +54,7 @@ describe.each(views.map((view) => [view.file.split("/").slice(-2).join("/"), vie
       }
     });
 
-    test("mirrored, shows everything on the other side", () => {
+    test("swaps left and right when it is mirrored", () => {
       const mirrored = mirrorView(view);
       for (const [x, y, z] of view.positions) {
         const [own, other] = [project(view.camera, [x, y, z]), project(mirrored.camera, [-x, y, z])];

@@ -42,7 +42,7 @@ function compose(product: ProductCutOut, id: string, options: RenderOptions = {}
 }
 
 describe.each(ids)("a product in the scene %s", (id) => {
-  test("is lit within the bounds of its own colors", async () => {
+  test("is relit within the limits for each channel and between channels", async () => {
     const product = drawJar([120, 120, 120]);
     const lit = await compose(product, id);
     const plain = await compose(product, id, { light: { relight: false } });
@@ -62,7 +62,7 @@ describe.each(ids)("a product in the scene %s", (id) => {
     }
   });
 
-  test("only darkens what is around it, and nothing that is far from it and has no light of the lamps", async () => {
+  test("only darkens its surroundings, and nothing that is far away and not lit by the lamps", async () => {
     const product = drawJar([120, 120, 120]);
     const [shaded, plain] = [await compose(product, id), await compose(product, id, { shadow: 0 })];
     const scene = await loadScene(id);
@@ -86,7 +86,7 @@ describe.each(ids)("a product in the scene %s", (id) => {
     expect(darker).toBeGreaterThan(40);
   });
 
-  test("is the same for the same seed, byte for byte, and another one for another", async () => {
+  test("is byte-identical for the same seed, and differs for another seed", async () => {
     const product = drawMug();
     const [first, again, other] = [
       await compose(product, id, { seed: 7 }),
@@ -97,7 +97,7 @@ describe.each(ids)("a product in the scene %s", (id) => {
     expect(Buffer.compare(first.rgb, other.rgb)).not.toBe(0);
   });
 
-  test("is covered by what is in front", async () => {
+  test("is covered by objects in the foreground", async () => {
     const scene = await loadScene(id);
     const jar = drawJar([250, 0, 250]);
     const { view } = chooseView(scene, await measurePitchDeg(jar));
@@ -123,10 +123,10 @@ describe.each(ids)("a product in the scene %s", (id) => {
   });
 });
 
-describe("a photo in a scene of the library", () => {
+describe("a photo in a library scene", () => {
   const [id = ""] = ids;
 
-  test("of each of nineteen pictures has its own arrangement, and keeps it", async () => {
+  test("has its own arrangement for each of nineteen pictures and two seeds, the same each time", async () => {
     const scene = await loadScene(id);
     const pictures = Array.from({ length: 19 }, (_, at) => Buffer.from(`picture ${at}`));
     const choose = async (seed?: number) => {
@@ -140,7 +140,7 @@ describe("a photo in a scene of the library", () => {
     expect(new Set(chosen.map((choice) => choice.includes("true"))).size).toBe(2);
   });
 
-  test("is another one of another picture, byte for byte the same of the same", async () => {
+  test("is byte-identical for the same picture number, and differs for another number", async () => {
     const design = { width: 128, height: 128 };
     const make = async (pictureNumber: number) => {
       const { rgb } = await composeInScene(
@@ -154,7 +154,7 @@ describe("a photo in a scene of the library", () => {
     expect([one.equals(again), one.equals(other)]).toEqual([true, false]);
   });
 
-  test.each(aspectRatios)("in %s has its size, with all of the product in it", async (ratio) => {
+  test.each(aspectRatios)("in %s has the requested size and shows the whole product", async (ratio) => {
     const size = outputSize(ratio, "1K");
     const request = requestFor(id, {}, size);
     const { rgb, boundingBox } = await composeInScene(drawMug(), request, { design: designSize(size) });
@@ -166,7 +166,7 @@ describe("a photo in a scene of the library", () => {
     expect(box.left + box.width).toBeLessThan(0.98 * size.width);
   });
 
-  test("enlarged shows the product in the same place", async () => {
+  test("shows the product in the same place at eight times the size", async () => {
     const product = drawJar([200, 20, 160]);
     const size = { width: 8 * side, height: 8 * side };
     const [small, large] = [
@@ -177,7 +177,7 @@ describe("a photo in a scene of the library", () => {
     expect(Math.abs((large.boundingBox?.top ?? 0) / 8 - (small.boundingBox?.top ?? 9))).toBeLessThan(2);
   });
 
-  test("is made by the pixel worker from an uploaded picture", { timeout: 120_000 }, async () => {
+  test("is rendered by the pixel worker from an encoded picture", { timeout: 120_000 }, async () => {
     const { rgba, width, height } = drawMug();
     const image = await sharp(rgba, { raw: { width, height, channels: 4 } })
       .png()
@@ -189,13 +189,13 @@ describe("a photo in a scene of the library", () => {
     expect(await sharp(photo.bytes).metadata()).toMatchObject({ format: "jpeg", width: 1024, height: 1024 });
   });
 
-  test("of an unknown scene is refused", async () => {
+  test("fails for an unknown scene, and for a path in place of a scene name", async () => {
     await expect(compose(drawMug(), "no-such-scene")).rejects.toThrow();
     await expect(compose(drawMug(), "../scenes")).rejects.toThrow("not the name of a scene");
   });
 });
 
-test("a shadow takes no more than the lamps gave", () => {
+test("a shadow removes at most the light of the lamps", () => {
   expect(lightLeft(0.3, 1, 0)).toBeCloseTo(0.7);
   expect(lightLeft(0, 1, 0)).toBe(1);
 });

@@ -11,7 +11,7 @@ test("the tone curve is inverted exactly, for every byte", () => {
   }
 });
 
-test("shade is what the scene would have shown in less light", () => {
+test("a shaded value equals the value that the scene shows in less light", () => {
   const shade = createShading(tone);
   for (const light of [0.02, 0.1, 0.4, 0.8]) {
     for (const left of [0, 0.2, 0.5, 0.9, 1]) {
@@ -20,7 +20,7 @@ test("shade is what the scene would have shown in less light", () => {
   }
 });
 
-test("shade only darkens, the more the less light is left", () => {
+test("shading never brightens, and darkens more as less light is left", () => {
   const shade = createShading(tone);
   for (let byte = 1; byte < 256; byte++) {
     const display = linearOfByte[byte] ?? 0;

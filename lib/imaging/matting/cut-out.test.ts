@@ -28,7 +28,7 @@ describe("cutOut", { timeout: 300_000 }, () => {
     ["mug", "grey"],
     ["lamp", "green"],
     ["jar", "grey"],
-  ] as const)("cuts a drawn %s off a %s room without a halo", async (product, room) => {
+  ] as const)("cuts a drawn %s out of a %s room without a halo", async (product, room) => {
     const picture = await drawTestPicture(product, room, 1600, 1200);
     const quality = compareCutOuts(await cutOut(picture.jpeg), picture, 8);
     expect(quality.iou).toBeGreaterThan(0.985);
@@ -51,7 +51,7 @@ describe("cutOut", { timeout: 300_000 }, () => {
     expect(mean).toBeLessThan(0.06);
   });
 
-  test("leaves the product's inside exactly as it was and the outside empty", async () => {
+  test("leaves pixels inside the product unchanged, and the picture's corner transparent", async () => {
     const png = await sharp(mug.rgb, { raw: { width: 800, height: 600, channels: 3 } })
       .png()
       .toBuffer();
@@ -113,20 +113,20 @@ describe("cutOut", { timeout: 300_000 }, () => {
     }
   });
 
-  test("keeps the alpha of a picture that is cut out already", async () => {
+  test("leaves a picture that is already cut out unchanged", async () => {
     const png = await encodeCutOut(mug, "png");
     const cut = await cutOut(png);
     expect(Buffer.compare(cut.rgba, mug.rgba)).toBe(0);
   });
 
-  test("makes a large picture no larger than asked, by its side or its product's", async () => {
+  test("limits the size of the result by the side of the picture or of the product's box", async () => {
     const cut = await cutOut(mug.jpeg, { maxSide: 400 });
     expect([cut.width, cut.height]).toEqual([400, 300]);
     const close = await cutOut(mug.jpeg, { maxBoxSide: 160 });
     expect(Math.abs(Math.max(close.box.width, close.box.height) - 160)).toBeLessThanOrEqual(6);
   });
 
-  test("says when there is no product", async () => {
+  test("throws NothingFoundError when there is no product", async () => {
     const blank = await sharp({ create: { width: 500, height: 400, channels: 3, background: "#b0c4d8" } })
       .jpeg()
       .toBuffer();
@@ -141,14 +141,14 @@ describe("cutOut", { timeout: 300_000 }, () => {
     ["a single pixel", 1, 1],
     ["a line", 1, 900],
     ["a row", 900, 3],
-  ])("refuses %s with a message", async (_name, width, height) => {
+  ])("throws UnreadableImageError for %s", async (_name, width, height) => {
     const png = await sharp({ create: { width, height, channels: 3, background: "#c33" } })
       .png()
       .toBuffer();
     await expect(cutOut(png)).rejects.toBeInstanceOf(UnreadableImageError);
   });
 
-  test("refuses damaged and foreign files, at whatever byte they end", async () => {
+  test("throws UnreadableImageError for empty, truncated and non-image files", async () => {
     await expect(cutOut(new Uint8Array(0))).rejects.toBeInstanceOf(UnreadableImageError);
     await expect(cutOut(new TextEncoder().encode("<html></html>"))).rejects.toBeInstanceOf(
       UnreadableImageError,
@@ -159,13 +159,13 @@ describe("cutOut", { timeout: 300_000 }, () => {
     }
   });
 
-  test("stops when its signal is aborted", async () => {
+  test("rejects with the reason of an aborted signal", async () => {
     await expect(cutOut(mug.jpeg, { signal: AbortSignal.abort(new Error("stop")) })).rejects.toThrow("stop");
   });
 });
 
 describe("encodeCutOut", () => {
-  test("keeps every pixel in PNG and the alpha in WebP", async () => {
+  test("preserves every pixel in PNG and the alpha in WebP", async () => {
     const cut: Pick<CutOut, "rgba" | "width" | "height"> = mug;
     const png = await sharp(await encodeCutOut(cut, "png"))
       .raw()

@@ -16,7 +16,7 @@ function enlarged(mask: Mask, shift: number): Mask {
 }
 
 describe("settleDoubt", () => {
-  test("makes wide doubt the mean of both looks, whatever they say, where the part lies in the picture", () => {
+  test("replaces a wide uncertain area with the mean of the fine mask and the coarse mask at the same place", () => {
     const value = fc.double({ min: 0.2, max: 0.8, noNaN: true });
     const other = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
@@ -31,7 +31,7 @@ describe("settleDoubt", () => {
     );
   });
 
-  test("leaves edges and fine work as the nearer look saw them", () => {
+  test("leaves edges and fine structures of the fine mask unchanged", () => {
     const disc = drawMask(side, side, (x, y) =>
       Math.min(1, Math.max(0, 0.5 + (80 - Math.hypot(x - 128, y - 128)) / 6)),
     );
@@ -43,7 +43,7 @@ describe("settleDoubt", () => {
     }
   });
 
-  test("never leaves what lies between the two masks", () => {
+  test("never sets an alpha outside the range of the two masks", () => {
     fc.assert(
       fc.property(smallMasks, smallMasks, (small, smaller) => {
         const coarse = enlarged(smaller, 1);

@@ -25,7 +25,7 @@ async function pixelsOf(bytes: Uint8Array) {
 }
 
 describe("a finished cut-out", () => {
-  test("is trimmed to the product, with the room that was asked for, beyond the picture too", async () => {
+  test("is trimmed to the product plus the requested margin, even beyond the picture's edge", async () => {
     const trimmed = await finishCutOut(block(), { trim: true });
     expect(trimmed).toMatchObject({
       width: 40,
@@ -46,13 +46,13 @@ describe("a finished cut-out", () => {
     expect(whole).toMatchObject({ width: 100, height: 80, boundingBox: box, hasAlpha: true });
   });
 
-  test("keeps faint edges when it is trimmed", async () => {
+  test("retains faint edges when it is trimmed", async () => {
     const cut = block();
     cut.rgba[(40 * 100 + 55) * 4 + 3] = 20;
     expect(await finishCutOut(cut, { trim: true })).toMatchObject({ width: 46, height: 20 });
   });
 
-  test("stands before a color, in every format", async () => {
+  test("has the requested background color in every format", async () => {
     for (const format of ["png", "webp", "avif", "jpeg"] as const) {
       const made = await finishCutOut(block(), { format, background: { color: "#00ff80" } });
       const { format: found, mediaType } = await sharp(made.bytes).metadata();
@@ -66,14 +66,14 @@ describe("a finished cut-out", () => {
     }
   });
 
-  test("is transparent in every format that can be", async () => {
+  test("has a transparent background in every format that supports it", async () => {
     for (const format of ["png", "webp", "avif"] as const) {
       const { at } = await pixelsOf((await finishCutOut(block(), { format })).bytes);
       expect([at(90, 70)[3], at(30, 40)[3]]).toEqual([0, 255]);
     }
   });
 
-  test("stands before the middle of a picture that fills the frame", async () => {
+  test("shows the center of a background picture, scaled to fill the frame", async () => {
     const [width, height] = [300, 60];
     const stripes = Buffer.alloc(width * height * 3);
     for (let index = 0; index < width * height; index += 1) {
@@ -95,7 +95,7 @@ describe("a finished cut-out", () => {
     ]);
   });
 
-  test("has no background that is no picture, or a thread of one", async () => {
+  test("fails when the background picture is unreadable, or far too thin for the frame", async () => {
     const image = Buffer.from("not a picture at all, not even nearly");
     await expect(finishCutOut(block(), { background: { image } })).rejects.toThrow(UnreadableImageError);
     const create = { width: 20_000, height: 16, channels: 3, background: "#fff" } as const;
@@ -104,7 +104,7 @@ describe("a finished cut-out", () => {
     await expect(finishCutOut(tall, { background: { image: thread } })).rejects.toThrow(UnreadableImageError);
   });
 
-  test("is its alpha alone as 8-bit grey where the mask was asked for", async () => {
+  test("is only its alpha, as 8-bit grey, when the mask is requested", async () => {
     const made = await finishCutOut(block(), { output: "mask", trim: true, margin: 0.25 });
     const { space, depth, channels } = await sharp(made.bytes).metadata();
     expect({ space, depth, channels }).toEqual({ space: "b-w", depth: "uchar", channels: 1 });
@@ -112,7 +112,7 @@ describe("a finished cut-out", () => {
     expect([made.width, made.height, grey[0], grey[made.width * 20 + 20]]).toEqual([60, 40, 0, 255]);
   });
 
-  test("has no more pixels than a result may have, however much room it asks for", async () => {
+  test("stays within the pixel limit of results, even with a large margin", async () => {
     const inner = { left: 1, top: 1, width: 5_998, height: 4_998 };
     const made = await finishCutOut(block({ width: 6_000, height: 5_000, inner }), {
       margin: 0.5,

@@ -46,7 +46,7 @@ function maskOf(value: (x: number, y: number) => number, size = side): Promise<B
     .toBuffer();
 }
 
-test("is the alpha of the cut-out, and the network is not asked", async () => {
+test("a given mask becomes the alpha of the cut-out, and the network does not run", async () => {
   const segment = vi.spyOn(network, "segment");
   const isLeft = (x: number) => (x < 90 ? 1 : 0);
   const cut = await cutOut(await ball(), { mask: await maskOf((x, y) => Math.min(isLeft(x), cover(x, y))) });
@@ -58,7 +58,7 @@ test("is the alpha of the cut-out, and the network is not asked", async () => {
   expect(segment).not.toHaveBeenCalled();
 });
 
-test("takes most of the backdrop's color out of a soft edge", async () => {
+test("most of the backdrop's color is removed from the soft edge of a given mask", async () => {
   const { rgba } = await cutOut(await ball(), { mask: await maskOf(cover) });
   const edge = everyPixel.filter(([x, y]) => cover(x, y) > 0.2 && cover(x, y) < 0.95);
   expect(edge.length).toBeGreaterThan(500);
@@ -71,7 +71,7 @@ test("takes most of the backdrop's color out of a soft edge", async () => {
   expect(Math.max(...mixed)).toBeGreaterThan(150);
 });
 
-test("keeps hard edges clean when the picture is made smaller: no ring, no gap", async () => {
+test("the hard edge of a given mask has no ring and no gap when the picture is scaled down", async () => {
   const isIn = (x: number, y: number) => x >= 60 && x < 180 && y >= 60 && y < 180;
   const mask = await maskOf((x, y) => (isIn(x, y) ? 1 : 0));
   const small = await cutOut(await ball(), { mask, maxSide: 100 });
@@ -86,7 +86,7 @@ test("keeps hard edges clean when the picture is made smaller: no ring, no gap",
   }
 });
 
-test("shows no more of a picture that is cut out already", async () => {
+test("a given mask reveals nothing more of a picture that is already cut out", async () => {
   const picture = await drawnProduct(96);
   const own = await cutOut(picture);
   const white = await cutOut(picture, { mask: await maskOf(() => 1, 96) });
@@ -95,7 +95,7 @@ test("shows no more of a picture that is cut out already", async () => {
   expect(half.box.left + half.box.width).toBeLessThanOrEqual(48);
 });
 
-test("that is black everywhere shows no product", async () => {
+test("a given mask that is black everywhere throws NothingFoundError", async () => {
   const mask = await maskOf(() => 0);
   await expect(cutOut(await ball(), { mask })).rejects.toThrow(NothingFoundError);
   await expect(cutOut(await ball(), { mask })).rejects.toThrow("black everywhere");

@@ -44,7 +44,7 @@ const colors = fc
   );
 
 describe("findHardEdges", () => {
-  test("finds an edge that the network draws softer than the picture, whatever its colors and direction", () => {
+  test("finds an edge that is softer in the mask than in the picture, for any distinct colors and any direction", () => {
     fc.assert(
       fc.property(angles, colors, (angle, [product, backdrop]) => {
         const rgb = paint(ramp(1, angle), product, backdrop);
@@ -53,7 +53,7 @@ describe("findHardEdges", () => {
     );
   });
 
-  test("takes none for hard that is blurred in the picture too", () => {
+  test("ignores an edge that is blurred in the picture too", () => {
     fc.assert(
       fc.property(angles, colors, (angle, [product, backdrop]) => {
         const rgb = paint(ramp(16, angle), product, backdrop);
@@ -62,7 +62,7 @@ describe("findHardEdges", () => {
     );
   });
 
-  test("takes none for hard that has others beside it, or next to no contrast, and none where there is none", () => {
+  test("ignores an edge with other edges close by or with little contrast, and finds none in a flat mask", () => {
     const mesh = (width: number) =>
       drawMask(side, side, (x) => clamp(0.5 + (Math.abs(((x + 2) % 12) - 6) - 3) / width));
     const colored = paint(mesh(1), [240, 200, 40], [20, 40, 160]);
@@ -74,7 +74,7 @@ describe("findHardEdges", () => {
 });
 
 describe("refine", () => {
-  test("puts a hard edge through noise closer to where it is, and keeps a blurred one as wide as the network", () => {
+  test("changes the mask at a noisy hard edge more than twice as much as at a blurred edge", () => {
     const noise = (index: number) => ((index * 7919) % 97) - 48;
     const cut = (picture: number) => {
       const mask = ramp(8, 0);

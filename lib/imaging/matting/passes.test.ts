@@ -63,19 +63,19 @@ describe("finePass", () => {
     vi.mocked(segment).mockImplementation(async (rgb, seen) => seeRed(rgb, seen));
   });
 
-  test("looks once at a product that both looks find alike", async () => {
+  test("runs the network once when the coarse and the fine mask agree", async () => {
     const found = await finePass(drawProduct(upper), size, overviewOf(upper));
     expect(boxOf(found)).toEqual([160, 80, 240, 160]);
     expect(segment).toHaveBeenCalledTimes(1);
   });
 
-  test("follows a product that runs out of the part in which the coarse look saw it", async () => {
+  test("extends the part when the product reaches beyond the area that the coarse pass found", async () => {
     const found = await finePass(drawProduct(upper, lower), size, overviewOf(upper));
     expect(boxOf(found)).toEqual([160, 80, 240, 320]);
     expect(found.box.height).toBeLessThan(size.height);
   });
 
-  test("looks again, in another shape, at a product that the picture's frame cuts", async () => {
+  test("runs another pass, in another shape, for a product that is cut off by the picture's frame", async () => {
     const body = { left: 0, top: 160, width: 200, height: 80 };
     const top = { left: 80, top: 120, width: 40, height: 40 };
     vi.mocked(segment).mockImplementation(async (rgb, seen) => {
@@ -88,7 +88,7 @@ describe("finePass", () => {
     expect(boxOf(found)[1]).toBe(120);
   });
 
-  test("takes the whole picture where the product is lost near by", async () => {
+  test("falls back to the whole picture when the close pass loses the product", async () => {
     const isWhole = (mask: Size) => mask.width === mask.height;
     vi.mocked(segment).mockImplementation(async (rgb, seen) =>
       isWhole(seen) && countRed(rgb) < 0.2 * seen.width * seen.height

@@ -25,7 +25,7 @@ describe("RecentCutOuts", () => {
     expect(made).toEqual(["a", "a"]);
   });
 
-  test("forgets the one used longest ago beyond twelve", async () => {
+  test("evicts the least recently used cut-out beyond twelve entries", async () => {
     const recent = new RecentCutOuts({ maxBytes: 150_000_000, maxEntries: 12 });
     const { made, make } = maker(4);
     const twelve = [..."abcdefghijkl"];

@@ -66,7 +66,7 @@ describe("see-through parts", () => {
     ["tinted", 0.5, [140, 60, 20]],
     ["dark", 0.3, [20, 40, 20]],
   ] as const)(
-    "%s glass gets the alpha of its true transmission, and shows a new ground",
+    "%s glass gets an alpha that matches its true transmission, and a new ground shows through it",
     (_name, share, own) => {
       const rgba = cut(draw({ share, own, horizon: 190 }));
       if (rgba === null) throw new Error("no light was found to pass");
@@ -88,7 +88,7 @@ describe("see-through parts", () => {
     },
   );
 
-  test("nothing is found in a product that hides the ground, even where its own color changes near by", () => {
+  test("no see-through part is found in an opaque product, even when its own color changes near the horizon", () => {
     const drawn = draw({ share: 0, own: [150, 100, 80], horizon: 190 });
     expect(findTransmission(drawn.mask, drawn.rgb)).toBeNull();
     for (let y = 215; y < glass.bottom; y += 1) {
@@ -97,7 +97,7 @@ describe("see-through parts", () => {
     expect(findTransmission(drawn.mask, drawn.rgb)).toBeNull();
   });
 
-  test("nothing is found before an even ground, which shows nothing", () => {
+  test("no see-through part is found in front of a uniform ground", () => {
     const drawn = draw({ share: 0.6, own: [90, 120, 90], horizon: 10_000 });
     expect(findTransmission(drawn.mask, drawn.rgb)).toBeNull();
   });
@@ -119,7 +119,7 @@ describe("see-through parts", () => {
     }
   });
 
-  test("gauze in folds gets about the alpha of its true transmission, fold by fold", () => {
+  test("folded gauze gets an alpha that follows its true transmission across the folds", () => {
     const folds = (x: number) => 0.5 + 0.15 * Math.sin(x / 9);
     const drawn = draw({ share: 1, own: [0, 0, 0], horizon: 190 });
     const own = [190, 165, 180];
@@ -138,7 +138,7 @@ describe("see-through parts", () => {
     expect(errorTo(folds)).toBeLessThan(0.07);
   });
 
-  test("nothing is found where the product's own steps are larger than the ground's, or in one place only", () => {
+  test("no see-through part is found when the product's color steps exceed the ground's, or are in one place only", () => {
     const larger = draw({ share: 0, own: [0, 0, 0], horizon: 190 });
     const inOnePlace = draw({ share: 0, own: [20, 20, 20], horizon: 190 });
     for (let y = glass.top; y < glass.bottom; y += 1) {
@@ -154,7 +154,7 @@ describe("see-through parts", () => {
     expect(findTransmission(inOnePlace.mask, inOnePlace.rgb)).toBeNull();
   });
 
-  test("a product that fills the picture from side to side, or is no product at all, is left alone", () => {
+  test("no see-through part is found in a mask that is full or empty", () => {
     const drawn = draw({ share: 0.6, own: [60, 90, 60], horizon: 190 });
     drawn.mask.alpha.fill(1);
     expect(findTransmission(drawn.mask, drawn.rgb)).toBeNull();

@@ -23,7 +23,7 @@ async function notesOf(side: number, crop?: { zoom: number }) {
   return (await renderPhoto(board(side), request)).notes;
 }
 
-test("a photo says when its product was enlarged, and how much, and says nothing where it was not", async () => {
+test("a photo has a note with the factor when its product was clearly enlarged, and no note otherwise", async () => {
   expect(await notesOf(1000)).toEqual([]);
   // The product takes 89 % of the photo's 1,024 pixels.
   expect(await notesOf(800)).toEqual([]);
@@ -32,7 +32,7 @@ test("a photo says when its product was enlarged, and how much, and says nothing
   expect(noteWords({ code: "source_small", enlarged: 2.3 })).toContain("2.3 times");
 });
 
-test("a part that may be missing is reported with its box, and a renamed note has both names", () => {
+test("a part that may be missing is reported with its box, and a renamed note is listed under both codes", () => {
   const box = { left: 1, top: 2, width: 3, height: 4 };
   const shown = showNotes([
     { code: "unsure_parts", box },

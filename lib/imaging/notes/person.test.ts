@@ -31,14 +31,14 @@ const skins: readonly Rgb[] = [
 ];
 
 describe("a hand", () => {
-  test.each(skins)("that holds a product is found, in the tone %i %i %i", (...skin) => {
+  test.each(skins)("that holds a product is detected in the skin tone %i %i %i", (...skin) => {
     for (const turn of [0, 1, 2]) {
       expect(showsHand(held(skin, [60, 110, 150], turn))).toBe(true);
       expect(showsHand(held(skin, [235, 235, 232], turn))).toBe(true);
     }
   });
 
-  test("is not seen in the same shape of another color, nor within the picture", () => {
+  test("is not detected when its shape has another color, or does not reach the picture's edge", () => {
     expect(showsHand(held([90, 120, 90], [60, 110, 150], 0))).toBe(false);
     expect(showsHand(held([210, 170, 60], [60, 110, 150], 0))).toBe(false);
     const inside = drawCutOut(400, 400, (x, y) => {
@@ -81,7 +81,7 @@ function cropped(
 }
 
 describe("no hand", () => {
-  test("is seen in any sample, whole or cut off at any side at any place", async () => {
+  test("is detected in any sample, whole or cut off at any side", async () => {
     const names = (await listSamples()).map(({ name }) => name);
     const alarms: string[] = [];
     for (const name of names) {
@@ -127,7 +127,7 @@ describe("no hand", () => {
     ["a bust", drawBust()],
     ["a pendant", drawPendant()],
     ["a drone", drawDrone()],
-  ])("is seen in %s", (_, product) => {
+  ])("is detected in %s", (_, product) => {
     expect(showsHand(product)).toBe(false);
   });
 });

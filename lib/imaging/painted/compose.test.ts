@@ -82,7 +82,7 @@ describe("a photo in a painted scene", () => {
     expect([photo.width, photo.height]).toEqual([request.width, request.height]);
   });
 
-  test("at 2K is twice as large and shows the product in the same place", async () => {
+  test("at 2K shows the product in the same place as at 1K", async () => {
     const request = requestFor();
     const product = drawJar([200, 20, 160]);
     const small = await compose(product, plainScene, request);
@@ -92,13 +92,13 @@ describe("a photo in a painted scene", () => {
     expect(Math.abs(second.bottom / 2 - first.bottom)).toBeLessThan(3);
   });
 
-  test("is the same, byte for byte, every time", async () => {
+  test("is byte-identical for the same input", async () => {
     const scene = { ...plainScene, slope: 0.5, isGlossy: true, noise: 2 };
     const [first, second] = [await compose(drawMug(), scene), await compose(drawMug(), scene)];
     expect(Buffer.compare(first.jpeg, second.jpeg)).toBe(0);
   });
 
-  test("of the marketplace style is pure white, whatever was painted", async () => {
+  test("in the marketplace style ignores the painted scene", async () => {
     const request = requestFor("1:1", "amazon");
     const { jpeg } = await compose(drawMug(), plainScene, request);
     expect(Buffer.compare(jpeg, (await renderPhoto(drawMug(), request)).bytes)).toBe(0);
@@ -126,7 +126,7 @@ function extent({ data, width, height }: Pixels, is: (r: number, g: number, b: n
 
 describe("the place of the product", () => {
   test.each([-0.15, -0.08, 0, 0.08, 0.15])(
-    "is on the surface when the horizon was painted %f of the height from where it was asked for",
+    "is on the surface when the painted horizon is off by %f of the height",
     async (off) => {
       const product = drawJar([200, 20, 160]);
       const plan = await planScene(product, requestFor());
@@ -185,7 +185,7 @@ describe("the product's own pixels", () => {
     expect(steepest).toBeLessThan(0.08);
   });
 
-  test("keep their detail: only slow changes of brightness lie between them and the photo", async () => {
+  test("retain their detail, and differ in the photo only by gradual changes of brightness", async () => {
     const product = drawPattern();
     const scene = { ...plainScene, slope: 0.8, table: [120, 60, 20] as const };
     const { data, width, plan } = await compose(product, scene);
@@ -245,8 +245,8 @@ function photoBlock(data: Uint8Array, width: number, left: number, top: number):
   });
 }
 
-describe("what was measured", () => {
-  test("a scene lit from one side lights that side of the product and throws the shadow to the other", async () => {
+describe("a painted scene", () => {
+  test("that is lit from one side lights that side of the product and casts the shadow to the other", async () => {
     const product = drawJar([128, 128, 128]);
     const sides = async (slope: number) => {
       const photo = await compose(product, { ...plainScene, slope });
@@ -268,7 +268,7 @@ describe("what was measured", () => {
     expect(left.shadow).toBeLessThan(0.97);
   });
 
-  test("a grainy scene gives the product as much grain, a clean one none", async () => {
+  test("that is grainy gives the product a similar grain, and a clean one gives none", async () => {
     const grainOf = async (noise: number) => {
       const scene = { width: 1024, height: 1024, horizonY: 0.58, noise };
       const { data, plan } = await compose(drawJar([140, 140, 140]), scene);
@@ -284,7 +284,7 @@ describe("what was measured", () => {
     expect((await grainOf(0)).product).toBeLessThan(0.6);
   });
 
-  test("a glossy surface mirrors the product, a dull one hardly does", async () => {
+  test("with a glossy surface mirrors the product more than one with a dull surface", async () => {
     const product = drawJar([200, 20, 160]);
     const mirrored = async (isGlossy: boolean) => {
       const photo = await compose(product, { ...plainScene, isGlossy, table: [90, 90, 90] });
@@ -296,7 +296,7 @@ describe("what was measured", () => {
   });
 });
 
-describe("a painted scene that is no sound picture", () => {
+describe("a painted scene that is not a usable picture", () => {
   const cases: Record<string, () => Promise<Uint8Array>> = {
     "no bytes": async () => new Uint8Array(),
     "a web page": async () => Buffer.from("<!doctype html><title>502</title>".repeat(20)),
@@ -307,13 +307,13 @@ describe("a painted scene that is no sound picture", () => {
     "a text that is none": () => readFile(new URL("./compose.ts", import.meta.url)),
   };
 
-  test.each(Object.keys(cases))("is refused by name: %s", async (name) => {
+  test.each(Object.keys(cases))("throws UnreadableImageError: %s", async (name) => {
     const bytes = (await cases[name]?.()) ?? new Uint8Array();
     const error = await compose(drawMug(), bytes).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnreadableImageError);
   });
 
-  test("is the generator's failure to the caller, not the caller's picture's", {
+  test("fails with GenerationError, not with an error about the caller's picture", {
     timeout: 120_000,
   }, async () => {
     const { rgba, width, height } = drawMug();

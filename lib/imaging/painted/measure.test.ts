@@ -37,13 +37,13 @@ describe("the surface of a painted scene", () => {
     expect(Math.abs(surface.frontY - 0.84)).toBeLessThan(0.015);
   });
 
-  test("is found in the dark too", async () => {
+  test("is found in a dark scene", async () => {
     const dark = { wall: [14, 15, 18], table: [30, 24, 20] } as const;
     const surface = findSurface(await linear({ horizonY: 0.65, ...dark }), expected);
     expect(Math.abs(surface.backY - 0.65)).toBeLessThan(0.015);
   });
 
-  test("is taken to be as planned where no edge can be seen", async () => {
+  test("defaults to the planned position when no edge is visible", async () => {
     const paper = [220, 160, 170] as const;
     const surface = findSurface(await linear({ wall: paper, table: paper, noise: 2 }), expected);
     expect(surface).toEqual({ isSeen: false, backY: 0.58, frontY: 1 });
@@ -57,14 +57,14 @@ describe("the light of a painted scene", () => {
     return measureLight(scene, { surface: findSurface(scene, expected), place, planned });
   };
 
-  test("comes from the side that is brighter, whatever was planned", async () => {
+  test("comes from the brighter side, regardless of the plan", async () => {
     const right = await lightOf({ slope: 0.8 });
     expect(Math.sin((right.azimuthDeg * Math.PI) / 180)).toBeGreaterThan(0.5);
     const left = await lightOf({ slope: -0.8 });
     expect(Math.sin((left.azimuthDeg * Math.PI) / 180)).toBeLessThan(-0.5);
   });
 
-  test("comes from where it was planned when the scene does not show it", async () => {
+  test("comes from the planned direction when the scene shows none", async () => {
     expect((await lightOf({ slope: 0 })).azimuthDeg).toBeCloseTo(planned.azimuthDeg, 0);
   });
 
@@ -85,11 +85,11 @@ describe("the gloss of a painted surface", () => {
     return measureGloss(scene, findSurface(scene, expected));
   };
 
-  test("is seen where it mirrors what is behind it", async () => {
+  test("is detected when the surface mirrors the background", async () => {
     expect(await glossOf({ isGlossy: true })).toBeGreaterThan(0.5);
   });
 
-  test("is unknown before a plain wall", async () => {
+  test("is unknown in front of a plain wall", async () => {
     expect(await glossOf({})).toBeNull();
   });
 });
@@ -101,20 +101,20 @@ describe("the grain of a painted scene", () => {
     return measureGrain(grayOf(pixels, side.width, { left: 0, top: 0, ...side }));
   };
 
-  test.each([1.5, 3])("of %f steps is measured within a fifth", async (noise) => {
+  test.each([1.5, 3])("of %f steps is measured to within a fifth", async (noise) => {
     // The sum of the drawing's three uniform values has a standard deviation of `noise`.
     const { steps } = await grainOf(noise);
     expect(steps).toBeGreaterThan(0.8 * noise);
     expect(steps).toBeLessThan(1.2 * noise);
   });
 
-  test("is none in a clean scene, and then none is added", async () => {
+  test("is near zero in a clean scene, and no grain is added", async () => {
     const grain = await grainOf(0);
     expect(grain.steps).toBeLessThan(0.3);
     expect(grainTile(grain, { steps: 0, sigma: 0 })).toBeNull();
   });
 
-  test("added to a product is what it lacks", () => {
+  test("is added to a product only as far as the product lacks it", () => {
     const tile = grainTile({ steps: 3, sigma: 0.6 }, { steps: 1, sigma: 0 }) ?? new Float32Array(1);
     const deviation = Math.sqrt(tile.reduce((sum, value) => sum + value * value, 0) / tile.length);
     expect(deviation).toBeCloseTo(Math.sqrt(8), 1);
@@ -126,7 +126,7 @@ describe("the part of a scene that becomes the photo", () => {
   const frame = { width: 1024, height: 1024 };
   const place = { keepX: 0.5, keepY: 0.78 };
 
-  test("is in the middle across and keeps the planned row down", () => {
+  test("is centered horizontally and holds the planned row in place vertically", () => {
     expect(cropScene({ width: 1600, height: 1000 }, frame, place)).toEqual({
       left: 300,
       top: 0,
@@ -137,7 +137,7 @@ describe("the part of a scene that becomes the photo", () => {
     expect(tall).toEqual({ left: 0, top: 468, width: 1000, height: 1000 });
   });
 
-  test("is moved so that the surface ends in the planned row, and never beyond the scene", () => {
+  test("is shifted to put the surface's edge on the planned row, and stays within the scene", () => {
     const scene = { width: 1000, height: 1600 };
     expect(cropScene(scene, frame, { ...place, row: { from: 0.6, to: 0.5 } }).top).toBe(460);
     expect(cropScene(scene, frame, { ...place, row: { from: 0.95, to: 0.2 } }).top).toBe(600);
@@ -149,7 +149,7 @@ describe("the part of a scene that becomes the photo", () => {
     [1, 5000],
     [5000, 1],
     [3, 2],
-  ])("of %d × %d is at least one pixel and inside of it", (width, height) => {
+  ])("in a scene of %d × %d has at least one pixel and stays within the scene", (width, height) => {
     const crop = cropScene({ width, height }, { width: 1376, height: 768 }, place);
     expect(crop.width).toBeGreaterThan(0);
     expect(crop.height).toBeGreaterThan(0);

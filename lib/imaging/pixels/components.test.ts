@@ -6,7 +6,7 @@ import { clean, findComponents, forEachRun } from "./components.ts";
 import type { Mask } from "./mask.ts";
 
 describe("findComponents", () => {
-  test("gives pixels one number just where a way of neighbors joins them", () => {
+  test("labels pixels, areas and border contact exactly as a flood fill does", () => {
     fc.assert(
       fc.property(smallMasks, fc.constantFrom(0.1, 0.5), (mask, from) => {
         const components = findComponents(mask, { from });
@@ -52,7 +52,7 @@ function floodFill({ alpha, width, height }: Mask, belongs: (value: number) => b
 }
 
 describe("clean", () => {
-  test("drops specks, keeps the product and a real hole in it, and closes pinholes", () => {
+  test("removes specks and pinholes, and preserves the product and a real hole in it", () => {
     const mask = draw(200, 200, (x, y) => {
       if (inDisc(x, y, 180, 20, 1)) return 1;
       if (inDisc(x, y, 90, 90, 12) || inDisc(x, y, 120, 120, 1)) return 0;
@@ -71,7 +71,7 @@ describe("clean", () => {
     });
   });
 
-  test("keeps several products of like size", () => {
+  test("preserves several products of similar size", () => {
     const mask = draw(200, 100, (x, y) => (inDisc(x, y, 50, 50, 30) || inDisc(x, y, 150, 50, 20) ? 1 : 0));
     clean(mask);
     expect(at(mask, 50, 50)).toBe(1);

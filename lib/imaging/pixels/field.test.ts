@@ -9,7 +9,7 @@ function ramp(width: number, height: number): Field {
 }
 
 describe("reading rows of a field", () => {
-  test.each([8, 20, 64])("at width %i keeps every channel in its place, also between rows", (width) => {
+  test.each([8, 20, 64])("at width %i does not mix channels, even between two rows", (width) => {
     const sample = createRowSampler(ramp(8, 8), width, width);
     const row = new Float32Array(width * 3);
     for (const y of [0, width / 3, width / 2 - 0.25, width - 1]) {
@@ -18,14 +18,14 @@ describe("reading rows of a field", () => {
     }
   });
 
-  test("an enlargement of a slope is the same slope", () => {
+  test("interpolates an enlarged slope linearly", () => {
     const row = new Float32Array(32 * 3);
     createRowSampler(ramp(8, 8), 32, 32)(15.5, row);
     for (let x = 2; x < 30; x++) expect(row[x * 3]).toBeCloseTo((x + 0.5) / 4 - 0.5, 5);
     expect(row[1]).toBeCloseTo(3.5, 5);
   });
 
-  test("a range of columns leaves the others alone", () => {
+  test("writes only the requested range of columns", () => {
     const row = new Float32Array(32 * 3).fill(-1);
     createRowSampler(ramp(8, 8), 32, 32)(3, row, 10, 20);
     expect(row[9 * 3]).toBe(-1);
@@ -39,7 +39,7 @@ describe("blurring a field", () => {
     [3, 3],
     [6, 0],
     [0, 5],
-  ])("by %i, %i keeps its sum and spreads by that much", (sigmaX, sigmaY) => {
+  ])("by %i, %i preserves the sum, and spreads a point by that standard deviation", (sigmaX, sigmaY) => {
     const field = createField(81, 81, 1);
     field.data[40 * 81 + 40] = 1;
     blurField(field, sigmaX, sigmaY);
@@ -54,13 +54,13 @@ describe("blurring a field", () => {
     expect(Math.sqrt(spreadY)).toBeCloseTo(sigmaY, 0);
   });
 
-  test("leaves an even field even up to its edges", () => {
+  test("leaves a uniform field uniform up to its edges", () => {
     const field = blurField({ ...createField(20, 10, 2), data: new Float32Array(400).fill(0.4) }, 4);
     for (const value of field.data) expect(value).toBeCloseTo(0.4, 5);
   });
 });
 
-test("the columns that differ are found", () => {
+test("columnRange finds the columns that differ from the given value", () => {
   const field = createField(10, 4, 3);
   field.data.fill(1);
   expect(columnRange(field, 1)).toEqual([0, 0]);

@@ -14,7 +14,7 @@ describe("normalize", () => {
     expect(Math.max(...mask.alpha)).toBeCloseTo(1);
   });
 
-  test("makes nothing of faint noise", () => {
+  test("removes faint noise", () => {
     const mask = draw(10, 10, (x, y) => ((x * 7 + y * 3) % 10) / 50);
     normalize(mask);
     expect(Math.max(...mask.alpha)).toBe(0);
@@ -22,7 +22,7 @@ describe("normalize", () => {
 });
 
 describe("visibleBox", () => {
-  test("is the box around the pixels that can be seen", () => {
+  test("is the bounding box of the pixels that reach the alpha threshold", () => {
     fc.assert(
       fc.property(smallMasks, (mask) => {
         const rgba = new Uint8Array(mask.alpha.length * 4);
@@ -36,7 +36,7 @@ describe("visibleBox", () => {
 });
 
 describe("fillOpaqueInterior", () => {
-  test("makes the doubtful inside opaque and leaves soft edges and clear holes alone", () => {
+  test("makes the uncertain interior opaque, and leaves soft edges and clear holes unchanged", () => {
     const mask = draw(200, 200, (x, y) => {
       if (inDisc(x, y, 70, 70, 10)) return 0;
       if (inDisc(x, y, 130, 130, 10)) return 0.3;
@@ -50,7 +50,7 @@ describe("fillOpaqueInterior", () => {
     expect(at(mask, 100, 41)).toBeCloseTo(0.55);
   });
 
-  test("leaves lace as it is: alpha that goes up and down within a few pixels is no doubt", () => {
+  test("leaves lace unchanged: alpha that alternates within a few pixels is not uncertain", () => {
     const lace = (x: number, y: number) => (x % 4 < 2 === y % 4 < 2 ? 0.9 : 0.3);
     const mask = draw(200, 200, (x, y) => (inDisc(x, y, 100, 100, 60) ? lace(x, y) : 0));
     fillOpaqueInterior(mask);
@@ -81,7 +81,7 @@ describe("fillOpaqueInterior", () => {
 });
 
 describe("spreadKnown", () => {
-  test("keeps known values and fills the others with values between them", () => {
+  test("leaves known values unchanged, and fills the others with values between them", () => {
     const size = fc.integer({ min: 1, max: 23 });
     fc.assert(
       fc.property(size, size, fc.integer(), (width, height, seed) => {
@@ -115,20 +115,20 @@ describe("fillDisputedHoles", () => {
   const box = { left: 0, top: 0, ...size };
   const middle = 100 * 200 + 100;
 
-  test("closes a large hole that the coarse pass saw as product", () => {
+  test("fills a large hole that the coarse pass found to be product", () => {
     const mask = ring(200, 0.15, 100);
     fillDisputedHoles({ mask, coarse: ring(60, 0, 30), box, size });
     expect(mask.alpha[middle]).toBe(1);
     expect(mask.alpha[0]).toBe(0);
   });
 
-  test("leaves a hole open that both passes saw", () => {
+  test("leaves a hole open that both passes found", () => {
     const mask = ring(200, 0.15, 100);
     fillDisputedHoles({ mask, coarse: ring(60, 0.15, 30), box, size });
     expect(mask.alpha[middle]).toBe(0);
   });
 
-  test("leaves small holes to the fine pass", () => {
+  test("leaves a small hole open even if only the fine pass found it", () => {
     const mask = ring(200, 0.02, 100);
     fillDisputedHoles({ mask, coarse: ring(60, 0, 30), box, size });
     expect(mask.alpha[middle]).toBe(0);

@@ -35,18 +35,21 @@ describe("a photo without options", () => {
     lifestyle: "c8f970ab5f4313dbada082ac3923360c48a0962ab8afa837a20cecd2d63e2db8",
   };
 
-  test.each(styleNames)("has the same bytes as ever in style %s", async (style) => {
-    const request = requestFor(style, { seed: 0 }, outputSize("1:1", "1K"));
-    for (const given of [request, { ...request, options: undefined }]) {
-      const { bytes } = await renderPhoto(drawMug(4), given);
-      expect(createHash("sha256").update(bytes).digest("hex")).toBe(known[style]);
-    }
-  });
+  test.each(styleNames)(
+    "has the bytes that were recorded before options existed, in style %s",
+    async (style) => {
+      const request = requestFor(style, { seed: 0 }, outputSize("1:1", "1K"));
+      for (const given of [request, { ...request, options: undefined }]) {
+        const { bytes } = await renderPhoto(drawMug(4), given);
+        expect(createHash("sha256").update(bytes).digest("hex")).toBe(known[style]);
+      }
+    },
+  );
 });
 
 describe("a seed", () => {
   test.each(styleNames)(
-    "gives the same bytes again, and other ones than another, in style %s",
+    "gives the same bytes each time, and other bytes than another seed, in style %s",
     async (style) => {
       const [first, again, other, none] = await Promise.all(
         [1, 1, 2, 0].map(async (seed) => Buffer.from((await pixelsOf(style, { seed })).rgb)),
@@ -57,7 +60,7 @@ describe("a seed", () => {
     },
   );
 
-  test("stays within the bounds of its style, and never moves a product out of the frame", () => {
+  test("varies the light and the size within the bounds of its style, and never moves a product out of the frame", () => {
     const box = { left: 100, top: 60, width: 700, height: 640 };
     fc.assert(
       fc.property(fc.constantFrom(...styleNames), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (style, seed) => {
@@ -79,7 +82,7 @@ describe("a seed", () => {
     );
   });
 
-  test("gives way to what the request says, and to the side that the prompt names", () => {
+  test("is overridden by the options of the request, and by the side of the light in the prompt", () => {
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const { scene } = varyScene(askedScene("studio", "light from the right", { seed }), "studio", seed);
       expect(Math.sin((scene.light.azimuthDeg * Math.PI) / 180)).toBeGreaterThan(0);
@@ -92,7 +95,7 @@ describe("a seed", () => {
 });
 
 describe("layout", () => {
-  test("puts the product where it is asked to be, at the size asked for", async () => {
+  test("puts the product at the requested place and size", async () => {
     const { boundingBox } = await pixelsOf("studio", { layout: { x: 0.3, y: 0.6, scale: 0.4 } });
     const { left = 0, top = 0, width = 0, height = 0 } = boundingBox ?? {};
     expect(Math.max(width, height) / 256).toBeCloseTo(0.4, 1);
@@ -100,7 +103,7 @@ describe("layout", () => {
     expect((top + height / 2) / 256).toBeCloseTo(0.6, 1);
   });
 
-  test("asked for as the bounding box says, changes nothing by more than a pixel", async () => {
+  test("copied from a photo's bounding box reproduces that box to within one pixel", async () => {
     const { boundingBox: before } = await pixelsOf("studio");
     if (!before) throw new Error("the product is not seen");
     const layout = {
@@ -114,7 +117,7 @@ describe("layout", () => {
     }
   });
 
-  test("of every kind makes a photo, and its box lies inside of the frame", async () => {
+  test("of any kind, with or without a crop, gives a photo with the bounding box inside the frame", async () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const layout = fc.record(
       {
@@ -142,7 +145,7 @@ describe("layout", () => {
     await fc.assert(one, { numRuns: 40 });
   });
 
-  test("a whole turn is none, and half a turn stands the product on its head", () => {
+  test("with a rotation of 0° leaves the product unchanged, and with 180° turns it upside down", () => {
     const mug = drawMug();
     expect(turnProduct(mug, 0).rgba).toBe(mug.rgba);
     const { rgba, width, box } = turnProduct(mug, 180);
@@ -160,7 +163,7 @@ describe("layout", () => {
 });
 
 describe("a crop", () => {
-  test("shows the part of the frame that it names, at the full size and sharper than an enlargement", async () => {
+  test("shows the requested part of the frame at full size, sharper than an enlargement", async () => {
     const whole = await pixelsOf("lifestyle");
     const part = await pixelsOf("lifestyle", { crop: { x: 0.5, y: 0.75, zoom: 2 } });
     const raw = { width: 256, height: 256, channels: 3 } as const;
@@ -178,7 +181,7 @@ describe("a crop", () => {
 
 describe("a background", () => {
   test.each(styleNames)(
-    "of one color is seen in that color around the product in style %s",
+    "of one color appears in a similar color around the product in style %s",
     async (style) => {
       const { rgb } = await pixelsOf(style, { background: { color: "#3a7ca5" } });
       const at = (28 * 256 + 128) * 3;
@@ -192,7 +195,7 @@ describe("a background", () => {
 
 describe("size and format", () => {
   test.each(resultFormats)(
-    "a photo in the format %s is exactly as large as asked, and sRGB",
+    "a photo in the format %s has exactly the requested size, and is sRGB",
     async (format) => {
       const { bytes } = await renderPhoto(
         drawMug(),
@@ -208,7 +211,7 @@ describe("size and format", () => {
   test.each([
     [960, 120],
     [120, 960],
-  ])("%i × %i pixels show all of the product", async (width, height) => {
+  ])("a photo of %i × %i pixels shows the whole product", async (width, height) => {
     const { rgb, boundingBox } = await renderPixels(drawMug(), requestFor("studio", {}, { width, height }), {
       design: { width, height },
     });

@@ -29,7 +29,7 @@ function drawing(row: readonly number[]): number {
 
 describe("a white vase", () => {
   test.each(styleNames)(
-    "does not burn out, and keeps the drawing of its flutes, in style %s",
+    "is not overexposed, and retains the detail of its flutes, in style %s",
     async (style) => {
       for (const brightest of [0.8, 0.97, 1]) {
         const vase = drawVase(brightest);
@@ -51,7 +51,7 @@ describe("a white vase", () => {
     },
   );
 
-  test("is lifted less the more light the scene adds, and a dark product with gleams as ever", () => {
+  test("is brightened less when the scene adds light, while a few highlights do not change a dark product", () => {
     const vase = drawVase();
     expect(measureBalance(vase, 1.1)[0]).toBeLessThan(measureBalance(vase, 1)[0]);
     const gleaming = drawCutOut(200, 200, (x, y) =>
@@ -67,12 +67,12 @@ describe("a white vase", () => {
   });
 });
 
-describe("white before white", () => {
+describe("the edge of a product on white", () => {
   /** A white board of exactly this code. */
   const board = (code: number) =>
     drawCutOut(300, 300, (x, y) => (x > 40 && x < 260 && y > 40 && y < 260 ? [code, code, code, 255] : null));
 
-  test("is set apart by an edge that is a little darker, by less than 3 % of white", async () => {
+  test("is darker than the face of a white product, by at most 3 % of white", async () => {
     const { rgb, box } = await photoOf(board(253), "amazon");
     const y = box.top + (box.height >> 1);
     const code = (x: number) => rgb[(y * size.width + x) * 3] as number;
@@ -83,7 +83,7 @@ describe("white before white", () => {
     expect(code(4)).toBe(255);
   });
 
-  test("the edge is drawn on nothing that is not white", async () => {
+  test("is not darkened on a product that is not white", async () => {
     for (const product of [board(225), drawMug(), drawChart()]) {
       const { rgb, box } = await photoOf(product, "amazon");
       const y = box.top + Math.round(box.height * 0.55);

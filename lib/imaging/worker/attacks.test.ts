@@ -73,8 +73,8 @@ async function timed(image: Uint8Array) {
   return { outcome, elapsedMs: performance.now() - startedMs };
 }
 
-describe("a picture that costs more than it shows", () => {
-  test("85 compressed texts in a PNG of 64 × 64 take no time", async () => {
+describe("a picture that is expensive to decode", () => {
+  test("with 85 compressed texts in a PNG of 64 × 64 is inspected within a second", async () => {
     const hostile = pngOfTexts(await noise(64).png().toBuffer());
     expect(hostile.length).toBeGreaterThan(4_000_000);
     const { outcome, elapsedMs } = await timed(hostile);
@@ -82,7 +82,7 @@ describe("a picture that costs more than it shows", () => {
     expect(elapsedMs).toBeLessThan(1_000);
   });
 
-  test("thousands of scans are refused at once", async () => {
+  test("with thousands of JPEG scans is rejected within a second", async () => {
     const clean = await noise(2_000).jpeg({ progressive: true }).toBuffer();
     const scan = jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 0, 0]));
     const end = clean.length - 2;
@@ -99,7 +99,7 @@ describe("a picture that costs more than it shows", () => {
     expect(elapsedMs).toBeLessThan(1_000);
   });
 
-  test("twenty thousand frames cost one", async () => {
+  test("with twenty thousand GIF frames is inspected within a second", async () => {
     const gif = await noise(16).gif().toBuffer();
     const at = gif.indexOf(0x2c, 13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1));
     const frame = gif.subarray(at, gif.length - 1);
@@ -114,7 +114,7 @@ describe("a picture that costs more than it shows", () => {
     expect(elapsedMs).toBeLessThan(1_000);
   });
 
-  test("one that decodes for too long ends with its process; the next is served by another", async () => {
+  test("is rejected when it takes too long to decode, and a new process serves the next picture", async () => {
     await inspectImage(await noise(8).png().toBuffer());
     const pid = workerPid("light");
     narrowed.wallTimeMs = 20;
@@ -131,7 +131,7 @@ describe("a picture that costs more than it shows", () => {
     expect(workerPid("light")).not.toBe(pid);
   });
 
-  test("one whose worker gets no processor time is not blamed: the service is overloaded", async () => {
+  test("is not blamed when its worker gets no CPU time: the error is overloaded", async () => {
     await inspectImage(await noise(8).png().toBuffer());
     const pid = workerPid("light") ?? 0;
     narrowed.wallTimeMs = 1_500;
@@ -144,7 +144,7 @@ describe("a picture that costs more than it shows", () => {
     expect(await inspectImage(await noise(12).png().toBuffer())).toMatchObject({ width: 12 });
   });
 
-  test("one that takes too much memory ends with its process", async () => {
+  test("is rejected when it needs too much memory, and the next picture is served", async () => {
     // A process keeps the limit with which it was started.
     stopWorkers();
     narrowed.memoryLimitBytes = 200 * 1024 ** 2;
@@ -161,12 +161,12 @@ describe("a picture that costs more than it shows", () => {
   });
 });
 
-describe("a HEIC picture that costs more than it shows", () => {
+describe("a HEIC picture that is expensive to decode", () => {
   // 900 tiles with the same data in the file.
   const hostile = heifOf({ width: 3_840, height: 2_880, grid: { columns: 30, rows: 30 } });
   const good = heicFile("quarters");
 
-  test("ends with its process when it decodes for too long; the next is served by another", async () => {
+  test("is rejected when it takes too long, and a new process serves the next picture", async () => {
     expect(hostile.length).toBeLessThan(50_000);
     await inspectImage(good);
     const pid = workerPid("decode");
@@ -180,7 +180,7 @@ describe("a HEIC picture that costs more than it shows", () => {
     expect(workerPid("decode")).not.toBe(pid);
   });
 
-  test("ends with its process when it takes too much memory", async () => {
+  test("is rejected when it exceeds the memory limit, and the next picture is served", async () => {
     stopWorkers();
     narrowed.wallTimeMs = 40_000;
     narrowed.memoryLimitBytes = 120 * 1024 ** 2;
@@ -193,7 +193,7 @@ describe("a HEIC picture that costs more than it shows", () => {
   });
 });
 
-test("a derived picture is written whole, and measured", async () => {
+test("a derived picture is written completely, and the reported measurements match the file", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "transform-"));
   try {
     const [source, target] = [path.join(folder, "source"), path.join(folder, "target")];

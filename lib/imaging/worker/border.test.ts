@@ -15,14 +15,14 @@ const put = async (color: string, left: number, top: number) =>
     .png()
     .toBuffer();
 
-test("a white picture has a white border, as PNG and as JPEG", async () => {
+test("a white picture has a white border, as PNG, JPEG and WebP", async () => {
   for (const format of ["png", "jpeg", "webp"] as const) {
     const bytes = await plain("#ffffff").toFormat(format, { quality: 90 }).toBuffer();
     expect(await measureBorder(bytes)).toEqual({ whiteShare: 1, cornersWhite: true });
   }
 });
 
-test("one grey level less than white is not white, and neither is what is transparent", async () => {
+test("a border that is one level below white, or transparent, is not white", async () => {
   for (const color of ["#fefefe", "#fffffe", "#ffffff00", "#ffffff80"]) {
     expect(await measureBorder(await plain(color).png().toBuffer()), color).toEqual({
       whiteShare: 0,
@@ -31,7 +31,7 @@ test("one grey level less than white is not white, and neither is what is transp
   }
 });
 
-test("what touches a side counts, a corner is distinguished, and what is inside does not matter", async () => {
+test("a spot at a side lowers the white share, one in a corner is reported, and one inside has no effect", async () => {
   const side = await measureBorder(await put("#000000", 150, 0));
   expect(side.whiteShare).toBeLessThan(1);
   expect(side.whiteShare).toBeGreaterThan(0.98);
@@ -47,7 +47,7 @@ test("what touches a side counts, a corner is distinguished, and what is inside 
   expect(await measureBorder(await put("#000000", 100, 100))).toEqual({ whiteShare: 1, cornersWhite: true });
 });
 
-test("a grey picture and one of a single pixel are measured; what is no picture is refused", async () => {
+test("a grey picture and one of a single pixel are measured, and an SVG is rejected", async () => {
   const grey = await sharp({ create: { ...size, channels: 3, background: "#ffffff" } })
     .grayscale()
     .png()

@@ -61,7 +61,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(turns).toBeGreaterThan(1_000);
   });
 
-  test("fails only the running task when the worker is killed, and serves the next from a new one", async () => {
+  test("fails only the running task when it is killed, and serves the next task from a new process", async () => {
     const { outcome } = await startCutOut();
     const waiting = small();
     const pid = requirePid(workerPid("heavy"));
@@ -72,7 +72,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(workerPid("heavy")).not.toBe(pid);
   });
 
-  test("finishes its task when a terminal or a service manager signals the whole process group", async () => {
+  test("finishes its task when it receives SIGINT, SIGTERM and SIGHUP", async () => {
     const { outcome } = await startCutOut();
     const pid = requirePid(workerPid("heavy"));
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid, signal);
@@ -80,14 +80,14 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(workerPid("heavy")).toBe(pid);
   });
 
-  test("finishes its task when it is signalled while it starts", async () => {
+  test("finishes its task when it receives SIGTERM while it starts", async () => {
     stopWorkers();
     const task = runTask("inspect", { image });
     process.kill(requirePid(workerPid("light")), "SIGTERM");
     expect(await task).toMatchObject({ width: 640, height: 480 });
   });
 
-  test("stops a running task that is aborted, with the signal's reason, and goes on", async () => {
+  test("stops an aborted task with the signal's reason, and serves the next task", async () => {
     const controller = new AbortController();
     const { outcome } = await startCutOut({ signal: controller.signal });
     controller.abort(new Error("the caller left"));
@@ -95,7 +95,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect((await small()).width).toBe(320);
   });
 
-  test("drops a waiting task that is aborted without touching the running one", async () => {
+  test("drops a waiting task that is aborted, without affecting the running one", async () => {
     const controller = new AbortController();
     const { outcome } = await startCutOut();
     const pid = workerPid("heavy");
@@ -106,18 +106,18 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(workerPid("heavy")).toBe(pid);
   });
 
-  test("rejects at once when the signal is already aborted", async () => {
+  test("rejects a task whose signal is already aborted", async () => {
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(runTask("cutout", { image, format: "png" }, { signal })).rejects.toThrow("too late");
   });
 
-  test("gives a task up at its deadline", async () => {
+  test("rejects a task at its deadline, and serves the next task", async () => {
     const task = runTask("cutout", { image, format: "png", maxSide: 98 }, { deadlineAtMs: Date.now() });
     await expect(task).rejects.toMatchObject({ name: "PixelWorkerError", kind: "deadline" });
     expect((await small()).width).toBe(320);
   });
 
-  test("measures a picture while a photo is under way", async () => {
+  test("inspects a picture while a cut-out is in progress", async () => {
     await runTask("inspect", { image });
     let isDone = false;
     const { outcome } = await startCutOut();
@@ -130,7 +130,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     await finished;
   });
 
-  test("names what is wrong with a picture by the error's class", async () => {
+  test("rejects an unusable picture with the error class that names its fault", async () => {
     const blank = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#88a0b8" } })
       .png()
       .toBuffer();
@@ -144,7 +144,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect((await small()).width).toBe(320);
   });
 
-  test("ends the worker when its parent is killed", async () => {
+  test("exits when its parent process is killed", async () => {
     const { spawn } = await import("node:child_process");
     const script = `const { runTask, workerPid } = await import("#lib/imaging/worker/pool.ts");
       await runTask("load", null); console.log("worker " + workerPid("heavy")); setInterval(() => {}, 1000);`;
@@ -161,20 +161,20 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     });
     expect(isAlive(pid)).toBe(true);
     parent.kill("SIGKILL");
-    // Ends when the process is gone; the test's own timeout is the limit.
+    // The loop ends when the process has exited; the test's own timeout is the limit.
     while (isAlive(pid)) await nextTurn();
     expect(isAlive(pid)).toBe(false);
   });
 });
 
 describe("expected durations", () => {
-  test("distinguish resolutions and start from a guess", () => {
+  test("differ by resolution, and start from an estimate", () => {
     const durations = new Map<string, number>();
     expect(taskKind("photo", { resolution: "4K" })).not.toBe(taskKind("photo", { resolution: "1K" }));
     expect(expectedMs(durations, "photo 4K")).toBeGreaterThan(expectedMs(durations, "photo 1K"));
   });
 
-  test("follow what tasks really take", () => {
+  test("follow the measured durations of tasks", () => {
     const durations = new Map<string, number>();
     recordDuration(durations, "cutout", 9_000);
     expect(expectedMs(durations, "cutout")).toBe(9_000);

@@ -32,15 +32,15 @@ afterAll(() => stopWorkers());
 const askedFor = (caller: string) =>
   ({ kind: "inspect", caller, inputBytes: 0, waitingLimit: 32, deadlineAtMs: undefined }) as const;
 
-describe("a caller beside one that floods the service", () => {
-  test("is served in turn, however many the other has waiting", async () => {
+describe("a caller beside another that floods the service", () => {
+  test("is served in turn, regardless of how many tasks of the other are waiting", async () => {
     const served: string[] = [];
     const callers = [..."aaaaabbc"];
     await Promise.all(callers.map((caller) => inspect(caller).then(() => served.push(caller))));
     expect(served.join("")).toBe("aabcabaa");
   });
 
-  test("is not refused when the other has all that it may have waiting", async () => {
+  test("is not refused when the other has reached its limit of waiting tasks", async () => {
     const { waitingLimit } = workerBounds.light;
     const outcomes = flood(waitingLimit + 10);
     const other = inspect("b");
@@ -53,7 +53,7 @@ describe("a caller beside one that floods the service", () => {
     expect(await inspect("a")).toMatchObject({ width: 8 });
   });
 
-  test("is answered overloaded when its turn did not come in time, for its own picture is not at fault", async () => {
+  test("gets overloaded, not an error about its picture, when its turn does not come in time", async () => {
     const side = { width: 6000, height: 6000, channels: 3, background: "red" } as const;
     const large = await sharp({ create: side }).png().toBuffer();
     durations.set("inspect", 0);
@@ -63,7 +63,7 @@ describe("a caller beside one that floods the service", () => {
     expect(await running).toMatchObject({ width: 6000 });
   });
 
-  test("whose newest alone is wanted has the oldest that wait give way, and is never refused for its own", async () => {
+  test("that wants only its latest results has its oldest waiting tasks dropped for new ones", async () => {
     const latest = { caller: "a", waitingLimit: 2, isLatest: true };
     const asked = Array.from({ length: 5 }, () =>
       runTask("inspect", { image }, latest).then(
@@ -74,7 +74,7 @@ describe("a caller beside one that floods the service", () => {
     expect(await Promise.all(asked)).toEqual(["done", "overloaded", "overloaded", "done", "done"]);
   });
 
-  test("is refused only what cannot be done in time at its own place in the turns", async () => {
+  test("is refused only tasks that cannot complete in time at its own place in the queue", async () => {
     durations.set("inspect", 9_000);
     const waiting = flood(5);
     // For caller a, 9 s running, 36 s waiting and its own 9 s are more than 50 s. For caller b it is 27 s.
@@ -86,7 +86,7 @@ describe("a caller beside one that floods the service", () => {
     await Promise.all(waiting);
   });
 
-  test("does not have its memory taken: a caller's waiting inputs are bounded in sum", async () => {
+  test("is not affected by large inputs: the waiting bytes of each caller are limited", async () => {
     const large = new Uint8Array(maxWaitingBytesPerCaller / 2);
     const outcomes = Array.from({ length: 5 }, () => inspect("a", large).catch((error: unknown) => error));
     const other = inspect("b", large).catch((error: unknown) => error);
@@ -121,7 +121,7 @@ describe("several processes", () => {
     return { job, outcome, isBegun: () => job.startedAtMs > 0 };
   }
 
-  test("run a task each at the same time, and take the next one when theirs has ended", async () => {
+  test("run one task each concurrently, and start the next ones when these complete", async () => {
     const queue = new WorkerQueue("light", 2);
     const tasks = [add(queue, large), add(queue, large), add(queue, image), add(queue, image)];
     expect(tasks.map(({ isBegun }) => isBegun())).toEqual([true, true, false, false]);
@@ -130,7 +130,7 @@ describe("several processes", () => {
     queue.stop();
   });
 
-  test("fail alone: the other one's task ends well, and so does what waited", async () => {
+  test("fail independently: the task of the other process and a waiting task succeed", async () => {
     const queue = new WorkerQueue("light", 2);
     const tasks = [add(queue, large), add(queue, large), add(queue, image)];
     process.kill(requirePid(queue.pid), "SIGKILL");
@@ -140,7 +140,7 @@ describe("several processes", () => {
     queue.stop();
   });
 
-  test("are counted when it is said how long the work before a new task takes", async () => {
+  test("are all counted in the estimated wait of a new task", async () => {
     const [one, two] = [new WorkerQueue("light"), new WorkerQueue("light", 2)];
     const deadlineAtMs = Date.now() + 40_000;
     const tasks = [one, two].flatMap((queue) => {
@@ -155,7 +155,7 @@ describe("several processes", () => {
     two.stop();
   });
 
-  test("withdraw a task from whichever of them has it, and go on", async () => {
+  test("stop a withdrawn task in the process that runs it, and continue with the next", async () => {
     const queue = new WorkerQueue("light", 2);
     const tasks = [add(queue, large), add(queue, large), add(queue, image)];
     const [, second, third] = tasks;
@@ -168,8 +168,8 @@ describe("several processes", () => {
   });
 });
 
-describe("a task that waits until nobody else does", () => {
-  test("is begun after every other that waits, whenever those came", async () => {
+describe("a task with whenIdle", () => {
+  test("starts after all other waiting tasks, even those that arrived later", async () => {
     const served: string[] = [];
     const ask = (caller: string, whenIdle = false) =>
       runTask("inspect", { image }, { caller, whenIdle }).then(() => served.push(caller));
@@ -177,7 +177,7 @@ describe("a task that waits until nobody else does", () => {
     expect(served.join(" ")).toBe("a b c b visitor");
   });
 
-  test("is refused when the others would keep it waiting beyond its deadline, or its caller has one already", async () => {
+  test("is refused when others would delay it beyond its deadline, or its caller already has one", async () => {
     const waiting = flood(3);
     durations.set("inspect", 9_000);
     const spare = { image };

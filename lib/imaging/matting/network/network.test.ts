@@ -15,7 +15,7 @@ vi.hoisted(() => {
 });
 
 describe("the weights", () => {
-  test("are put together whole from the package's chunks", async () => {
+  test("are assembled completely from the package's chunks", async () => {
     const manifest = await readWeightsManifest();
     const model = await readWeights(manifest);
     expect(model.length).toBe(manifest.sizeBytes);
@@ -36,7 +36,7 @@ describe("the weights", () => {
 });
 
 describe("the network", { timeout: 300_000 }, () => {
-  test("answers as the package's own model does", async () => {
+  test("returns the same mask as the package's own model, to 0.001 on average", async () => {
     const { rgb } = await drawTestPicture("bottle", "wood", 1024, 1024);
     const session = await InferenceSession.create(await readWeights(await readWeightsManifest()), {
       logSeverityLevel: 3,
@@ -58,13 +58,13 @@ describe("the network", { timeout: 300_000 }, () => {
     expect(total / mask.length).toBeLessThan(0.001);
   });
 
-  test("refuses sizes that are not in its steps", async () => {
+  test("rejects sizes that are not multiples of its step", async () => {
     await expect(segment(new Uint8Array(3 * 100 * 100), { width: 100, height: 100 })).rejects.toThrow(
       RangeError,
     );
   });
 
-  test("sees pictures of any shape at sizes in its steps and limits", () => {
+  test("chooses a size within its steps and limits for a picture of any shape", () => {
     const side = fc.integer({ min: 16, max: 20_000 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -86,7 +86,7 @@ describe("the network", { timeout: 300_000 }, () => {
 });
 
 describe("protobuf messages", () => {
-  test("survive being read and written", async () => {
+  test("are unchanged after they are read and written", async () => {
     const numbers = fc.record({ number: fc.integer({ min: 1, max: 500 }), value: fc.maxSafeNat() });
     fc.assert(
       fc.property(fc.array(numbers), fc.uint8Array({ maxLength: 300 }), (varints, payload) => {
@@ -105,7 +105,7 @@ describe("protobuf messages", () => {
     );
   });
 
-  test("throw when they end too early", () => {
+  test("are rejected when they are truncated", () => {
     expect(() => [...readFields(Uint8Array.of(0x0a, 5, 1, 2))]).toThrow("truncated");
     expect(() => [...readFields(Uint8Array.of(0x80))]).toThrow("truncated");
   });

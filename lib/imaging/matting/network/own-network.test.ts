@@ -76,8 +76,8 @@ async function expectDisc(cutOut: (image: Uint8Array) => Promise<{ rgba: Uint8Ar
     expect(alphaAt(x, y)).toBe(0);
 }
 
-describe("a network of the operator's", () => {
-  test("cuts out at sizes in its steps, its answer made a probability", async () => {
+describe("an operator's own network", () => {
+  test("cuts out at sizes that are multiples of its step, with the sigmoid applied to its output", async () => {
     const model = tinyNetwork({ input: "picture", output: "logits", ...open, ...brightness });
     const description = {
       input: { multiple_of: 32, longest_side: 256 },
@@ -89,7 +89,7 @@ describe("a network of the operator's", () => {
     await expectDisc(cutOut);
   });
 
-  test("cuts out at its one size, with its own names", async () => {
+  test("cuts out at its single fixed size, with its own input and output names", async () => {
     const model = tinyNetwork({
       input: "a",
       output: "b",
@@ -107,7 +107,7 @@ describe("a network of the operator's", () => {
     await expectDisc(cutOut);
   });
 
-  test("is shown values less their mean, by their deviation", async () => {
+  test("receives values that are normalized by the described mean and deviation", async () => {
     const model = tinyNetwork({ input: "x", output: "y", ...open, weights: [[1, 10, 100]], biases: [0] });
     const description = {
       input: { multiple_of: 32, longest_side: 64 },
@@ -147,12 +147,12 @@ describe("a network of the operator's", () => {
       },
       /zero\.json is not usable[\s\S]*std/,
     ],
-  ])("%s is refused with what to mend", async (_what, brought, message) => {
+  ])("%s is rejected, and the error names the file at fault", async (_what, brought, message) => {
     const { loadNetwork } = await bring(brought);
     await expect(loadNetwork()).rejects.toThrow(message);
   });
 
-  test("that answers with more than a mask is refused", async () => {
+  test("that returns more values than a mask has is rejected", async () => {
     const weights = [
       [1, 1, 1],
       [2, 2, 2],
@@ -164,7 +164,7 @@ describe("a network of the operator's", () => {
     );
   });
 
-  test("that is no ONNX file is refused", async () => {
+  test("that is not an ONNX file is rejected", async () => {
     const model = new TextEncoder().encode("not a model");
     const { loadNetwork } = await bring({ name: "text", model, description: valid() });
     await expect(loadNetwork()).rejects.toThrow(/text\.onnx/);
@@ -172,7 +172,7 @@ describe("a network of the operator's", () => {
 });
 
 describe("a device", () => {
-  test("that the runtime does not have is refused with those it has", async () => {
+  test("that the runtime does not support is rejected, and the error lists the supported ones", async () => {
     const { listSupportedBackends } = await import("onnxruntime-node");
     const { cutoutDevices } = await import("#lib/platform/env.ts");
     const absent = cutoutDevices.find(
@@ -182,12 +182,12 @@ describe("a device", () => {
     await expect(loadNetwork()).rejects.toThrow(/CUTOUT_DEVICE is .*choose one of cpu/);
   });
 
-  test("is none of this service's words", () => {
+  test("or a model file of an unknown kind is rejected when the environment is read", () => {
     expect(() => readEnvironment({ CUTOUT_DEVICE: "tpu" })).toThrow("CUTOUT_DEVICE");
     expect(() => readEnvironment({ CUTOUT_MODEL: "model.pt" })).toThrow("ends in .onnx");
   });
 
-  test("takes no 8 bits, and neither does another network", () => {
+  test("other than the CPU cannot run in 8 bits, and neither can an operator's own network", () => {
     for (const other of [{ CUTOUT_DEVICE: "cuda" }, { CUTOUT_MODEL: "a.onnx" }]) {
       expect(() => readEnvironment({ CUTOUT_PRECISION: "int8", ...other })).toThrow("CUTOUT_PRECISION int8");
     }

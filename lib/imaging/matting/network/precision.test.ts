@@ -18,7 +18,7 @@ describe("the precision", () => {
 });
 
 describe("weights in 8 bits", () => {
-  test("come back within half a step, whatever their channel's size, and never past ±63", () => {
+  test("differ from the originals by at most 1.1 steps, whatever their channel's range, and stay within ±63", () => {
     const weights = Float32Array.from({ length: 4 * 50 }, (_, index) => {
       const size = 10 ** (Math.floor(index / 50) - 2);
       return size * Math.sin(index * 1.7);
@@ -31,7 +31,7 @@ describe("weights in 8 bits", () => {
     }
   });
 
-  test("are 0 for a channel of nothing", () => {
+  test("are 0 for a channel of zeros", () => {
     const { values, scales } = quantizeWeights(new Float32Array(9), 1);
     expect([...values]).toEqual(new Array(9).fill(0));
     expect([...scales]).toEqual([1]);
@@ -57,7 +57,7 @@ describe("the network in either precision", { timeout: 300_000 }, () => {
     );
   }
 
-  test("cuts the samples out as well in 8 bits as in 32", async () => {
+  test("cuts samples out in 8 bits with at most 5 % more edge error than in 32 bits", async () => {
     const exact = await cutSamples("fp32");
     const rounded = await cutSamples("int8");
     const bands = { fp32: 0, int8: 0 };

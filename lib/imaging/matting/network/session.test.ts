@@ -5,7 +5,7 @@ import { env } from "#lib/platform/env.ts";
 import { openSession } from "./session.ts";
 import { isNet } from "./spec.ts";
 
-test("keeps the prepared network, and removes what was prepared for others before", {
+test("opening a session caches the prepared network, and deletes old files of other networks from the cache", {
   timeout: 60_000,
 }, async () => {
   const folder = path.join(env().DATA_DIR, "cache");

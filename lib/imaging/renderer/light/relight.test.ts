@@ -42,7 +42,7 @@ describe("the scene's light on the product", () => {
     expect(neon[2]).toBeLessThan(day[2]);
   });
 
-  test.each(styleNames)("stays within its bounds in every look of style %s", async (style) => {
+  test.each(styleNames)("stays within its bounds in every variant of style %s", async (style) => {
     const own = await plain(style, { light: { relight: false } });
     for (let seed = 0; seed < variantsPerStyle; seed++) {
       const [l, a, b] = await plain(style, { seed });
@@ -51,7 +51,7 @@ describe("the scene's light on the product", () => {
     }
   });
 
-  test.each(styleNames)("does not reach it where that is switched off, in style %s", async (style) => {
+  test.each(styleNames)("has no effect when relighting is disabled, in style %s", async (style) => {
     const faces = await Promise.all(
       [0, 1, 2, 3].map((seed) => plain(style, { seed, light: { relight: false } })),
     );

@@ -17,7 +17,7 @@ const valueAt = (x: number, y: number, scale: number) =>
 
 describe("an enlargement", () => {
   test.each([2, 3, 4, 1.25])(
-    "of %f lies where the small picture lay, to a fiftieth of its pixels",
+    "by a factor of %f preserves positions to within a fiftieth of a source pixel",
     async (scale) => {
       const size = { width: width * scale, height: height * scale };
       const large = await enlargePart(source, size, { left: 0, top: 0, ...size });
@@ -33,7 +33,7 @@ describe("an enlargement", () => {
     },
   );
 
-  test("of a part is that part of the whole", async () => {
+  test("of a part matches that part of the whole enlargement", async () => {
     const size = { width: 173, height: 130 };
     const whole = await enlargePart(source, size, { left: 0, top: 0, ...size });
     for (const part of [
@@ -53,7 +53,7 @@ describe("an enlargement", () => {
     }
   });
 
-  test("draws no halo: next to a step nothing is darker than dark or brighter than bright", async () => {
+  test("draws no halo: values next to a step stay between its dark and its bright side", async () => {
     const step = Uint16Array.from({ length: width * height }, (_, i) => (i % width < 32 ? 10_000 : 50_000));
     const size = { width: width * 3, height: height * 3 };
     const large = await enlargePart({ ...source, data: step }, size, {
@@ -66,7 +66,7 @@ describe("an enlargement", () => {
     expect(Math.max(...large)).toBeLessThanOrEqual(50_010);
   });
 
-  test(`is that of libvips' locally bounded bicubic, to one step of 65,535 (seed ${seed})`, async () => {
+  test(`matches the locally bounded bicubic of libvips, to one step of 65,535 (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const raw = { width: 40, height: 30, channels: 3 } as const;
     const noise = Uint16Array.from({ length: 40 * 30 * 3 }, () => random() * 65_535);

@@ -38,32 +38,32 @@ function pairOfJars(back: number): Field {
 }
 
 describe("contact with the ground", () => {
-  test("a mug stands on its foot and its handle hangs free", () => {
+  test("a mug touches the ground with its foot but not with its handle", () => {
     const contact = findContact(mugAlpha());
     expect(contact.weight[90]).toBeGreaterThan(0.95);
     expect(contact.weight[200]).toBe(0);
     expect(contact.upright).toBe(true);
   });
 
-  test("the curve of a round foot shows how steeply the camera looks down", () => {
+  test("the camera's pitch is estimated from the curve of a round foot", () => {
     // The foot is an ellipse with half axes 90 and 18.
     expect(findContact(mugAlpha()).pitchSin).toBeGreaterThan(0.14);
     expect(findContact(mugAlpha()).pitchSin).toBeLessThan(0.24);
   });
 
-  test("every leg of a stool stands, also those further back, and nothing stands between them", () => {
+  test("every leg of a stool touches the ground, even those further back, and nothing between them does", () => {
     const { weight } = findContact(stool());
     for (const leg of [8, 138, 268]) expect(weight[leg]).toBeGreaterThan(0.5);
     for (const gap of [70, 200]) expect(weight[gap]).toBe(0);
   });
 
-  test("a ball touches in one place only", () => {
+  test("a ball touches the ground in one place only", () => {
     const { weight } = findContact(alphaOf(200, 200, (x, y) => Math.hypot(x - 99.5, y - 99.5) < 100));
     expect(weight[100]).toBeGreaterThan(0.9);
     expect(weight[40]).toBeLessThan(0.05);
   });
 
-  test("the steps of a steep side are no feet: the ground under a bowl of wires is level", () => {
+  test("the steps of a steep side are not feet: the ground under a wire bowl is level", () => {
     const wires = alphaOf(400, 300, (x, y) => {
       const across = Math.abs(x - 199.5);
       // Each wire ends a little above its inner neighbor.
@@ -74,7 +74,7 @@ describe("contact with the ground", () => {
     expect(Math.max(...foot) - Math.min(...foot)).toBeLessThan(12);
   });
 
-  test("of products that stand apart each has a ground of its own, with its shadow", () => {
+  test("products at different depths each have their own ground line", () => {
     const { weight, foot, groundY, backY } = findContact(pairOfJars(80));
     for (const jar of [60, 240]) expect(weight[jar]).toBeGreaterThan(0.9);
     expect(weight[150]).toBe(0);
@@ -82,14 +82,14 @@ describe("contact with the ground", () => {
     expect(groundY - backY).toBeCloseTo(80, -1);
   });
 
-  test("a lid that hangs over its jar stands nowhere", () => {
+  test("a lid that hangs over its jar adds no second ground line", () => {
     const { weight, backY, groundY } = findContact(
       alphaOf(300, 300, (x, y) => (x > 40 && x < 120 && y > 100) || (x > 40 && x < 120 && y < 60)),
     );
     expect([weight[200], backY]).toEqual([0, groundY]);
   });
 
-  test("an empty picture has no contact and throws nothing", () => {
+  test("an empty picture has no contact, and does not throw", () => {
     expect(findContact(createField(20, 20, 1)).weight.every((w) => w === 0)).toBe(true);
   });
 });
@@ -125,18 +125,21 @@ describe("shadow and reflection", () => {
     expect(shade?.field.data.some((factor) => factor < 0.6)).toBe(true);
   });
 
-  test.each([80, 140])("what stands %i rows further back has its shadow where it stands", (back) => {
-    const jars = standing(pairOfJars(back));
-    const shade = shadeGround(jars, styleDefinitions.studio.scene, {
-      ground: [0.8, 0.8, 0.8],
-      stage: stageOf(jars),
-    });
-    const at = (x: number, y: number) =>
-      shade?.field.data[((y + frame.top - shade.top) * frame.width + x + frame.left) * 3] ?? 1;
-    expect(at(240, 301 - back)).toBeLessThan(0.65);
-  });
+  test.each([80, 140])(
+    "a product that stands %i rows further back has its shadow at its own foot",
+    (back) => {
+      const jars = standing(pairOfJars(back));
+      const shade = shadeGround(jars, styleDefinitions.studio.scene, {
+        ground: [0.8, 0.8, 0.8],
+        stage: stageOf(jars),
+      });
+      const at = (x: number, y: number) =>
+        shade?.field.data[((y + frame.top - shade.top) * frame.width + x + frame.left) * 3] ?? 1;
+      expect(at(240, 301 - back)).toBeLessThan(0.65);
+    },
+  );
 
-  test("shadows only take light away", () => {
+  test("shadows only remove light", () => {
     const mug = standing();
     const shade = shadeGround(mug, styleDefinitions.studio.scene, {
       ground: [0.8, 0.8, 0.8],
@@ -145,7 +148,7 @@ describe("shadow and reflection", () => {
     expect(shade?.field.data.every((factor) => factor >= 0 && factor <= 1)).toBe(true);
   });
 
-  test("no shadow is made where the scene wants none", () => {
+  test("a scene with shadow 0 has no shadow", () => {
     const mug = standing();
     const scene = { ...styleDefinitions.studio.scene, shadow: 0 };
     expect(shadeGround(mug, scene, { ground: [1, 1, 1], stage: stageOf(mug) })).toBeNull();

@@ -34,7 +34,7 @@ function deviationFromStep(color: Uint16Array, columns: (x: number) => boolean):
   return Math.sqrt(sum / count);
 }
 
-test("grain on even parts becomes less than half, and an edge stays as steep as it was", () => {
+test("denoising removes more than half of the grain in uniform areas, and does not blur an edge", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 2 ** 31 - 2 }),
@@ -53,13 +53,13 @@ test("grain on even parts becomes less than half, and an edge stays as steep as 
   );
 });
 
-test("the noise is measured by its own standard deviation", () => {
+test("the measured noise is close to its true standard deviation", () => {
   const measured = measureNoise(greenOf(drawStep(7, 0.02)), alphaOf(opaque), size);
   expect(measured / 0.02).toBeGreaterThan(0.75);
   expect(measured / 0.02).toBeLessThan(1.1);
 });
 
-test("a picture without grain, one that is hardly enlarged, and soft edges stay byte for byte", () => {
+test("denoising leaves a picture without grain, a slightly enlarged one and soft edges byte-identical", () => {
   const isKept = (color: Uint16Array, alpha: Uint16Array, scale: number) => {
     const after = color.slice();
     denoise(after, alpha, size, scale);

@@ -55,12 +55,12 @@ describe("a picture that was cut out already", () => {
     return isRim(90, 150) || isRim(240, 185) ? [60, 60, 60, 255] : null;
   });
 
-  test("floats where its outline rests on nothing, as ever, and is not sure of it", async () => {
+  test("is detected as floating, but not with certainty, when its outline rests on nothing", async () => {
     expect(await detectStance(spectacles)).toEqual({ stance: "float", isSure: false });
     expect(await detectStance(drawDrone())).toEqual({ stance: "float", isSure: false });
   });
 
-  test("stands where its ground is dark below it and ends behind it", async () => {
+  test("is detected as standing when the ground is dark below it and has a horizon behind it", async () => {
     const around = { dark: { above: 0.1, beside: 0.1, below: 0.4 }, hasHorizon: true };
     const onGround = drawCutOut(340, 340, (x, y) =>
       spectacles.rgba[(y * 340 + x) * 4 + 3] ? [60, 60, 60, 255] : null,
@@ -70,7 +70,7 @@ describe("a picture that was cut out already", () => {
     });
   });
 
-  test("hangs where a thread runs out of it", async () => {
+  test("is detected as hanging when a thread leads out of the picture", async () => {
     expect(await detectStance(drawPendant())).toEqual({ stance: "hang", isSure: true });
   });
 });

@@ -26,18 +26,18 @@ async function boxOf(product: ProductCutOut, style: Style, options: RenderOption
   return { rgb, left, top, right: left + width, bottom: top + height };
 }
 
-describe("what the picture's frame cuts off", () => {
+describe("a cut by the picture's frame", () => {
   test.each([
     ["left", { ...around, left: -20 }],
     ["right", { ...around, width: 230 }],
     ["top", { ...around, top: -20 }],
     ["bottom", { ...around, height: 190 }],
-  ] as const)("is found at its side: %s", (side, where) => {
+  ] as const)("is detected at its side: %s", (side, where) => {
     const none = { left: false, right: false, top: false, bottom: false, hangs: false };
     expect(findCut(drawBox(where))).toMatchObject({ ...none, [side]: true });
   });
 
-  test("is nothing of a product with room around it, nor of a picture that was trimmed to it", () => {
+  test("is not detected for a product with room around it, or for a picture that is trimmed to the product", () => {
     const trimmed = drawCutOut(200, 160, () => [150, 90, 60, 255]);
     for (const product of [drawMug(), drawVase(), trimmed]) {
       const { left, right, top, bottom, hangs } = findCut(product);
@@ -45,7 +45,7 @@ describe("what the picture's frame cuts off", () => {
     }
   });
 
-  test("is not the round top of a ball that just touches the border, but a thread that runs out of it hangs", () => {
+  test("is not detected for a ball that touches the border, nor for a thread, which means that the product hangs", () => {
     const ball = drawCutOut(300, 300, (x, y) =>
       Math.hypot(x - 150, y - 100) < 101 ? [150, 90, 60, 255] : null,
     );
@@ -55,7 +55,7 @@ describe("what the picture's frame cuts off", () => {
   });
 });
 
-describe("thin parts", () => {
+describe("a product that leaves the picture", () => {
   const mug = (width: number) =>
     drawCutOut(width, 300, (x, y) => {
       const body = x > 60 && x < 240 && y > 60 && y < 250;
@@ -63,7 +63,7 @@ describe("thin parts", () => {
       return body || (x >= 240 && ring > 40 && ring < 56) ? [70, 120, 150, 255] : null;
     });
 
-  test("of a product are cut as well: the two ends of a handle, an arm that leans out of the picture", () => {
+  test("with a thin part is detected as cut off too: the two ends of a handle, a leaning arm", () => {
     expect(findCut(mug(330))).toMatchObject({ right: false });
     expect(findCut(mug(262))).toMatchObject({ right: true });
     const lamp = drawCutOut(400, 400, (x, y) => {
@@ -73,7 +73,7 @@ describe("thin parts", () => {
     expect(findCut(lamp)).toMatchObject({ top: true, hangs: false });
   });
 
-  test("and a close-up that is cut above and below fills the frame, whatever leaves it beside", async () => {
+  test("above and below fills the photo, or stands on its lower edge when it is too wide for that", async () => {
     const jar = drawCutOut(400, 300, (x) => (x > 40 && x < 360 ? [150, 90, 60, 255] : null));
     const { left, top, right, bottom } = await boxOf(jar, "studio");
     expect([left, top, right, bottom]).toEqual([0, 0, 256, 256]);
@@ -99,7 +99,7 @@ describe("a product that is cut off", () => {
     },
   );
 
-  test("at a side lies on that side of the photo, and stands on the ground all the same", async () => {
+  test("at a side touches that side of the photo, and still stands on the ground with a shadow", async () => {
     const left = await boxOf(drawBox({ ...around, left: -20 }), "studio");
     expect([left.left, left.right < 250, left.bottom < 250]).toEqual([0, true, true]);
     const right = await boxOf(drawBox({ ...around, width: 230 }), "studio");
@@ -111,7 +111,7 @@ describe("a product that is cut off", () => {
     expect(shaded).toBeGreaterThan(40);
   });
 
-  test("on two sides reaches from edge to edge where it fits, else lies on the side of the longer cut", async () => {
+  test("on two sides spans the photo if it fits, and otherwise touches the side of the longer cut", async () => {
     const belt = drawCutOut(300, 200, (_, y) => (y > 60 && y < 140 ? [150, 90, 60, 255] : null));
     const across = await boxOf(belt, "studio");
     expect([across.left, across.right]).toEqual([0, 256]);
@@ -120,7 +120,7 @@ describe("a product that is cut off", () => {
     expect([left, right < 250]).toEqual([0, true]);
   });
 
-  test("goes where a layout says, as far as that says it", async () => {
+  test("follows the coordinates that a layout sets, and stays at the edge for those that it does not set", async () => {
     const moved = await boxOf(drawBust(), "studio", { layout: { x: 0.3, y: 0.5 } });
     expect(moved.bottom).toBeLessThan(250);
     const aside = await boxOf(drawBust(), "studio", { layout: { x: 0.3 } });
@@ -128,7 +128,7 @@ describe("a product that is cut off", () => {
     expect((aside.left + aside.right) / 512).toBeCloseTo(0.3, 1);
   });
 
-  test("above and standing reaches from its ground to the photo's upper edge", () => {
+  test("above reaches from its ground to the photo's upper edge when it stands", () => {
     const cut = findCut(drawBox({ ...around, top: -20 }));
     const place = onFrameEdge({ left: 300, top: 400, width: 400, height: 400 }, cut, {
       width: 1024,

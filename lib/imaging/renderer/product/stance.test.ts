@@ -27,7 +27,7 @@ function stand(product: ProductCutOut) {
 const shape = (covered: (x: number, y: number) => boolean) =>
   drawCutOut(340, 340, (x, y) => (covered(x - 170, y - 170) ? [90, 90, 90, 255] : null));
 
-describe("what stands", () => {
+describe("a standing product", () => {
   test.each([
     ["a mug", drawMug()],
     ["a vase", drawVase()],
@@ -77,14 +77,14 @@ describe("what stands", () => {
           Math.hypot((x - 40) / 40, (y + 120) / 20) < 1,
       ),
     ],
-  ])("%s", (_, product) => {
+  ])("is detected, and touches the ground: %s", (_, product) => {
     const contact = stand(product);
     expect(contact.stance).toBe("stands");
     expect(contact.weight.some((weight) => weight > 0.5)).toBe(true);
   });
 });
 
-describe("what hangs or flies", () => {
+describe("a hanging or flying product", () => {
   test.each([
     ["a pendant on a chain that runs out of the picture", drawPendant()],
     [
@@ -97,7 +97,7 @@ describe("what hangs or flies", () => {
       "a plank in the air, on one corner",
       shape((x, y) => Math.abs(x * 0.8 + y * 0.6) < 130 && Math.abs(y * 0.8 - x * 0.6) < 14),
     ],
-  ])("%s touches nothing, and its ground is well below it", (_, product) => {
+  ])("touches nothing, and its ground is well below it: %s", (_, product) => {
     const contact = stand(product);
     expect(contact.stance).toBe("floats");
     const frame = { width: 900, height: 900, left: 200, top: 100 };
@@ -105,22 +105,25 @@ describe("what hangs or flies", () => {
     expect(contact.groundY - contact.lowestY).toBeGreaterThan(0.1 * product.box.height);
   });
 
-  test.each([300, 500, 900])("a tilted drone does so where it is %i pixels wide", async (width) => {
-    const drone = drawDrone();
-    const { box } = drone;
-    const size = { width, height: Math.round((width * box.height) / box.width) };
-    const seen = { balance: measureBalance(drone, 1), size, cut: findCut(drone) };
-    expect((await standProduct(drone, seen)).contact.stance).toBe("floats");
-  });
+  test.each([300, 500, 900])(
+    "is detected as floating at a width of %i pixels: a tilted drone",
+    async (width) => {
+      const drone = drawDrone();
+      const { box } = drone;
+      const size = { width, height: Math.round((width * box.height) / box.width) };
+      const seen = { balance: measureBalance(drone, 1), size, cut: findCut(drone) };
+      expect((await standProduct(drone, seen)).contact.stance).toBe("floats");
+    },
+  );
 
-  test("and what the frame cuts off below touches nothing either", () => {
+  test("touches nothing, like a product that the frame cuts off below", () => {
     const contact = stand(drawBust());
     expect(contact.stance).toBe("cut");
     expect(contact.weight.every((weight) => weight === 0)).toBe(true);
   });
 });
 
-describe("a stance that is asked for", () => {
+describe("a requested stance", () => {
   const asked = (product: ProductCutOut, wanted: Stance) => {
     const alpha = alphaOf(product);
     return withStance(findContact(alpha), alpha, { cut: { ...findCut(product), hangs: false }, wanted });
@@ -129,7 +132,7 @@ describe("a stance that is asked for", () => {
     (x, y) => Math.abs(Math.hypot(x + 80, y - 20) - 60) < 6 || Math.abs(Math.hypot(x - 70, y - 55) - 60) < 6,
   );
 
-  test("puts what rests on one tip on all of its feet", () => {
+  test("“stand” makes a product that rests on one tip touch the ground on both sides", () => {
     const contact = asked(spectacles, "stand");
     expect(stand(spectacles).stance).toBe("floats");
     expect(contact.stance).toBe("stands");
@@ -138,7 +141,7 @@ describe("a stance that is asked for", () => {
     expect([touched.some((x) => x < middle), touched.some((x) => x > middle)]).toEqual([true, true]);
   });
 
-  test("leaves what stands as it stands", () => {
+  test("“stand” leaves the contact of a standing product unchanged", () => {
     expect(asked(drawMug(), "stand")).toEqual(stand(drawMug()));
   });
 
@@ -146,7 +149,7 @@ describe("a stance that is asked for", () => {
     ["lie", "lies"],
     ["hang", "floats"],
     ["float", "floats"],
-  ] as const)("%s touches nothing with its lower edge", (wanted, stance) => {
+  ] as const)("“%s” gives the lower edge of a product no contact", (wanted, stance) => {
     const contact = asked(drawMug(), wanted);
     expect(contact.stance).toBe(stance);
     expect(contact.weight.every((weight) => weight === 0)).toBe(true);

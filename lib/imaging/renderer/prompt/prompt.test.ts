@@ -28,7 +28,7 @@ describe("any prompt", () => {
     fc.constantFrom(...[...effects.keys()], "no", "without", "red", "dark", "#a3b18a", ",", "bottle"),
   );
 
-  test("gives a whole scene and never throws", () => {
+  test("gives a scene of finite numbers, and never throws", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...styleNames),
@@ -40,7 +40,7 @@ describe("any prompt", () => {
     );
   });
 
-  test("made of known words keeps every setting inside its range", () => {
+  test("of known words leaves every setting within its range", () => {
     fc.assert(
       fc.property(fc.constantFrom(...styleNames), words, (style, list) => {
         const scene = readScene(style, list.join(" "));
@@ -68,13 +68,13 @@ describe("any prompt", () => {
     );
   });
 
-  test("leaves the style's own scene as it was for the next one", () => {
+  test("does not change the definitions of the styles", () => {
     const before = structuredClone(styleDefinitions);
     for (const style of styleNames) readScene(style, [...effects.keys()].join(", "));
     expect(styleDefinitions).toEqual(before);
   });
 
-  test("of a megabyte is read no further than its beginning", () => {
+  test("of a megabyte gives the same scene as its beginning", () => {
     const long = "marble ".repeat(150_000);
     expect(readScene("studio", long)).toEqual(readScene("studio", "marble ".repeat(400)));
   });
@@ -85,11 +85,11 @@ describe("any prompt", () => {
 });
 
 describe("each style", () => {
-  test.each(styleNames)("%s without a prompt is the style's scene", (style) => {
+  test.each(styleNames)("%s without a prompt gives the style's own scene", (style) => {
     expect(readScene(style, null)).toEqual(styleDefinitions[style].scene);
   });
 
-  test("amazon stays pure white whatever the prompt says", () => {
+  test("amazon stays pure white for any prompt", () => {
     fc.assert(
       fc.property(fc.string(), (prompt) => {
         expect(readScene("amazon", `${prompt} black marble, hard shadow`)).toEqual(
@@ -116,19 +116,19 @@ describe("colors", () => {
     expect(back(prompt)).not.toEqual(styleDefinitions.studio.scene.backColor);
   });
 
-  test("light and dark change a color's lightness and keep its hue", () => {
+  test("light and dark change a color's lightness, and dark preserves its hue", () => {
     const plain = back("terracotta background");
     expect(luminance(back("light terracotta background"))).toBeGreaterThan(luminance(plain) * 1.4);
     expect(luminance(back("dark terracotta background"))).toBeLessThan(luminance(plain) * 0.5);
     expect(Math.abs(hue(back("dark terracotta background")) - hue(plain))).toBeLessThan(12);
   });
 
-  test("the product's own color is not painted on the wall", () => {
+  test("the color of the product in the prompt does not color the background", () => {
     expect(back("a red bottle on a beige background")).toEqual(back("beige background"));
     expect(back("golden hour")).toEqual(styleDefinitions.studio.scene.backColor);
   });
 
-  test("wall and table take their own colors", () => {
+  test("wall and table each get their own color", () => {
     const scene = readScene("lifestyle", "white marble table, sage wall");
     expect(scene.back).toBe("wall");
     expect(scene.backColor).toEqual(back("sage"));
@@ -149,7 +149,7 @@ describe("surfaces, rooms and light", () => {
     ["a sandy beach", "sand"],
     ["acrylic", "acrylic"],
     ["on a mirror", "mirror"],
-  ])("“%s” stands the product on %s", (prompt, surface) => {
+  ])("“%s” puts the product on %s", (prompt, surface) => {
     expect(readScene("studio", prompt)).toMatchObject({ backdrop: "set", surface });
   });
 
@@ -165,18 +165,18 @@ describe("surfaces, rooms and light", () => {
     expect(readScene("lifestyle", prompt)).toMatchObject({ backdrop: "set", back: room });
   });
 
-  test("a window and leaves throw their pattern however they are put", () => {
+  test("a window and leaves in the prompt set the pattern of the light", () => {
     expect(readScene("studio", "cool daylight from a window").light.pattern).toBe("window");
     expect(readScene("studio", "sunlight through leaves").light.pattern).toBe("leaves");
   });
 
-  test("light comes from the side that is named", () => {
+  test("light comes from the side that the prompt names", () => {
     expect(readScene("studio", "soft light from the right").light.azimuthDeg).toBeGreaterThan(0);
     expect(readScene("studio", "light from the left").light.azimuthDeg).toBeLessThan(0);
     expect(Math.abs(readScene("studio", "backlit").light.azimuthDeg)).toBeGreaterThan(135);
   });
 
-  test("hard light is harder than soft light, and golden hour warmer and lower than noon", () => {
+  test("hard light is harder than soft light, golden hour is warm, and cool light is cool", () => {
     expect(readScene("studio", "hard light").light.softness).toBeLessThan(
       readScene("studio", "soft light").light.softness,
     );
@@ -184,7 +184,7 @@ describe("surfaces, rooms and light", () => {
     expect(readScene("studio", "cool light").light.warmth).toBeLessThan(0);
   });
 
-  test("what is refused is left out", () => {
+  test("negated words are left out of the scene", () => {
     expect(readScene("studio", "no shadow").shadow).toBe(0);
     expect(readScene("luxury", "without any reflection").reflection).toBe(0);
     expect(readScene("luxury", "no reflections, soft shadow")).toMatchObject({ reflection: 0, shadow: 0.85 });
@@ -195,7 +195,7 @@ describe("surfaces, rooms and light", () => {
   });
 });
 
-test.each(pins)("the reading of “$prompt” stays as it is", ({ style, prompt, scene }) => {
+test.each(pins)("“$prompt” gives the recorded scene", ({ style, prompt, scene }) => {
   const rounded = JSON.stringify(
     readScene(styleNames.find((name) => name === style) ?? "studio", prompt),
     (_, value) => (typeof value === "number" ? Math.round(value * 1e6) / 1e6 : value),

@@ -7,7 +7,7 @@ import { ignoredWords } from "./reading.ts";
 import { splitWords } from "./text.ts";
 import { effects, fillers } from "./words.ts";
 
-describe("words that the studio leaves out", () => {
+describe("ignored words", () => {
   test.each([
     ["a tropical lagoon with orange slices", ["tropical lagoon", "orange slices"]],
     ["On a Tropical Lagoon", ["Tropical Lagoon"]],
@@ -28,24 +28,24 @@ describe("words that the studio leaves out", () => {
     "White marble counter in a café, don't show shadows",
     "warm, dark, 12345 🙂 —",
     "",
-  ])("are none of “%s”", (prompt) => {
+  ])("are not found in “%s”", (prompt) => {
     expect(ignoredWords("studio", prompt)).toEqual([]);
   });
 
-  test("what is refused ends with its clause", () => {
+  test("do not include a negated phrase, but include the phrase that follows it", () => {
     expect(ignoredWords("studio", "no people; a waterfall")).toEqual(["waterfall"]);
     expect(ignoredWords("studio", "no people in a canyon")).toEqual(["canyon"]);
   });
 
-  test("are none of a style's own prompt", () => {
+  test("are not found in the default prompt of a style", () => {
     for (const style of styleNames) expect(ignoredWords(style, styles[style].defaultPrompt)).toEqual([]);
   });
 
-  test("never are words that do something to the scene", () => {
+  test("never include words that affect the scene", () => {
     for (const phrase of [...effects.keys()]) expect(ignoredWords("studio", phrase)).toEqual([]);
   });
 
-  test("change nothing when they are all that a prompt has", () => {
+  test("leave the scene unchanged and are all reported when a prompt has no other words", () => {
     const wishes = ["lagoon", "waterfall", "jungle"];
     const unknown = fc.array(fc.constantFrom(...wishes, "and", "with a", ","));
     fc.assert(
@@ -58,7 +58,7 @@ describe("words that the studio leaves out", () => {
     );
   });
 
-  test("are in the prompt as they were given, whatever it says", () => {
+  test("appear in the prompt exactly as written, for any text", () => {
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.lorem());
     fc.assert(
       fc.property(fc.constantFrom(...styleNames), text, (style, prompt) => {
@@ -68,7 +68,7 @@ describe("words that the studio leaves out", () => {
   });
 });
 
-test("no filler is a word that the scene is made of", () => {
+test("no filler word affects the scene", () => {
   const known = splitWords(fillers).filter(({ text }) => effects.has(text));
   expect(known.map(({ text }) => text)).toEqual([]);
 });

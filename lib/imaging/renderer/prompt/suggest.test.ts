@@ -10,11 +10,11 @@ test.each([
   ["velevt", "velvet"],
   ["Marmro", "marmor"],
   ["plam shadows", "palm shadow"],
-])("for the slip “%s” comes “%s” first", (slip, word) => {
+])("the typing error “%s” gets “%s” as its first suggestion", (slip, word) => {
   expect(suggestionsFor(slip)[0]).toBe(word);
 });
 
-test("what comes near to a word is understood, and is not that word", () => {
+test("every neighbor of a word is completely understood", () => {
   for (const [word, suggestions] of Object.entries(neighbors)) {
     for (const suggestion of suggestions) {
       const { understood, ignored } = understandPrompt("studio", suggestion);
@@ -24,17 +24,17 @@ test("what comes near to a word is understood, and is not that word", () => {
   }
 });
 
-test("only words that are left out have neighbors", () => {
+test("only words that are not understood, except as a color, have neighbors", () => {
   for (const word of Object.keys(neighbors)) {
     expect(understandPrompt("studio", word).understood.filter(({ kind }) => kind !== "color")).toEqual([]);
   }
 });
 
-test("a known word that gave way to another has no slip", () => {
+test("a known word gets no suggestion", () => {
   expect(suggestionsFor("marble")).toEqual([]);
 });
 
-test("at most two things are suggested, and none for words far from all", () => {
+test("a phrase gets at most two suggestions, and none when no known word is similar", () => {
   expect(suggestionsFor("tropical ocean island with plam shadows")).toHaveLength(2);
   expect(suggestionsFor("zeppelin")).toEqual([]);
 });

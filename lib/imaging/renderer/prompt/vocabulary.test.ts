@@ -29,7 +29,7 @@ describe("every documented word", () => {
     }
   });
 
-  test("is refused after “no”, and then asks for nothing", () => {
+  test("is understood as negated after “no”", () => {
     for (const { kind, value, phrase } of phrases) {
       const { understood, ignored } = understandPrompt("studio", `no ${phrase}`);
       expect({ phrase, understood, ignored }).toMatchObject({
@@ -40,25 +40,25 @@ describe("every documented word", () => {
     }
   });
 
-  test("means one thing", () => {
+  test("has one meaning, and a picture name of its own", () => {
     expect(englishPhrases.size).toBe(phrases.filter(({ kind }) => kind !== "color").length);
     const files = documentedWords.map(promptPictureName);
     expect(new Set(files).size).toBe(files.length);
   });
 
-  test("has a picture of at most eight kilobytes, and every picture is of one", async () => {
+  test("has a picture of at most eight kilobytes, and there are no other pictures", async () => {
     const files = await readdir(pictures);
     expect(files.sort()).toEqual(documentedWords.map(promptPictureName).sort());
     for (const file of files) expect((await stat(`${pictures}/${file}`)).size).toBeLessThanOrEqual(8_000);
   });
 
-  test("is listed by the guide of prompts", async () => {
+  test("is of a kind that has a marker in the prompt guide", async () => {
     const guide = await readFile("docs/prompts.md", "utf8");
     for (const kind of promptKinds) expect(guide).toContain(`<!-- ${kind} -->`);
   });
 });
 
-test("at least sixty surfaces, places, lights, seasons and moods make scenes of their own", () => {
+test("at least 100 surfaces, places, lights, seasons and moods give distinct scenes", () => {
   const own = (kinds: readonly string[]) =>
     new Set(
       documentedWords
@@ -71,7 +71,7 @@ test("at least sixty surfaces, places, lights, seasons and moods make scenes of 
   expect(own(["surface", "place", "light", "season", "mood"])).toBeGreaterThanOrEqual(100);
 });
 
-test("every surface and every room that scenes name has its picture", async () => {
+test("there is exactly one picture for every textured surface and every room", async () => {
   const folder = "lib/imaging/renderer/set/backdrops";
   const names = async (kind: string) =>
     (await readdir(`${folder}/${kind}`)).map((file) => file.replace(/\.jpg$/, "")).sort();
@@ -80,7 +80,7 @@ test("every surface and every room that scenes name has its picture", async () =
 });
 
 describe("German", () => {
-  test("phrases mean what English ones mean", () => {
+  test("phrases mean the same as their English translations", () => {
     for (const [german, english] of germanPhrases) {
       expect(englishPhrases.has(english), english).toBe(true);
       const { understood } = understandPrompt("studio", german);
@@ -92,7 +92,7 @@ describe("German", () => {
     }
   });
 
-  test("colors paint what English ones paint", () => {
+  test("colors give the same scene as their English translations", () => {
     for (const [german, english] of germanColors) {
       expect(readScene("studio", `${german} Hintergrund`)).toEqual(
         readScene("studio", `${english} background`),
@@ -100,7 +100,7 @@ describe("German", () => {
     }
   });
 
-  test("sentences are read with their refusals", () => {
+  test("sentences are understood, including negations", () => {
     expect(understandPrompt("studio", "Weißer Marmor, warmes Licht von links, ohne Schatten")).toEqual({
       understood: [
         { kind: "color", value: "white", text: "Weißer" },
@@ -114,12 +114,12 @@ describe("German", () => {
   });
 });
 
-describe("what is understood and what is left out", () => {
+describe("understood and ignored words", () => {
   const known = documentedWords.flatMap(({ words }) => words);
   const unknown = ["zeppelin", "waterfall", "jungle", "unicorn"];
   const wishes = fc.array(fc.constantFrom(...known, ...unknown), { minLength: 1, maxLength: 12 });
 
-  test("together cover every wish of a prompt", () => {
+  test("together cover every phrase of a prompt", () => {
     fc.assert(
       fc.property(fc.constantFrom("studio", "luxury", "lifestyle", "amazon"), wishes, (style, list) => {
         const { understood, ignored } = understandPrompt(style, list.join("; "));
@@ -139,7 +139,7 @@ describe("what is understood and what is left out", () => {
     );
   });
 
-  test("are in the prompt as they were given, whatever it says", () => {
+  test("appear in the prompt exactly as written when they are understood", () => {
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.lorem());
     fc.assert(
       fc.property(text, wishes, (noise, list) => {
@@ -164,7 +164,7 @@ describe("what is understood and what is left out", () => {
     expect({ values: understood.map(({ value }) => value), ignored }).toEqual({ values, ignored: left });
   });
 
-  test("are nothing and every wish for the marketplace style", () => {
+  test("in the marketplace style: nothing is understood, and all but negated phrases are ignored", () => {
     expect(understandPrompt("amazon", "white marble, palm shadows, a zeppelin; no people")).toEqual({
       understood: [],
       ignored: ["white marble", "palm shadows", "zeppelin"],

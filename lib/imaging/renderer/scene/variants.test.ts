@@ -28,15 +28,18 @@ async function pixelsOf(style: Style, seed: number) {
   return await renderPixels(drawMug(), request, { design: size, cells: 64 });
 }
 
-describe("the looks of a style", () => {
-  test.each(styleNames)("are six, and the first is the standard, in style %s", (style) => {
-    expect(seeds).toHaveLength(6);
-    expect(sceneOf(style, 0)).toEqual(styleDefinitions[style].scene);
-    expect(sceneOf(style, 2)).toEqual(sceneOf(style, 2 + variantsPerStyle));
-  });
+describe("the variants of a style", () => {
+  test.each(styleNames)(
+    "are six, start with the standard scene, and repeat after the sixth, in style %s",
+    (style) => {
+      expect(seeds).toHaveLength(6);
+      expect(sceneOf(style, 0)).toEqual(styleDefinitions[style].scene);
+      expect(sceneOf(style, 2)).toEqual(sceneOf(style, 2 + variantsPerStyle));
+    },
+  );
 
   test.each(sets)(
-    "each differ from all others in backdrop, surface or paper, and in light, in style %s",
+    "all differ from each other in backdrop, surface or color, and in light, in style %s",
     (style) => {
       const set = ({ backdrop, back, backColor, surface }: Scene) =>
         JSON.stringify([backdrop, back, backColor, surface]);
@@ -65,7 +68,7 @@ describe("the looks of a style", () => {
     expect(Math.max(boundingBox?.width ?? 0, boundingBox?.height ?? 0) / 256).toBeGreaterThan(0.85);
   });
 
-  test("of a marketplace photo are other light: shade on the product, a shadow, a mirror image", async () => {
+  test("of a marketplace photo differ in light: shading of the product, a shadow, a mirror image", async () => {
     const [plain, left, right, , shadow, mirror] = await Promise.all(
       seeds.map((seed) => pixelsOf("amazon", seed)),
     );
@@ -95,8 +98,8 @@ describe("the looks of a style", () => {
   });
 });
 
-describe("words win over a look", () => {
-  test.each(sets)("of what a prompt names, no seed changes anything, in style %s", (style) => {
+describe("a variant", () => {
+  test.each(sets)("changes nothing that the prompt names, in style %s", (style) => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const place = sceneOf(style, seed, "on the beach");
       const asked = readScene(style, "on the beach");
@@ -120,14 +123,14 @@ describe("words win over a look", () => {
     }
   });
 
-  test("what a prompt leaves open is the look's: a surface named, the room still changes", () => {
+  test("sets what the prompt leaves open: when it names a surface, the room still varies", () => {
     const rooms = seeds.map((seed) => sceneOf("lifestyle", seed, "on a slate board").back);
     expect(new Set(rooms).size).toBeGreaterThan(3);
     // A negated word does not count as naming something.
     expect(sceneOf("lifestyle", 1, "no people, no text").surface).toBe("marble");
   });
 
-  test("and so do a background and a light of one's own", () => {
+  test("is overridden by a background and a light in the options", () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const background = { color: "#3a7ca5" };
       const scene = withOptions(sceneOf("lifestyle", seed, undefined, { background }), { background });

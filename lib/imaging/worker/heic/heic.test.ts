@@ -51,7 +51,7 @@ function expectColors(colors: number[][], names: Names, most = 4): void {
 const upright: Names = ["red", "green", "blue", "white"];
 
 describe("a HEIC picture", () => {
-  test("in Display P3 comes out in sRGB, by its profile and by its numbers", async () => {
+  test("in Display P3, given as a profile or as a code, is converted to sRGB", async () => {
     const byProfile = await decoded(heicFile("quarters"));
     expect(byProfile.inspected).toMatchObject({ format: "heic", width: 128, height: 96, hasAlpha: false });
     expect([byProfile.format, byProfile.icc]).toEqual(["jpeg", undefined]);
@@ -66,12 +66,15 @@ describe("a HEIC picture", () => {
     ["turned by three", rotated(3), ["blue", "red", "white", "green"], true],
     ["upside down in a mirror", mirrored(0), ["blue", "white", "red", "green"], false],
     ["in a mirror", mirrored(1), ["green", "red", "white", "blue"], false],
-  ] as const)("that is stored %s comes out upright, once", async (_name, property, names, isTurned) => {
-    const properties = [colored(12), property];
-    const { inspected, colors } = await decoded(heifOf({ width: 128, height: 96, properties }));
-    expect(inspected).toMatchObject(isTurned ? { width: 96, height: 128 } : { width: 128, height: 96 });
-    expectColors(colors, names);
-  });
+  ] as const)(
+    "that is stored %s is turned upright exactly once",
+    async (_name, property, names, isTurned) => {
+      const properties = [colored(12), property];
+      const { inspected, colors } = await decoded(heifOf({ width: 128, height: 96, properties }));
+      expect(inspected).toMatchObject(isTurned ? { width: 96, height: 128 } : { width: 128, height: 96 });
+      expectColors(colors, names);
+    },
+  );
 
   test("keeps its transparency", async () => {
     const { inspected, format, colors } = await decoded(heicFile("cutout"));
@@ -79,14 +82,14 @@ describe("a HEIC picture", () => {
     expect(colors.map((color) => color[3])).toEqual([255, 0, 255, 0]);
   });
 
-  test("of many tiles is put together from them", async () => {
+  test("of many tiles is decoded at its full size", async () => {
     const grid = { columns: 4, rows: 3 };
     const { inspected } = await decoded(heifOf({ width: 500, height: 280, grid }));
     expect(inspected).toMatchObject({ width: 500, height: 280 });
   });
 });
 
-describe("a HEIC file that lies", () => {
+describe("a malicious HEIC file", () => {
   const large = /^the picture is too large: HEIC pictures have at most 50 megapixels$/;
   const damaged = /^the HEIC data is damaged or incomplete$/;
   const mug = heicFile("mug");
@@ -103,7 +106,7 @@ describe("a HEIC file that lies", () => {
     ],
     ["is no HEIC behind its first bytes", Buffer.concat([mug.subarray(0, 28), Buffer.alloc(5_000)]), damaged],
     ["ends behind its first bytes", mug.subarray(0, 28), damaged],
-  ])("%s: it is refused by name, and the worker goes on", async (_name, bytes, message) => {
+  ])("that %s is rejected with a specific error, and its worker goes on", async (_name, bytes, message) => {
     await inspectImage(heicFile("quarters"));
     const pid = workerPid("decode");
     const copyTo = path.join(folder, "refused");
@@ -116,7 +119,7 @@ describe("a HEIC file that lies", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("gets no more memory than it may have", async () => {
+  test("fails when it needs more memory than the limit of the decoder", async () => {
     const tiles = heifOf({ width: 2_560, height: 1_920, grid: { columns: 20, rows: 20 } });
     const decode = async (maxMemoryBytes: number) => {
       const heif = await openHeif(tiles, { maxPixels: 50_000_000, maxMemoryBytes });
@@ -127,7 +130,7 @@ describe("a HEIC file that lies", () => {
     expect(await decode(96 * 1024 ** 2)).toBe(2_560);
   });
 
-  test("does not reach the worker of all other pictures", async () => {
+  test("never reaches the worker that decodes other pictures", async () => {
     await inspectImage(heicFile("quarters"));
     stopWorkers();
     await inspectImage(heicFile("quarters"));
