@@ -23,7 +23,7 @@ test.each([
   expect(reference(message, "en").format(values)).toBe(text);
 });
 
-test("numbers and counts follow the language", () => {
+test("numbers and plurals follow the language", () => {
   const message = "{n, plural, one {# Datei} other {# Dateien}}, {share, number, percent}";
   expect(new MessageFormat(message, "de").format({ n: 1_234.5, share: 0.5 })).toBe(
     "1.234,5 Dateien, 50\u00a0%",

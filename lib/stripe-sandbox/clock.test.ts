@@ -17,7 +17,7 @@ function periods(anchor: string, count: number): string[] {
   return ends;
 }
 
-test("a period that began on the 31st ends on the last day of shorter months and comes back to the 31st", () => {
+test("a period that began on the 31st ends on the last day of shorter months and returns to the 31st", () => {
   expect(periods("2027-10-31T10:00:00Z", 5)).toEqual([
     "2027-11-30",
     "2027-12-31",
@@ -27,7 +27,7 @@ test("a period that began on the 31st ends on the last day of shorter months and
   ]);
 });
 
-test("a period that began on 29 February keeps its day", () => {
+test("a period that began on 29 February ends on the 29th, or on the last day of a shorter month", () => {
   const ends = periods("2028-02-29T00:00:00Z", 12);
   expect(ends[0]).toBe("2028-03-29");
   expect(ends[11]).toBe("2029-02-28");

@@ -183,7 +183,7 @@ describe("an attempt", () => {
     expect(answer).toBe(`\uFFFD${"x".repeat(2 * 1024 - 1)}`);
   });
 
-  test("is recorded only among the last 30 of its delivery", async () => {
+  test("is stored only while it is among the last 30 of its delivery", async () => {
     const { attempt, delivery } = await makeDelivery();
     for (let index = 0; index < 33; index += 1) {
       await attempt();

@@ -243,7 +243,7 @@ describe("a derived image", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejected requests", () => {
   everyTestTries("transform");
   test.each([
     ["w_abc", 400, "Invalid width in transformation: abc"],

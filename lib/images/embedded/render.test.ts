@@ -46,7 +46,7 @@ describe("sizes", () => {
     ["ar_16:9,c_fill,h_90", 160, 90],
     ["c_fill,dpr_2.0,w_50,h_40", 100, 80],
     ["c_fill,w_100,h_100/c_pad,w_200,h_100/w_0.5", 100, 50],
-  ])("%s of a 400×200 picture", async (transformation, width, height) => {
+  ])("%s of a 400×200 picture has the expected size", async (transformation, width, height) => {
     const input = await quarters(400, 200);
     if (width === 0) {
       await expect(renderPixels(input, transformation)).rejects.toMatchObject({ status: 400 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseTransformation } from "./transformation.ts";
 
 describe("parseTransformation", () => {
-  test("reads the transformations a shop uses", () => {
+  test("parses the transformations that a shop uses", () => {
     expect(
       parseTransformation("e_background_removal/b_rgb:fff,c_pad,w_100,h_0.5,g_north_west/f_auto,q_auto:eco"),
     ).toEqual([
