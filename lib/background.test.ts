@@ -27,7 +27,7 @@ async function sendTo(email: string): Promise<void> {
   await queueMail({ reference: `test:${email}`, userId, content: plainMail("Hello", "Hello.") });
 }
 
-test("a start without a database ends, and all begins by itself when the database is there", async () => {
+test("startup completes without a database, and background work begins once the database is available", async () => {
   await postgres.kill();
   await startBackground();
   await postgres.restart();
@@ -43,7 +43,7 @@ test("a start without a database ends, and all begins by itself when the databas
   await waitUntil(async () => (await readOutbox("first@example.com")).length === 1);
 });
 
-test("at the orderly end a job that runs is finished, none is begun, and no connection stays", async () => {
+test("shutdown finishes the running job, starts no other, and closes all connections", async () => {
   const { promise: taken, resolve: take } = Promise.withResolvers<void>();
   const { promise: free, resolve: release } = Promise.withResolvers<void>();
   const mail = await import("./mail/index.ts");
@@ -75,7 +75,7 @@ test("at the orderly end a job that runs is finished, none is begun, and no conn
   });
 });
 
-test("at the orderly end nobody waits for a call whose client has gone", async () => {
+test("shutdown does not wait for a call whose client has disconnected", async () => {
   const lost = "the claim of a key";
   beginWork(lost);
   // With this drain timeout the test itself would time out.
@@ -83,14 +83,14 @@ test("at the orderly end nobody waits for a call whose client has gone", async (
   endWork(lost);
 });
 
-test("after the drain has begun, statements wait for a database that is started again", async () => {
+test("after the drain has begun, statements wait for a database that restarts", async () => {
   await postgres.kill();
   const counted = db().appProcess.count();
   await postgres.restart();
   expect(await counted).toBe(0);
 });
 
-test("a process that only serves runs no job, and puts jobs into queues", async () => {
+test("a process with WORKERS=0 runs no job, but still enqueues jobs", async () => {
   vi.resetModules();
   vi.stubEnv("WORKERS", "0");
   const serving = await import("./background.ts");

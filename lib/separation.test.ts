@@ -42,7 +42,7 @@ afterAll(async () => {
   await original.end();
 });
 
-test("a copy beside its original refuses whatever charges, sends or is queued, and says how to decide it", async () => {
+test("a copy beside its original rejects charges, messages and new work, and names the fix", async () => {
   expect(standby).toEqual({ reason: "copy", path: originalDir });
   const before = await db().balance.findMany();
   const refused = { code: "overloaded", fix: expect.stringContaining("installation separate") };
@@ -77,7 +77,7 @@ test("a copy beside its original refuses whatever charges, sends or is queued, a
   expect([health.status, await health.json()]).toEqual([200, { status: "standby" }]);
 });
 
-test("beside its copy the original does all that it owes, and the copy nothing", async () => {
+test("the original completes its pending work beside its copy, and the copy does none of it", async () => {
   tried("own-database");
   expect(await original.finishOriginal()).toBe(0);
   expect(await queryOriginal("SELECT status, count(*)::int FROM generation GROUP BY 1")).toEqual([
@@ -91,7 +91,7 @@ test("beside its copy the original does all that it owes, and the copy nothing",
   expect(await outbox(copy.dataDir)).toEqual([]);
 });
 
-test("a copy that is separated lets go of what its original owes, and begins to work by itself", async () => {
+test("a separated copy drops its original's pending work, and starts to work on its own", async () => {
   expect(await dropInheritedWork()).toMatchObject({ refunded: items, mails: 1, deliveries: 1, processes: 1 });
   // Repeated, as after a crash, it finds nothing left.
   expect(await dropInheritedWork()).toMatchObject({ refunded: 0, mails: 0, deliveries: 0, processes: 0 });

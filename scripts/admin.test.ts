@@ -16,7 +16,7 @@ async function print(...words: string[]): Promise<string> {
   return printed.join("\n");
 }
 
-test("an account is made, suspended, resumed and deleted", async () => {
+test("an account is created, suspended, resumed and deleted", async () => {
   const email = "shop@example.com";
   const made = await print("create", "--email", email, "--password", goodPassword, "--topup", "5", "--json");
   const { account_id: userId } = JSON.parse(made);
@@ -38,7 +38,7 @@ test("an account is made, suspended, resumed and deleted", async () => {
   await expect(run(["account", "delete", "--email", email])).rejects.toThrow("No account has the address");
 });
 
-test("a bad password makes no account", async () => {
+test("a weak password creates no account", async () => {
   const words = ["account", "create", "--email", "weak@example.com", "--password", "manchester1"];
   await expect(run(words)).rejects.toThrow("one of the passwords that are tried first");
   expect(await getAccount("weak@example.com")).toBeNull();

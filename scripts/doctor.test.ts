@@ -104,7 +104,7 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: "whsec_canary0123456789",
 };
 
-test("finds nothing wrong with a setup that is right", async () => {
+test("finds no problem in a correct setup", async () => {
   const services = await serve((request, response) => {
     const isStripe = request.url?.startsWith("/v1/events");
     const key = isStripe ? stripe.STRIPE_SECRET_KEY : model.OPENAI_COMPATIBLE_API_KEY;
@@ -123,7 +123,7 @@ test("finds nothing wrong with a setup that is right", async () => {
   expect(new Set(report.checks.map(({ status }) => status))).toEqual(new Set(["ok"]));
 });
 
-test("examines the embedded database that runs, where no setting names it", async () => {
+test("checks the running embedded database when no setting names a database", async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "photos-doctor-embedded-"));
   const postgres = await ensurePostgres(dataDir);
   try {
@@ -271,7 +271,7 @@ test.each(Object.entries(broken))("finds %s, and names its fix", async (_name, {
   expect(JSON.stringify(report)).not.toContain("canary");
 });
 
-test("finds backups that ended or fail, ledgers that do not add up, and that no worker lives", async () => {
+test("finds late and failing backups, ledger problems, and a missing worker", async () => {
   const at = new Date(Date.now() - 72 * 60 * 60 * 1000);
   const keys = async (change = {}) => (await examine(change)).findings.map(({ key, fix }) => [key, fix]);
   const scheduled = { BACKUP_SCHEDULE: "17 3 * * *" };

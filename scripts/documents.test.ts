@@ -44,11 +44,11 @@ test.each([
   `(≤ ${uploadLimit}iB)`,
   `safe for ${idempotencyHours} hours`,
   `are deleted after ${unusedUploadDays} days`,
-])("the README says what the tables say: %s", (fact) => {
+])("the README matches the tables: %s", (fact) => {
   expect(readme).toContain(fact);
 });
 
-test("the page about agents says what the tables say", async () => {
+test("the page about agents matches the tables", async () => {
   const text = await read("docs/mcp.md");
   const rows = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(rows).toEqual(Object.keys(tools));
@@ -61,7 +61,7 @@ test("the page about agents says what the tables say", async () => {
   expect(readme).toContain("`POST /api/mcp`");
 });
 
-test("the README is read in a few minutes", () => {
+test("the README has at most 150 lines", () => {
   expect(readme.split("\n").length).toBeLessThanOrEqual(150);
 });
 
@@ -72,7 +72,7 @@ test.each([
   `| \`UPLOAD_MAX_MB\` | \`${env().UPLOAD_MAX_MB}\` |`,
   `| \`DISK_FLOOR_MB\` | \`${env().DISK_FLOOR_MB}\` |`,
   `${{ 3: "three" }[trialsPerAddress]} a day per client address`,
-])("the configuration says what the tables say: %s", (fact) => {
+])("the configuration matches the tables: %s", (fact) => {
   expect(configuration).toContain(fact);
 });
 
@@ -88,11 +88,11 @@ test.each([
   `${trialUploads.storageMb} MB and ${trialUploads.files} files on trial`,
   `${count(plans.starter.uploads.storageMb)} MB and ${count(plans.starter.uploads.files)} files on Starter`,
   `up to ${count(plans.ultra.uploads.storageMb)} MB on Ultra`,
-])("the operator's handbook says what the tables say: %s", (fact) => {
+])("the operator's handbook matches the tables: %s", (fact) => {
   expect(handbook).toContain(fact);
 });
 
-test.each(Object.entries(modelProviders))("the documents say how %s is set up", (name, provider) => {
+test.each(Object.entries(modelProviders))("the documents name the settings of %s", (name, provider) => {
   const [line = ""] = imageModels.split("\n").filter((row) => row.startsWith(`| \`${name}/`));
   expect(line).toContain(`\`${provider.keyName}\``);
   expect(line).toContain(`\`${provider.baseUrlName}\``);
@@ -110,7 +110,7 @@ async function listFiles(...patterns: string[]): Promise<string[]> {
   return files;
 }
 
-test("links between the documents lead somewhere", async () => {
+test("links between the documents have existing targets", async () => {
   const documents = await listFiles("*.md", "docs/**/*.md");
   const broken = await Promise.all(
     documents.map(async (document) => {
@@ -134,7 +134,7 @@ test("links between the documents lead somewhere", async () => {
   expect(broken.flat()).toEqual([]);
 });
 
-test("files that the documents name are there", async () => {
+test("files that the documents name exist", async () => {
   const files = await listFiles("{app,components,e2e,lib,prisma,scripts}/**/*.{ts,tsx,mjs,sql}", "*.{ts,md}");
   const documents = await listFiles("*.md", "docs/**/*.md");
   expect(documents.length).toBeGreaterThan(30);
@@ -150,7 +150,7 @@ test("files that the documents name are there", async () => {
   expect(missing.flat()).toEqual([]);
 });
 
-test("the handbook shows how long everything is kept, and its tasks are there", () => {
+test("the handbook contains the retention table, and the tasks in it exist", () => {
   expect(handbook).toContain(retentionTable());
   const tasks = new Set(listTasks().map(({ queue }) => queue));
   const elsewhere = ["backup"];

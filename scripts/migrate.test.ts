@@ -6,7 +6,7 @@ import { runNode } from "./parts/child.ts";
 const script = path.join(import.meta.dirname, "migrate.ts");
 const admin = path.join(import.meta.dirname, "start/admin.ts");
 
-test("the operator sees what is pending, is refused until it is deployed, deploys it, and sees that nothing is", async () => {
+test("pending migrations are reported, block other commands, and are deployed by the operator", async () => {
   const database = await createEmptyDatabase();
   const env = { ...process.env, DATABASE_URL: database.url, MIGRATE_ON_START: "off" };
   const migrate = (...args: string[]) => runNode([script, ...args], env);

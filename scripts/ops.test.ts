@@ -50,7 +50,7 @@ async function readAlerts(): Promise<Alert[]> {
     }));
 }
 
-test("alerts ask for series that there are", async () => {
+test("alerts use only existing series", async () => {
   const known = listSeries();
   const alerts = await readAlerts();
   expect(alerts.length).toBeGreaterThan(20);
@@ -60,7 +60,7 @@ test("alerts ask for series that there are", async () => {
   }
 });
 
-test("each alert has its entry in the operator's handbook, and each entry its alert", async () => {
+test("each alert has an entry in the operator's handbook, and each entry has an alert", async () => {
   const handbook = await readFile(path.join(root, "docs/operations.md"), "utf8");
   const entries = [...handbook.matchAll(/^### (Photos\w+)\n\n\S/gm)].map(([, name]) => name);
   const alerts = await readAlerts();
@@ -70,7 +70,7 @@ test("each alert has its entry in the operator's handbook, and each entry its al
   );
 });
 
-test("the dashboard shows every series of this service, and none that is not there", async () => {
+test("the dashboard shows every series of this service, with listed exceptions, and only existing ones", async () => {
   const { panels } = JSON.parse(await readOps("grafana.json")) as {
     panels: { title: string; targets?: { expr: string }[] }[];
   };
@@ -188,7 +188,7 @@ function testOf(series: Record<string, string>, firing: readonly string[]): obje
 }
 
 test.skipIf(!hasPromtool)(
-  "each alert fires for its fault, and none while all is well (needs promtool: Debian's package prometheus)",
+  "each alert fires for its fault, and none for a healthy service (needs promtool: Debian's package prometheus)",
   async () => {
     expect(Object.keys(faults)).toEqual((await readAlerts()).map(({ name }) => name));
     const folder = await mkdtemp(path.join(os.tmpdir(), "photos-ops-"));

@@ -79,7 +79,7 @@ async function lastId(userId: string): Promise<string> {
 }
 
 describe("an export", () => {
-  test("has everything of the account and of its test mode, files byte for byte, and no secret", async () => {
+  test("contains all data of the account and its test account, files byte for byte, and no secret", async () => {
     const resident = await makeResident();
     const { userId, id, lost, result, source, mask, email } = resident;
     await requestExport(userId);
@@ -131,7 +131,7 @@ describe("an export", () => {
     expect(await mailTo(email)).toContain(`/account/export/${await lastId(userId)}`);
   });
 
-  test("is its owner's alone, and over after its days", async () => {
+  test("is available only to its owner, and expires after the retention period", async () => {
     const { userId } = await makeResident();
     const stranger = await makeAccount();
     await requestExport(userId);
@@ -147,7 +147,7 @@ describe("an export", () => {
     expect(await filesOf()).not.toContain(`${id}.zip`);
   });
 
-  test("is one at a time, however many are asked for at once, and a few in a day", async () => {
+  test("is rejected while another one runs, also when requested concurrently, and above the daily limit", async () => {
     const { userId } = await makeAccount();
     for (let made = 0; made < exportsPerDay; made += 1) {
       const asked = await Promise.allSettled([1, 2, 3].map(() => requestExport(userId)));
@@ -160,8 +160,8 @@ describe("an export", () => {
   });
 });
 
-describe("a job that does not come to its end", () => {
-  test("is begun anew, leaves no part of a file, and is given up in the end", async () => {
+describe("an export job that does not finish", () => {
+  test("is retried without leaving a partial file, and fails after the last attempt", async () => {
     const { userId } = await makeResident();
     await requestExport(userId);
     const exportId = await lastId(userId);
@@ -183,7 +183,7 @@ describe("a job that does not come to its end", () => {
     await requestExport(userId);
   });
 
-  test("is given up after two days without a job", async () => {
+  test("is marked as failed by the purge after two days", async () => {
     const { userId } = await makeAccount();
     await requestExport(userId);
     await purgeExports(new Date(Date.now() + 3 * 86_400_000));
@@ -191,7 +191,7 @@ describe("a job that does not come to its end", () => {
   });
 });
 
-test("where another machine has the file, it is made while it is read", async () => {
+test("an export whose file is on another machine is generated during the download", async () => {
   const { userId, id } = await makeResident();
   await requestExport(userId);
   await runWaiting(exportTask);
@@ -201,7 +201,7 @@ test("where another machine has the file, it is made while it is read", async ()
   expect(textOf(files["work.json"])).toContain(id);
 });
 
-test("the export goes with the account, also one that is being made", async () => {
+test("deleting an account deletes its exports, also one that is still running", async () => {
   const { userId } = await makeResident();
   await requestExport(userId);
   await runWaiting(exportTask);

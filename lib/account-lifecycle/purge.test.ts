@@ -15,7 +15,7 @@ await useDatabase();
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
 
-test("sent mails go after 30 days, mails that nobody took after 90", async () => {
+test("sent mails are deleted after 30 days, unsent mails after 90", async () => {
   const mail = (reference: string, createdAt: Date, sentAt: Date | null) => ({
     ...{ reference, createdAt, sentAt, recipient: "a@example.com", subject: "x", text: "x" },
   });
@@ -32,7 +32,7 @@ test("sent mails go after 30 days, mails that nobody took after 90", async () =>
   expect(left.map(({ reference }) => reference)).toEqual(["sent lately", "still tried"]);
 });
 
-test("events are kept for longer than Stripe repeats them", async () => {
+test("events are retained for longer than Stripe redelivers them", async () => {
   const event = (id: string, days: number, receivedDays = days) => ({
     ...{
       id,
@@ -49,7 +49,7 @@ test("events are kept for longer than Stripe repeats them", async () => {
   expect(left.map(({ id }) => id)).toEqual(["evt_healed_lately", "evt_new"]);
 });
 
-test("counts of attempts and addresses of trials are forgotten, claims are not", async () => {
+test("attempt counts and the addresses of trials are purged, but trial claims are not", async () => {
   const data = (key: string, days: number) => ({ key, count: 3, lastAt: daysAgo(days) });
   await db().accountAttempt.createMany({ data: [data("old", 2), data("new", 0)] });
   await db().trialClaim.createMany({
@@ -69,7 +69,7 @@ test("counts of attempts and addresses of trials are forgotten, claims are not",
   ]);
 });
 
-test("the tasks of the background do all of it", async () => {
+test("the purge deletes expired sessions and old Stripe events", async () => {
   await db().stripeEvent.create({
     data: { id: "evt_older", type: "x", receipt: "", createdAt: daysAgo(100), receivedAt: daysAgo(100) },
   });

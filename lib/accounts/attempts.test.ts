@@ -24,7 +24,7 @@ async function endBlocks(): Promise<void> {
   await db().$executeRaw(sql`UPDATE account_attempt SET blocked_until = now() - interval '1 second'`);
 }
 
-test("refuses the sixteenth sign-in of an address within five minutes, over all processes", async () => {
+test("rejects the sixteenth sign-in from an IP address within five minutes, across all processes", async () => {
   tried("address", 16);
   const statuses = [];
   for (let attempt = 1; attempt <= 16; attempt += 1) {
@@ -35,7 +35,7 @@ test("refuses the sixteenth sign-in of an address within five minutes, over all 
   expect((await new Visitor("203.0.113.8").signIn("nobody@example.com")).status).toBe(401);
 });
 
-test("120 passwords from 120 addresses at once end at the account's limit; without an account all is the same", async () => {
+test("120 concurrent guesses from 120 IP addresses hit the account's limit, and an unknown email gets the same replies", async () => {
   tried("address", 120);
   const email = "owner@example.com";
   const owner = new Visitor();
@@ -64,7 +64,7 @@ test("120 passwords from 120 addresses at once end at the account's limit; witho
   expect((await elsewhere.signIn(email, newPassword)).status).toBe(200);
 });
 
-test("each failure past the limit doubles the wait, and a success forgets them all", async () => {
+test("each failure past the limit doubles the wait, and a success resets it", async () => {
   tried("address");
   const email = "slow@example.com";
   await new Visitor().signUp(email);
@@ -80,7 +80,7 @@ test("each failure past the limit doubles the wait, and a success forgets them a
   expect((await new Visitor().signIn(email, "one more guess")).status).toBe(401);
 });
 
-test("reset mails to one address are few, known or not, from wherever they are asked for", async () => {
+test("password reset mails to one email address are limited across IP addresses, for known and unknown ones", async () => {
   tried("address");
   await new Visitor().signUp("flooded@example.com");
   for (const email of ["flooded@example.com", "unknown@example.com"]) {
@@ -91,7 +91,7 @@ test("reset mails to one address are few, known or not, from wherever they are a
   }
 });
 
-test("a stolen session cannot try passwords without end, and nobody else's guesses count against its owner", async () => {
+test("password guesses in a stolen session are limited, and guesses of others do not count against the owner", async () => {
   tried("way-in");
   const email = "session@example.com";
   const owner = new Visitor();

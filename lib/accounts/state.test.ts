@@ -50,19 +50,22 @@ test.each([
     { ...works, status: "active" },
     { ...works, status: "active" },
   ],
-])("everybody agrees about %s, before and after the sweep", async (_, data, before, after) => {
-  tried("sign-up");
-  const { userId, key } = await makeAccount({ status: "trialing", monthly: 60, topup: 5 });
-  await db().subscription.update({ where: { userId }, data });
-  for (const answer of await everyAnswer(userId, key)) expect(answer).toEqual(before);
-  await endTrials();
-  for (const answer of await everyAnswer(userId, key)) expect(answer).toEqual(after);
-  const row = await db().subscription.findUniqueOrThrow({ where: { userId } });
-  expect(row).toMatchObject({ status: after.status, creditsLimit: after.creditsLimit });
-  expect((await auditCredits()).findings).toEqual([]);
-});
+])(
+  "all parts of the service report the same state for %s, before and after the sweep",
+  async (_, data, before, after) => {
+    tried("sign-up");
+    const { userId, key } = await makeAccount({ status: "trialing", monthly: 60, topup: 5 });
+    await db().subscription.update({ where: { userId }, data });
+    for (const answer of await everyAnswer(userId, key)) expect(answer).toEqual(before);
+    await endTrials();
+    for (const answer of await everyAnswer(userId, key)) expect(answer).toEqual(after);
+    const row = await db().subscription.findUniqueOrThrow({ where: { userId } });
+    expect(row).toMatchObject({ status: after.status, creditsLimit: after.creditsLimit });
+    expect((await auditCredits()).findings).toEqual([]);
+  },
+);
 
-test("several sweeps at once end a trial once, and only running ones get the mail that they end", async () => {
+test("concurrent sweeps end a trial once, and only running trials get the mail that they end soon", async () => {
   tried("sign-up");
   const { userId } = await makeAccount({ status: "trialing", monthly: 60 });
   await db().subscription.update({ where: { userId }, data: { trialEndsAt: inHours(-1) } });

@@ -11,7 +11,7 @@ everyTestTries("operator-accounts");
 
 await useDatabase();
 
-test("a suspended account's keys are refused with the reason; resumed, all is as it was", async () => {
+test("suspension rejects an account's keys with the reason, and resuming restores the account unchanged", async () => {
   const { userId, key } = await makeAccount({ monthly: 12, topup: 3 });
   const neighbour = await makeAccount();
   const ask = (apiKey: string) =>

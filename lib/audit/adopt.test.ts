@@ -27,7 +27,7 @@ async function change(statement: ReturnType<typeof sql>): Promise<void> {
   await db().$executeRaw(sql`ALTER TABLE audit_event ENABLE TRIGGER USER`);
 }
 
-test("a log whose secret is lost is signed anew, and later changes of any of it are found again", async () => {
+test("adoption signs a log anew whose secret is lost, and later changes to any event are detected", async () => {
   restartWithSecrets({ current: lost });
   await record("sealed");
   await record("sealed too");
@@ -53,7 +53,7 @@ test("a log whose secret is lost is signed anew, and later changes of any of it 
   }
 });
 
-test("what is wrong under a known secret, or by itself, is not made right", async () => {
+test("adoption does not hide events that were changed or deleted", async () => {
   restartWithSecrets({ current: lost, previous: current });
   await record("of the lost secret");
   await record("of the lost secret, changed");

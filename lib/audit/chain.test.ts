@@ -60,7 +60,7 @@ async function write(count: number, random: () => number): Promise<void> {
   }
 }
 
-test("what happens at once is chained once and whole; any one change of any row is found and named", async () => {
+test("concurrent events form one complete chain, and a change or removal of any row is detected and named", async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = seededRandom(seed);
   await write(60, random);
@@ -104,7 +104,7 @@ test("what happens at once is chained once and whole; any one change of any row 
   expect(await problems()).toEqual([]);
 });
 
-test("an audit beside those who write, seal and remove finds nothing", async () => {
+test("an audit beside concurrent writes and seals finds no problem", async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = seededRandom(seed);
   let isOver = false;
@@ -124,7 +124,7 @@ test("an audit beside those who write, seal and remove finds nothing", async () 
   expect([...one, ...other], `seed ${seed}`).toEqual([]);
 });
 
-describe("found too", () => {
+describe("the audit log check finds", () => {
   const columns =
     "account_id, created_at, action, actor_type, object_type, details, details_hash, key, digest";
   const copyOf = (id: string) =>
@@ -136,7 +136,7 @@ describe("found too", () => {
     return { ...row, position: row.position };
   };
 
-  test("an event that the service did not write, before it has a place and after", async () => {
+  test("a forged event, before and after it is sealed", async () => {
     const { id } = await last();
     expect(await tamper(copyOf(id), problems)).toEqual(["aud_forged has other contents"]);
     const sealed = async () => {
@@ -148,7 +148,7 @@ describe("found too", () => {
     expect((await tamper(inFront, problems))[0]).toContain(`${id} lies before the beginning`);
   });
 
-  test("an end that was cut off, with the mark set back or taken away", async () => {
+  test("a removed last event, also when the mark of the end is moved back or deleted", async () => {
     const { id, position } = await last();
     const cut = sql`DELETE FROM audit_event WHERE id = ${id}`;
     expect(await tamper(cut, problems)).toEqual([`event number ${position} is gone`]);
@@ -167,7 +167,7 @@ describe("found too", () => {
     expect(await tamper(away, problems)).toEqual(wrong);
   });
 
-  test("and the audit of the operator counts it", async () => {
+  test("a changed event, which the operator's credits audit counts too", async () => {
     const { id, accountId } = await last();
     const change = sql`UPDATE audit_event SET action = 'key.deleted', object_id = 'x' WHERE id = ${id}`;
     const audit = await tamper(change, auditCredits);
@@ -183,7 +183,7 @@ describe("found too", () => {
   });
 });
 
-test("the database itself refuses changes", async () => {
+test("the database rejects changes to audit events", async () => {
   const refused = [
     sql`UPDATE audit_event SET action = 'key.created'`,
     sql`UPDATE audit_event SET details = NULL`,
@@ -196,7 +196,7 @@ test("the database itself refuses changes", async () => {
   }
 });
 
-test("what a deleted account did stays provable, without what names a person", async () => {
+test("events of a deleted account stay verifiable after their personal details are erased", async () => {
   const actor = { type: "user", id: "usr_gone", name: "grace@example.com" } as const;
   await runInRequest({ route: "test", address: "192.0.2.7" }, () =>
     recordAudit({
@@ -213,7 +213,7 @@ test("what a deleted account did stays provable, without what names a person", a
   expect(await problems()).toEqual([]);
 });
 
-test("the oldest events go when their time is over, and the rest stays whole", async () => {
+test("the purge removes expired events, leaves a valid chain, and does not remove an event with a forged time", async () => {
   const rows = await db().auditEvent.findMany({ orderBy: { position: "asc" } });
   const days = retention.auditEvents.days;
   const lateBy = (ms: number) => new Date(Date.now() + days * 86_400_000 + ms);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   library = await makeLibrary(4);
 });
 
-test("an archive is a tar file that only its owner may read, and its last line is the SHA-256 of the rest", async () => {
+test("an archive is undamaged, readable only by its owner, and counts its accounts and pictures", async () => {
   const file = fileOf("first.tar");
   const { sizeBytes, manifest } = await createBackup(file, { ...whole });
   expect(manifest).toMatchObject({ hasPictures: true, ledger: { accounts: 1 }, pictures: { count: 8 } });
@@ -44,15 +44,15 @@ test("an archive is a tar file that only its owner may read, and its last line i
   expect(await readdir(folder)).toEqual(["first.tar"]);
 });
 
-test("what is there already is not written over", async () => {
+test("a backup never overwrites an existing file", async () => {
   const file = fileOf("taken.tar");
   await writeFile(file, "mine");
   await expect(createBackup(file, { ...whole })).rejects.toThrow("exists: choose another name");
   expect(await readFile(file, "utf8")).toBe("mine");
 });
 
-describe("a backup that is interrupted", () => {
-  test.each(["rows", "pictures"] as const)("among %s leaves no file", async (what) => {
+describe("an interrupted backup", () => {
+  test.each(["rows", "pictures"] as const)("during %s leaves no file", async (what) => {
     const interrupted = new AbortController();
     const file = fileOf(`interrupted-${what}.tar`);
     const onProgress = (progress: { what: string }) => {
@@ -64,7 +64,7 @@ describe("a backup that is interrupted", () => {
   });
 });
 
-test("while the database is migrated none begins, and a migration waits for one that runs", async () => {
+test("no backup starts during a migration, and a migration waits for a running backup", async () => {
   const client = await connect(env().DATABASE_URL ?? "");
   try {
     await client.query("SELECT pg_advisory_lock($1)", [migrationLockKey]);
@@ -86,7 +86,7 @@ test("while the database is migrated none begins, and a migration waits for one 
   }
 });
 
-test("with less room than DISK_FLOOR_MB none is written", async () => {
+test("a backup is rejected when the free disk space is below DISK_FLOOR_MB", async () => {
   const before = env().DISK_FLOOR_MB;
   env().DISK_FLOOR_MB = 1_000_000_000;
   try {
@@ -96,7 +96,7 @@ test("with less room than DISK_FLOOR_MB none is written", async () => {
   }
 });
 
-test("secrets are in an archive under the passphrase, or are named in it", async () => {
+test("an archive contains the secrets encrypted with the passphrase, or only their fingerprints without one", async () => {
   const clear = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
   const bare = fileOf("bare.tar");
   await createBackup(bare, { hasPictures: false, passphrase: undefined });
@@ -118,7 +118,7 @@ test("secrets are in an archive under the passphrase, or are named in it", async
   ).rejects.toThrow("at least 12 characters");
 });
 
-test("a changed, lost or added byte anywhere is found", async () => {
+test("a changed, missing or additional byte anywhere in an archive is detected", async () => {
   const file = fileOf("whole.tar");
   await createBackup(file, { ...whole });
   const bytes = await readFile(file);
@@ -155,7 +155,7 @@ test("a changed, lost or added byte anywhere is found", async () => {
   }
 });
 
-test("what its owner deletes while the backup runs is left out, and what was lost is reported", async () => {
+test("pictures that are deleted during the backup are left out, and lost pictures are reported as missing", async () => {
   const [deleted, lost] = [await payForPhoto(library.userId), await payForPhoto(library.userId)];
   const store = new AssetStore(new DiskStore(picturesFolder(env().DATA_DIR)));
   const asset = await store.get(lost.publicId);

@@ -89,7 +89,7 @@ async function originalOf(publicId: string): Promise<string> {
   return (await store.original(asset)).path;
 }
 
-test("with Cloudinary configured, the pictures of the time before it are in a backup, byte for byte", async () => {
+test("with Cloudinary configured, a backup still contains the pictures of the embedded host, byte for byte", async () => {
   tried("backups");
   const { manifest, pictures, missing } = await backUp();
   expect(manifest).toMatchObject({ hasPictures: true, imageHost: "cloudinary" });
@@ -102,12 +102,12 @@ test("with Cloudinary configured, the pictures of the time before it are in a ba
   expect(missing.count).toBe(0);
 });
 
-test("a backup without pictures needs those of the embedded host alone", async () => {
+test("a backup without pictures counts only those of the embedded host as missing", async () => {
   const { manifest, missing } = await backUp({ hasPictures: false });
   expect([manifest.hasPictures, missing.count]).toEqual([false, 2]);
 });
 
-test("back at the embedded host, only what it lost itself is missing in a backup, not what is at Cloudinary", async () => {
+test("after a switch back to the embedded host, only pictures that it lost count as missing, not those at Cloudinary", async () => {
   tried("backups");
   await restartWith({ CLOUDINARY_URL: undefined });
   const whole = await backUp();

@@ -36,19 +36,19 @@ afterAll(async () => {
 const at = (name: string) => path.join(folder, name);
 const me = { parent_pid: process.pid, purpose: "service", port: 3000, base_url: "x" } as const;
 
-describe("a restore is refused before anything is written", () => {
+describe("a restore is rejected before anything is written", () => {
   const archive = at("backup.tar");
   beforeAll(async () => {
     secret("auth");
     await createBackup(archive, { hasPictures: false, passphrase: "a passphrase of some length" });
   });
 
-  test("with another passphrase, and with none", async () => {
+  test("with a wrong or missing passphrase", async () => {
     await expect(inspectArchive(archive, "another passphrase")).rejects.toThrow("not the one");
     await expect(inspectArchive(archive, undefined)).rejects.toThrow("name the passphrase");
   });
 
-  test("of an archive with a migration that this version lacks, which is named", async () => {
+  test("from an archive with a migration that this version lacks, which the error names", async () => {
     const header = await readHeader(archive);
     const migrations = [...header.migrations, { name: "29990101000000_later", checksum: "x" }];
     const newer = at("newer.tar");
@@ -63,7 +63,7 @@ describe("a restore is refused before anything is written", () => {
     );
   });
 
-  test("of a file that is no archive", async () => {
+  test("from a file that is not an archive", async () => {
     await writeFile(at("other.txt"), "x".repeat(5_000));
     await expect(inspectArchive(at("other.txt"), undefined)).rejects.toThrow("damaged or incomplete");
     await expect(inspectArchive(at("nothing.tar"), undefined)).rejects.toThrow("cannot be read");
@@ -81,8 +81,8 @@ describe("a restore is refused before anything is written", () => {
   });
 });
 
-describe("what a killed restore leaves", () => {
-  test("is a folder that no start and no other restore takes, until it is done", async () => {
+describe("a killed restore", () => {
+  test("leaves a data directory that neither a service nor another restore accepts", async () => {
     const dataDir = at("killed");
     await beginRestore(dataDir, "backup.tar");
     await expect(lockDataDir(dataDir, me)).rejects.toThrow("did not end");
@@ -91,7 +91,7 @@ describe("what a killed restore leaves", () => {
     (await lockDataDir(dataDir, me))();
   });
 
-  test("is a database that no version starts on", async () => {
+  test("leaves a database that cannot be migrated", async () => {
     const client = await connect(url);
     try {
       await markUnfinished(client);
@@ -104,7 +104,7 @@ describe("what a killed restore leaves", () => {
   });
 });
 
-test("secrets are placed for their owner alone; a variable is written where the operator finds it", async () => {
+test("restored secrets are written to secrets.json, and environment variables to restored.env", async () => {
   const dataDir = at("secrets");
   await mkdir(dataDir);
   await placeSecrets({ "secrets.json": "{}", AUTH_SECRET: "s".repeat(32) }, dataDir);
@@ -114,7 +114,7 @@ test("secrets are placed for their owner alone; a variable is written where the 
   expect(await readdir(dataDir)).toEqual(["restored.env", "secrets.json"]);
 });
 
-test("secrets that lie beside an archive are found when they are those that it names", async () => {
+test("a secrets.json beside an archive is used only when it matches the fingerprint in the archive", async () => {
   const file = at("bare.tar");
   await createBackup(file, { hasPictures: false, passphrase: undefined });
   expect((await inspectArchive(file, undefined)).secrets).toEqual({});
@@ -125,7 +125,7 @@ test("secrets that lie beside an archive are found when they are those that it n
   expect((await inspectArchive(file, undefined)).secrets).toEqual({});
 });
 
-describe("restored rows", () => {
+describe("settling restored rows", () => {
   let userId: string;
   let ids: string[];
 
@@ -143,13 +143,13 @@ describe("restored rows", () => {
     return rows.map(({ status }) => status);
   };
 
-  test("have no open work: it is refunded", async () => {
+  test("refunds open work", async () => {
     expect(await settle()).toMatchObject({ refunded: 2, requeued: 0 });
     expect(await statuses()).toEqual(["failed", "failed"]);
     expect((await auditCredits()).findings).toEqual([]);
   });
 
-  test("have open work that waits, with its whole time before it", async () => {
+  test("queues open work again with a new deadline", async () => {
     await db().generation.updateMany({ where: { id: { in: ids } }, data: { expiresAt: new Date(0) } });
     await db().generation.updateMany({ where: { id: { in: ids } }, data: { createdAt: new Date(-60_000) } });
     // Archives do not contain the queue's own tables.
@@ -162,7 +162,7 @@ describe("restored rows", () => {
     await settle();
   });
 
-  test("have no key of a request that nobody answers; keys of paid work stay", async () => {
+  test("deletes idempotency keys of unfinished requests, but not those of paid work", async () => {
     const claim = { userId, operation: "generate", requestHash: "x", bootId: "boot_gone" };
     const until = new Date(Date.now() + 60_000);
     await db().idempotencyKey.createMany({
@@ -177,7 +177,7 @@ describe("restored rows", () => {
     ]);
   });
 
-  test("send nothing to anybody, or go on sending", async () => {
+  test("pauses webhook endpoints and holds mails, unless outgoing messages are enabled", async () => {
     const endpoint = { id: newId("whe"), userId, url: "https://example.com", events: ["*"] };
     await db().webhookEndpoint.create({ data: { ...endpoint, secret: makeSecret().sealed } });
     const mail = { reference: newId("row"), recipient: "a@example.com", subject: "s", text: "t" };

@@ -5,7 +5,7 @@ const at = (text: string) => scheduledName(new Date(text));
 const days = (from: string, count: number) =>
   Array.from({ length: count }, (_, day) => at(new Date(Date.parse(from) + day * 86_400_000).toISOString()));
 
-test("a name says when it was made", () => {
+test("the name of a backup contains its time", () => {
   const made = new Date("2026-11-23T03:17:05Z");
   expect(scheduledName(made)).toBe("photos-20261123T031705Z.tar");
   expect(madeAt(scheduledName(made))).toEqual(made);
@@ -35,12 +35,12 @@ test.each([
     [...days("2026-09-01T03:17:00Z", 3), at("2026-11-23T03:17:00Z")],
     [...days("2026-09-01T03:17:00Z", 3), at("2026-11-23T03:17:00Z")],
   ],
-])("kept is %s", (_, names, kept) => {
+])("retains %s", (_, names, kept) => {
   const expired = new Set(chooseExpired(names));
   expect(names.filter((name) => !expired.has(name)).sort()).toEqual([...kept].sort());
 });
 
-test("files of others are never chosen, and the newest backup never is", () => {
+test("foreign files and the newest backup are never chosen for deletion", () => {
   const names = ["secrets.json", "mine.tar", "photos-old.tar", ...days("2024-01-01T00:00:00Z", 400)];
   const expired = chooseExpired(names);
   expect(expired.every((name) => madeAt(name) !== null)).toBe(true);

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000);
 
-test("the task makes one in a process of its own: kept in DATA_DIR/backups, for the service's user alone", async () => {
+test("the task stores a backup in DATA_DIR/backups that only the service's user can access", async () => {
   const [task] = backupTasks();
   await task?.run({}, new AbortController().signal);
   const [name = ""] = (await readdir(backupsFolder())).filter((file) => file.startsWith("photos-"));
@@ -50,7 +50,7 @@ test("the task makes one in a process of its own: kept in DATA_DIR/backups, for 
   expect(await db().backupRun.findMany()).toMatchObject([{ name, error: null, place: backupsFolder() }]);
 });
 
-test("what is no longer kept is deleted, and what a killed one left; nothing else is", async () => {
+test("a run deletes expired backups and the partial files of killed runs, and nothing else", async () => {
   await mkdir(backupsFolder(), { recursive: true });
   const old = Array.from({ length: 20 }, (_, day) => scheduledName(hoursAgo(24 * (day + 100))));
   const kept = ["mine.tar", "mine.tar.partial"];
@@ -70,7 +70,7 @@ test("what is no longer kept is deleted, and what a killed one left; nothing els
   for (const one of expired) expect(left).not.toContain(one);
 });
 
-test("of two at once one runs, and a disk that is nearly full is reported and left alone", async () => {
+test("a second concurrent run is rejected, and a nearly full disk is reported and left unchanged", async () => {
   await prepareFolder(backupsFolder());
   const release = tryLock(path.join(backupsFolder(), "backup.lock"));
   await expect(runBackup()).rejects.toThrow("Another backup is running");
@@ -84,7 +84,7 @@ test("of two at once one runs, and a disk that is nearly full is reported and le
   });
 });
 
-describe("how backups stand", () => {
+describe("the backup status", () => {
   async function ran(startedAt: Date, outcome: Parameters<typeof endRun>[1]): Promise<void> {
     const id = await beginRun("there", "a.tar");
     await endRun(id, outcome);
@@ -114,17 +114,17 @@ describe("how backups stand", () => {
       ],
       "failed",
     ],
-  ] as const)("%s", async (_, runs, state) => {
+  ] as const)("is %s", async (_, runs, state) => {
     for (const [hours, outcome] of runs) await ran(hoursAgo(hours), outcome);
     expect(await readBackupStatus()).toMatchObject({ state });
   });
 
-  test("is nothing where none are scheduled", async () => {
+  test("is null when no backups are scheduled", async () => {
     env().BACKUP_SCHEDULE = "off";
     expect([await readBackupStatus(), backupTasks()]).toEqual([null, []]);
   });
 
-  test("is shown by the metrics: when the last one succeeded, and whether the last run failed", async () => {
+  test("is exported as metrics: the time of the last success, and whether the last run failed", async () => {
     const METRICS_TOKEN = "a-token-of-24-characters";
     env().METRICS_TOKEN = METRICS_TOKEN;
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
@@ -143,7 +143,7 @@ describe("how backups stand", () => {
     await expect.poll(read).toEqual([String(at / 1000), "0"]);
   });
 
-  test("is in the health answer, which is 200 all the same", async () => {
+  test("is part of the health response, which is 200 even when backups are late", async () => {
     await ran(hoursAgo(72), good);
     const answer = await checkHealth();
     expect(answer.status).toBe(200);

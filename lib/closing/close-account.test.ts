@@ -60,7 +60,7 @@ async function makeResident() {
 const creditsWith = (key: string) =>
   callApi(operations.credits, endpoint(operations.credits, readCredits), { key });
 
-test("nothing of a deleted account is left but its ledger, which still sums up", async () => {
+test("deletion removes all data of an account except its ledger, which still balances", async () => {
   const { email, visitor, userId, key, picture } = await makeResident();
   const neighbour = await makeResident();
   const entriesBefore = await db().ledgerEntry.count({ where: { userId } });
@@ -91,7 +91,7 @@ test("nothing of a deleted account is left but its ledger, which still sums up",
   await closeAccount(userId);
 });
 
-test("the mailbox of a deleted account had its trial, also with another spelling", async () => {
+test("the mailbox of a deleted account gets no second trial, also with a different spelling", async () => {
   const visitor = new Visitor();
   await visitor.signUp("leaver@example.com");
   // Simulates an account from before trial claims were recorded.
@@ -107,7 +107,7 @@ test("the mailbox of a deleted account had its trial, also with another spelling
   }
 });
 
-test("a deletion that was killed half-way has shut the account, and is finished", async () => {
+test("an interrupted deletion leaves the account disabled, and a later run completes it", async () => {
   const { email, visitor, userId, key } = await makeResident();
   await db().$executeRaw(sql`ALTER TABLE outgoing_mail RENAME TO outgoing_mail_away`);
   await expect(closeAccount(userId)).rejects.toThrow();
@@ -130,7 +130,7 @@ test("a deletion that was killed half-way has shut the account, and is finished"
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a deletion that takes longer than its caller waits continues, with the account shut", async () => {
+test("a deletion that outlasts its caller continues in the background, with the account disabled", async () => {
   const { email, visitor, userId, key } = await makeResident();
   const release = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ test("a deletion that takes longer than its caller waits continues, with the acc
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("uploads go too, used or not; what another account's result was made from goes with that", async () => {
+test("deletion removes all uploads, except a source of another account's result until that account is deleted", async () => {
   const { userId } = await makeResident();
   const neighbour = await makeResident();
   const unused = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
@@ -175,7 +175,7 @@ test("uploads go too, used or not; what another account's result was made from g
   expect(await isThere(source.url)).toBe(false);
 });
 
-test("a signature that was issued stores nothing for an account that is suspended or gone", async () => {
+test("an upload signature stores nothing for an account that is suspended or deleted later", async () => {
   const { userId } = await makeResident();
   const signed = imageHost().signUpload(`inputs/${userId}`);
   const upload = async () => {
@@ -195,14 +195,14 @@ test("a signature that was issued stores nothing for an account that is suspende
   expect([await upload(), await stored()]).toEqual([400, 0]);
 });
 
-test("two deletions at once are one", async () => {
+test("concurrent deletions of one account succeed, and the credits audit finds no problem", async () => {
   const { email, userId } = await makeResident();
   await Promise.all([closeAccount(userId), closeAccount(userId), closeAccount(userId)]);
   expect(await findRowsWith([email])).toEqual([]);
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("without a working billing the account stays as it was", async () => {
+test("a deletion fails and leaves the account unchanged when billing is unavailable", async () => {
   const { visitor, userId, key, email } = await makeResident();
   const before = await getAccount(email);
   await db().$executeRaw(sql`ALTER TABLE sandbox_object RENAME TO sandbox_object_away`);
@@ -215,7 +215,7 @@ test("without a working billing the account stays as it was", async () => {
   expect(await db().closedAccount.count({ where: { userId } })).toBe(0);
 });
 
-test("open checkouts and running subscriptions end with the account", async () => {
+test("deleting an account ends its open checkouts and running subscriptions", async () => {
   const { userId, visitor } = await makeResident();
   await press(await startSubscriptionCheckout(userId, "pro"), "pay");
   for (const event of await eventsOf(await customerOf(userId))) await deliver(event);
@@ -228,7 +228,7 @@ test("open checkouts and running subscriptions end with the account", async () =
   await runWaiting(webhookTask);
 });
 
-test("an account with more work and events than a statement takes is deleted whole, within the limit of each statement", async () => {
+test("a large account is deleted completely, in statements of limited size", async () => {
   const { userId } = await makeResident();
   await db().$executeRaw(sql`
     WITH work AS (

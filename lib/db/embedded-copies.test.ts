@@ -48,7 +48,7 @@ async function copyTo(name: string): Promise<void> {
   expect(await readPostmaster(path.join(at(name), "postgres/cluster"))).toMatchObject({ pid: original.pid });
 }
 
-test("a copy of a running data directory gets a server of its own, and stopping that leaves the original's", async () => {
+test("a copy of a running data directory gets its own server, and stopping it does not affect the original's", async () => {
   tried("own-database");
   await copyTo("copy");
   expect(await findPostgres(at("copy"))).toBeNull();
@@ -75,7 +75,7 @@ test("a copy of a running data directory gets a server of its own, and stopping 
   expect(await query(original.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
 });
 
-test("a symbolic link to the data directory is no copy", async () => {
+test("a symbolic link to the data directory uses the same server", async () => {
   await run("ln", ["-s", at("original"), at("link")]);
   const again = await ensurePostgres(at("link"), fast);
   expect(again).toMatchObject({ startedByUs: false, pid: original.pid, url: original.url });

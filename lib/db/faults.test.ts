@@ -126,7 +126,7 @@ async function expectService(): Promise<void> {
   expect((await checkHealth()).status).toBe(200);
 }
 
-test("refuses every call in time while the database is frozen, and serves again when it goes on", async () => {
+test("rejects every call in time while the database is frozen, and recovers when it resumes", async () => {
   await expectService();
   await postgres.freeze();
   await expectRefusals();
@@ -143,7 +143,7 @@ test("refuses every call in time while the database is frozen, and serves again 
   await expectService();
 });
 
-test("answers its health in time and with one question, however many ask, while the database is frozen", async () => {
+test("answers concurrent health checks in time while the database is frozen, with at most two new connections", async () => {
   await expect.poll(async () => (await checkHealth()).status).toBe(200);
   const countOpen = "SELECT count(*)::int AS open FROM pg_stat_activity WHERE usename = user";
   const own = new pg.Client({ connectionString: postgres.url });
@@ -168,7 +168,7 @@ test("answers its health in time and with one question, however many ask, while 
   await own.end();
 });
 
-test("refuses at once while the database is gone, and finds it again where it was", async () => {
+test("rejects every call in time while the database is stopped, and recovers when it restarts", async () => {
   await postgres.kill();
   const { ms } = await timed(async () => {
     await expectRefusals();
@@ -179,7 +179,7 @@ test("refuses at once while the database is gone, and finds it again where it wa
   await expectService();
 });
 
-test("refuses in time while all connections are taken, and serves when they are back", async () => {
+test("rejects calls in time while all connections are in use, and recovers afterwards", async () => {
   const asleep = Array.from({ length: 10 }, () => db().$queryRaw(sql`SELECT pg_sleep(60)::text`));
   const ended = Promise.allSettled(asleep);
   const { response, ms } = await timed(() => credits(apiRequest("credits")));
@@ -191,7 +191,7 @@ test("refuses in time while all connections are taken, and serves when they are 
   await expectService();
 });
 
-test("carries nobody's statements into a transaction that broke off when the database froze", async () => {
+test("rolls back a transaction that a freeze interrupts, and later statements do not join it", async () => {
   await db().$queryRaw(sql`CREATE TABLE IF NOT EXISTS kept (value int)`);
   const broken = db().$transaction(async (tx) => {
     await tx.$executeRaw(sql`INSERT INTO kept VALUES (-1)`);
@@ -228,7 +228,7 @@ test.each([
   ["22012", "a division by zero", false],
   ["23505", "a row that is there already", false],
   ["42601", "a statement that is wrong", false],
-])("takes %s (%s) as the database being away: %s", async (code, _what, away) => {
+])("classifies %s (%s) as the database being unavailable: %s", async (code, _what, away) => {
   const failing = db().$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$`);
   expect(isUnavailable(await failing.catch((error: unknown) => error))).toBe(away);
   // The database did respond, so no other statement is refused.

@@ -13,12 +13,12 @@ async function planned(): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-test("has each statement planned once by a connection, whatever its values", async () => {
+test("prepares each statement once per connection, regardless of its values", async () => {
   for (const value of [1, 2, 3]) await db().$queryRaw(sql`SELECT ${value}::int AS value`);
   expect((await planned()).filter((statement) => statement.includes("AS value"))).toHaveLength(1);
 });
 
-test("gives no more than 300 statements a name, and runs the others all the same", async () => {
+test("prepares at most 300 statements per connection, and still runs the others", async () => {
   for (let column = 0; column < 320; column += 1) {
     const rows = await db().$queryRawUnsafe<object[]>(`SELECT 7 AS c${column}`);
     expect(rows).toEqual([{ [`c${column}`]: 7 }]);
@@ -26,7 +26,7 @@ test("gives no more than 300 statements a name, and runs the others all the same
   expect((await planned()).length).toBeLessThanOrEqual(300);
 });
 
-test("keeps no statements behind a pooler that is said not to", async () => {
+test("prepares no statements behind a pooler (pgbouncer=true)", async () => {
   await disconnectDb();
   vi.resetModules();
   vi.stubEnv("DATABASE_URL", `${url}?pgbouncer=true`);

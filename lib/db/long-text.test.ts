@@ -11,7 +11,7 @@ async function readText(text: Prisma.Sql, on: Queryable): Promise<string> {
   return row?.text ?? "";
 }
 
-test("a text arrives whole, however long it is and whatever it says", async () => {
+test("a text of any length and content arrives complete", async () => {
   const piece = fc
     .record({
       unit: fc.string({ unit: "binary", minLength: 1 }).map((text) => text.replaceAll("\0", "0")),
@@ -27,7 +27,7 @@ test("a text arrives whole, however long it is and whatever it says", async () =
   );
 });
 
-test("a text sent within a transaction replaces the one before, and neither outlives it", async () => {
+test("a text sent in a transaction replaces the previous one, and neither outlives the transaction", async () => {
   const texts = ["a", "b"].map((letter) => Array.from({ length: 4 }, () => letter.repeat(50_000)));
   const read = await db().$transaction(async (tx) => {
     const first = await runWithLongText(texts[0] ?? [], readText, tx);

@@ -31,7 +31,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 describe("migrations", () => {
-  test("are kept entirely or not at all: one that fails leaves the database as it was, and can be repeated", async () => {
+  test("are applied completely or not at all: a failed one leaves the database unchanged and can be repeated", async () => {
     tried("migrations");
     const empty = await emptyDatabase();
     const blocker = new pg.Client({ connectionString: empty });
@@ -48,7 +48,7 @@ describe("migrations", () => {
     expect((await deployMigrations(empty)).length).toBeGreaterThan(0);
   });
 
-  test("are applied once, however many processes start at the same moment", async () => {
+  test("are applied once, even when many processes start concurrently", async () => {
     tried("migrations");
     for (const round of [1, 2, 3]) {
       const empty = await emptyDatabase();
@@ -61,7 +61,7 @@ describe("migrations", () => {
     }
   });
 
-  test("are waited for by whoever comes while another process is in the middle of them", async () => {
+  test("make other processes wait while one process applies them", async () => {
     tried("migrations");
     const empty = await emptyDatabase();
     const watcher = new pg.Client({ connectionString: empty });
@@ -85,7 +85,7 @@ describe("migrations", () => {
     expect(await Promise.all(others)).toEqual(Array.from({ length: 7 }, () => []));
   });
 
-  test("refuse a database that a newer version has migrated", async () => {
+  test("reject a database that a newer version has migrated", async () => {
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
        VALUES ('x', 'x', '29990101000000_from_the_future', now())`,
@@ -96,14 +96,14 @@ describe("migrations", () => {
 });
 
 describe("the database itself", () => {
-  test("keeps a balance from going below zero", async () => {
+  test("rejects a negative balance", async () => {
     tried("conservation");
     await expect(client.query(`INSERT INTO balance (user_id, topup) VALUES ('u', -1)`)).rejects.toThrow(
       "balance_never_negative",
     );
   });
 
-  test("keeps ledger entries from being changed, removed or truncated", async () => {
+  test("rejects changes, removal and truncation of ledger entries", async () => {
     tried("conservation", 3);
     for (const statement of [
       "UPDATE ledger_entry SET note = 'x'",
@@ -114,7 +114,7 @@ describe("the database itself", () => {
     }
   });
 
-  test("keeps the ledger when its user goes", async () => {
+  test("retains the ledger when its user is deleted", async () => {
     await client.query(`DELETE FROM "user" WHERE id = 'u'`);
     const { rows } = await client.query("SELECT user_id, topup_delta FROM ledger_entry");
     expect(rows).toEqual([{ user_id: "u", topup_delta: 5 }]);

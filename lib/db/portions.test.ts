@@ -5,7 +5,7 @@ import { deleteInPortions, inPortions } from "./portions.ts";
 
 await useDatabase();
 
-test("deletes all rows that a condition holds for, and no others, in statements of a portion each", async () => {
+test("deletes exactly the rows that match a condition, in statements of limited size", async () => {
   await db().$executeRaw(sql`
     INSERT INTO tryout (address_hash, created_at)
     SELECT 'a' || n % 2, now() - n * interval '1 minute' FROM generate_series(1, 9000) n`);
@@ -17,7 +17,7 @@ test("deletes all rows that a condition holds for, and no others, in statements 
   expect(await db().tryout.count({ where: { addressHash: "a1" } })).toBe(4_500);
 });
 
-test("a row that changes while it is deleted stays when the condition no longer holds for it", async () => {
+test("a row is not deleted when a concurrent change makes it no longer match", async () => {
   await db().tryout.deleteMany();
   await db().tryout.createMany({ data: Array.from({ length: 10 }, () => ({ addressHash: "b" })) });
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ test("a row that changes while it is deleted stays when the condition no longer 
   expect(await db().tryout.count({ where: { addressHash: "kept" } })).toBe(10);
 });
 
-test("ends with the first portion that is not full", async () => {
+test("stops after the first portion that is not full", async () => {
   const found = [3, 3, 1, 3];
   expect(await inPortions(async () => found.shift() ?? 0, 3)).toBe(7);
   expect(found).toEqual([3]);

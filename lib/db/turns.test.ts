@@ -38,7 +38,7 @@ async function untilWaiting(count: number): Promise<void> {
   await vi.waitUntil(async () => (await waitingStatements()) === count, { timeout: 20_000, interval: 5 });
 }
 
-test("one account never has more than its share of the connections, and another is answered meanwhile", async () => {
+test("one account never uses more than its share of the connections, and other accounts are answered meanwhile", async () => {
   const flood = Array.from({ length: 40 }, () => as("greedy", last));
   await untilWaiting(perAccount);
   expect(await as("modest", ask)).toEqual([{ one: 1 }]);
@@ -47,7 +47,7 @@ test("one account never has more than its share of the connections, and another 
   await Promise.all(flood);
 }, 30_000);
 
-test("however many accounts ask, what comes before a call is known finds a connection", async () => {
+test("a statement without an account gets a connection even when many accounts use all of theirs", async () => {
   const floods = ["a", "b", "c", "d", "e"].flatMap((name) =>
     Array.from({ length: 10 }, () => as(name, last)),
   );
@@ -58,7 +58,7 @@ test("however many accounts ask, what comes before a call is known finds a conne
   await Promise.all(floods);
 }, 30_000);
 
-test("transactions of one account leave connections to the statements that are sent beside them", async () => {
+test("transactions of one account leave connections for its concurrent statements", async () => {
   await release();
   const transactions = Array.from({ length: 8 }, () =>
     as("a", () =>
@@ -79,7 +79,7 @@ test("transactions of one account leave connections to the statements that are s
   expect(await Promise.all(Array.from({ length: 20 }, () => as("a", ask)))).toHaveLength(20);
 });
 
-test("a transaction that waits for its account's turn longer than Prisma's own limit begins after all", async () => {
+test("a transaction that waits for its account's turn longer than Prisma's own limit still begins", async () => {
   const { transactionsPerAccount } = sharesOf(10);
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const begins = vi.fn();
@@ -96,7 +96,7 @@ test("a transaction that waits for its account's turn longer than Prisma's own l
   await Promise.all([...held, release()]);
 });
 
-test("an account with too much waiting is refused with the code that says so", async () => {
+test("an account with too many waiting statements is rejected with rate_limited", async () => {
   const flood = Array.from({ length: 10_100 }, () => as("greedy", last));
   const extra = await as("greedy", ask).catch((error: unknown) => error);
   expect(extra).toMatchObject({ name: "DatabaseUnavailableError", wasSent: false });
@@ -106,7 +106,7 @@ test("an account with too much waiting is refused with the code that says so", a
   await Promise.allSettled(flood);
 }, 60_000);
 
-test("heavy reads have few places for an account; the rest is refused, and who leaves gives the place back", async () => {
+test("heavy reads are limited per account, and one whose client disconnects is rejected", async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<string>();
   const held = Array.from({ length: 8 }, () => readHeavily("a", () => over));
   await expect(readHeavily("a", () => over)).rejects.toMatchObject({ code: "rate_limited" });

@@ -54,7 +54,7 @@ async function deploy(...files: readonly File[]): Promise<{ applied: string[]; l
 }
 
 describe("a version that meets a newer schema", () => {
-  test("runs on that of the next version, and says so", async () => {
+  test("runs on the schema of the next version, and reports it", async () => {
     await deploy(first);
     await deploy(first, second);
     const back = await deploy(first);
@@ -63,13 +63,13 @@ describe("a version that meets a newer schema", () => {
     expect((await deploy(first, second)).lines).toEqual([]);
   });
 
-  test("runs on that of a next version which brought several migrations", async () => {
+  test("runs on the schema of a next version with several migrations", async () => {
     await deploy(first);
     await deploy(first, second, third);
     expect((await deploy(first)).applied).toEqual([]);
   });
 
-  test("refuses that of the version after the next, and names what it lacks", async () => {
+  test("rejects the schema of the version after the next, and names the missing migration", async () => {
     await deploy(first);
     await deploy(first, second);
     await deploy(first, second, third);
@@ -77,7 +77,7 @@ describe("a version that meets a newer schema", () => {
     expect((await deploy(first, second)).applied).toEqual([]);
   });
 
-  test("refuses one that a contract migration took from under it", async () => {
+  test("rejects a schema whose contract migration ended its support", async () => {
     await deploy(first);
     const contract = [
       "2003_contract",
@@ -89,7 +89,7 @@ describe("a version that meets a newer schema", () => {
     expect((await deploy(first, second)).applied).toEqual([]);
   });
 
-  test("is not two versions behind because the next one's deployment broke off and was repeated", async () => {
+  test("still runs after the next version's deployment failed and was repeated", async () => {
     await deploy(first);
     await client.query("CREATE TYPE held AS (x int)");
     const last = ["2003_last", "CREATE TYPE held AS (x int)"] as const;
@@ -101,7 +101,7 @@ describe("a version that meets a newer schema", () => {
     expect((await deploy(first)).applied).toEqual([]);
   });
 
-  test("applies none of its own migrations to it", async () => {
+  test("is rejected when it has a migration that the schema lacks", async () => {
     await deploy(first);
     await deploy(first, third);
     const hotfix = ["2002_hotfix", "ALTER TABLE item ADD COLUMN hotfix text"] as const;
@@ -112,7 +112,7 @@ describe("a version that meets a newer schema", () => {
 describe("a migration whose table is in use", () => {
   const lockWait = { timeoutMs: 100, giveUpMs: 60_000 };
 
-  test("lets the traffic of that table pass while it waits, says whom it waits for, and is applied then", async () => {
+  test("lets other traffic pass while it waits, reports what it waits for, and is applied afterwards", async () => {
     await deploy(first);
     const holder = new pg.Client({ connectionString: url, application_name: "long-report" });
     await holder.connect();
@@ -128,7 +128,7 @@ describe("a migration whose table is in use", () => {
     expect(await deployed).toEqual(["2002_color"]);
   });
 
-  test("gives up in the end, keeps nothing, and can be repeated", async () => {
+  test("gives up after its time limit, changes nothing, and can be repeated", async () => {
     await deploy(first);
     await client.query("BEGIN; SELECT * FROM item");
     const folder = await version(first, second);
@@ -148,7 +148,7 @@ describe("an index that is built without a transaction", () => {
       "CREATE UNIQUE INDEX CONCURRENTLY item_name ON item (name);",
   ] as const;
 
-  test("is built while others wait for their turn to deploy, and while rows are written", async () => {
+  test("is built while other processes wait to deploy, and while rows are written", async () => {
     await deploy(first);
     await client.query("BEGIN; INSERT INTO item VALUES (1, 'a')");
     const folder = await version(first, index);
@@ -164,7 +164,7 @@ describe("an index that is built without a transaction", () => {
     expect((await deployed).flat()).toEqual(["2002_index"]);
   });
 
-  test("is built anew where its building broke off", async () => {
+  test("is rebuilt after a failed build", async () => {
     await deploy(first);
     await client.query("INSERT INTO item VALUES (1, 'a'), (2, 'a')");
     await expect(deploy(first, index)).rejects.toThrow("repeats it from its beginning");
@@ -178,7 +178,7 @@ describe("an index that is built without a transaction", () => {
 });
 
 describe("the operator", () => {
-  test("sees what failed, what was changed, and what a newer version left", async () => {
+  test("sees failed, changed and newer migrations in the schema status", async () => {
     await deploy(first, second, third);
     await client.query(
       `UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name = '2002_color'`,
@@ -194,7 +194,7 @@ describe("the operator", () => {
     });
   });
 
-  test("a start lists what is pending for who deploys by hand, and nothing is applied", async () => {
+  test("who deploys by hand gets an error that names the pending migrations, and none is applied", async () => {
     await deploy(first);
     const folder = await version(first, second);
     await expect(requireMigrations(url, { folder })).rejects.toThrow(

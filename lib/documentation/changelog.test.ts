@@ -5,13 +5,13 @@ import { env } from "#lib/platform/env.ts";
 import { changelogFeed, readChangelog } from "./changelog.ts";
 import { readSource } from "./sources.ts";
 
-test("the changelog says when each operation came", async () => {
+test("the changelog names every operation", async () => {
   const text = (await readSource("changelog.md")).replace(/\s+/g, " ");
   for (const { method, path } of Object.values<Operation>(operations))
     expect(text).toContain(`\`${method} ${path}\``);
 });
 
-test("its days are dates, the newest first, and every change says of which kind it is", async () => {
+test("changelog days are dates, newest first, and every change names its kind", async () => {
   const { intro, entries } = await readChangelog();
   expect(intro).toContain("newest first");
   const days = entries.map(({ day }) => day);
@@ -23,7 +23,7 @@ test("its days are dates, the newest first, and every change says of which kind 
   }
 });
 
-test("what is deprecated is announced in it on that day", async () => {
+test("the changelog announces each deprecation on its day", async () => {
   const { entries } = await readChangelog();
   for (const { method, path, deprecated } of Object.values<Operation>(operations)) {
     if (!deprecated) continue;
@@ -35,7 +35,7 @@ test("what is deprecated is announced in it on that day", async () => {
   );
 });
 
-test("the feed has an entry for each day, with complete links and no loose markup", async () => {
+test("the feed has one entry per day, with complete links and well-formed markup", async () => {
   const { entries } = await readChangelog();
   const feed = await changelogFeed();
   expect(feed.match(/<entry>/g)).toHaveLength(entries.length);

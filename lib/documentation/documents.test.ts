@@ -12,7 +12,7 @@ import { splitTitle } from "./sources.ts";
 const textOf = async (page: string) => (await documentOf(page)) ?? "";
 const all = Object.values<Operation>(operations);
 
-test("every operation is in exactly one section's Markdown, with its fields, errors and a call", async () => {
+test("every operation is documented in exactly one section, with its errors and a curl call", async () => {
   const texts = new Map(
     await Promise.all(sectionIds.map(async (id) => [id, await textOf(pageOf(id))] as const)),
   );
@@ -32,21 +32,21 @@ test("every operation is in exactly one section's Markdown, with its fields, err
       if (text.includes(fix)) expect(text.split(fix)).toHaveLength(2);
 });
 
-test("a field is described with its type, its values, and what of them is superseded", async () => {
+test("a field is documented with its type, its values and the deprecated ones among them", async () => {
   const text = await textOf("/docs/generations");
   expect(text).toContain("- `review` (string): Only work with this review");
   expect(text).toMatch(/ {4}- `code` \(string\): Values, and more may come: `unsure_parts`/);
   expect(text).toContain("`source_small`: Deprecated since 2026-11-24.");
 });
 
-test("the index has every operation, the whole guide and every error with its fix", async () => {
+test("the index lists every operation, every part of the guide, and every error with its fix", async () => {
   const text = await textOf("/docs");
   for (const { method, path, summary } of all) expect(text).toContain(`- \`${method} ${path}\`: ${summary}`);
   for (const { title } of Object.values(guideParts)) expect(text).toContain(`\n## ${title}\n`);
   for (const { fix } of Object.values(errorTable)) expect(text).toContain(fix);
 });
 
-test("no document has a placeholder, a comment or an incomplete address left", async () => {
+test("no document contains a placeholder, a comment or a relative link", async () => {
   for (const page of documentPages) {
     const text = await textOf(page);
     expect(text, page).toMatch(/^# .+\n/);
@@ -55,7 +55,7 @@ test("no document has a placeholder, a comment or an incomplete address left", a
   expect(await documentOf("/docs/none")).toBeNull();
 });
 
-test("llms.txt has the form of llmstxt.org, and names every document but the index pages of people", () => {
+test("llms.txt has the form of llmstxt.org and links every document", () => {
   const text = llmsText();
   expect(text).toMatch(/^# .+\n\n> .+\n\n[^#].+\n\n## Guide\n/);
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): .+$/gm)].map(([, link]) => link);
@@ -63,7 +63,7 @@ test("llms.txt has the form of llmstxt.org, and names every document but the ind
   expect([...links].sort()).toEqual([...documents, `${env().BASE_URL}/api/v1/openapi.json`].sort());
 });
 
-test("the parts of the guide are those of its contents, in its order", async () => {
+test("the guide has exactly the parts of its table of contents, in the same order", async () => {
   const parts = await readGuide();
   expect(parts.map(({ id }) => id)).toEqual(Object.keys(guideParts));
 });

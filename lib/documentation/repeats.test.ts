@@ -15,7 +15,7 @@ function listsOf(fields: readonly ReferenceField[]): (readonly ReferenceField[])
 const listsOfOperation = ({ body, response }: ReferenceOperation) =>
   [body?.fields ?? [], response.fields].flatMap(listsOf);
 
-test("a repeated description refers to where it is in full, with the same words", () => {
+test("a repeated list of fields refers to an identical list that is described in full", () => {
   const repeats = findRepeats(operations);
   expect(repeats.size).toBeGreaterThan(10);
   for (const [fields, { operation, part }] of repeats) {
@@ -26,7 +26,7 @@ test("a repeated description refers to where it is in full, with the same words"
   }
 });
 
-test("no long list of fields is written twice", () => {
+test("no long list of fields is described twice", () => {
   const repeats = findRepeats(operations);
   const described = operations
     .flatMap(listsOfOperation)

@@ -46,7 +46,7 @@ function opened() {
   };
 }
 
-test("sixty loads of an account that give no picture reach an address in a minute, however its hosts are called", async () => {
+test("failed fetches of an account from one IP address are limited to sixty a minute, under any host names", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   tried("starve", 70);
   const load = opened();
@@ -63,7 +63,7 @@ test("sixty loads of an account that give no picture reach an address in a minut
   expect((await Promise.all(later)).filter((outcome) => outcome === "failed")).toHaveLength(2);
 });
 
-test("pictures that load are not counted, and each redirect is", async () => {
+test("successful fetches do not count towards the limit, and each redirect does", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const load = opened();
   for (let round = 0; round < 100; round += 1) {

@@ -167,18 +167,21 @@ describe("unreadable pictures", () => {
       /^the JPG data/,
     ],
   ];
-  test.each(refused)("%s is refused with a word that may be shown", async (_name, make, message) => {
-    const bytes = await make();
-    const error = await inspectImage(bytes).then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(UnreadableImageError);
-    expect((error as Error).message).toMatch(message);
-    expect((error as Error).message).not.toMatch(/vips|\/tmp|node_modules/i);
-  });
+  test.each(refused)(
+    "%s is rejected with a message that reveals no internals",
+    async (_name, make, message) => {
+      const bytes = await make();
+      const error = await inspectImage(bytes).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(UnreadableImageError);
+      expect((error as Error).message).toMatch(message);
+      expect((error as Error).message).not.toMatch(/vips|\/tmp|node_modules/i);
+    },
+  );
 
-  test("a picture cut short anywhere is refused", async () => {
+  test("a picture cut off anywhere is rejected", async () => {
     for (const format of [...formats, "heic"] as const) {
       const whole =
         format === "heic" ? heicFile("quarters") : await noise(120, 90).toFormat(format).toBuffer();
@@ -191,14 +194,14 @@ describe("unreadable pictures", () => {
     }
   });
 
-  test("a PNG with a wrong checksum is refused", async () => {
+  test("a PNG with a wrong checksum is rejected", async () => {
     const bytes = await noise(60, 60).png().toBuffer();
     const at = bytes.indexOf("IDAT") + 40;
     bytes[at] = (bytes[at] ?? 0) ^ 0xff;
     await expect(inspectImage(bytes)).rejects.toBeInstanceOf(UnreadableImageError);
   });
 
-  test("random changes to a picture give a picture or a refusal, never another error", async () => {
+  test("a picture with random changes is accepted or rejected as unreadable, never with another error", async () => {
     const made = await Promise.all(formats.map((format) => noise(40, 40).toFormat(format).toBuffer()));
     const originals = [...made, heifOf({ width: 128, height: 96 })];
     const change = fc.tuple(
@@ -217,7 +220,7 @@ describe("unreadable pictures", () => {
   });
 });
 
-test("a file is judged like its bytes, without its name", async () => {
+test("a file is inspected by its bytes, regardless of its name", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "inspect-"));
   try {
     const file = path.join(folder, "photo.svg");
@@ -230,7 +233,7 @@ test("a file is judged like its bytes, without its name", async () => {
   }
 });
 
-test("the process that asks decodes nothing itself", async () => {
+test("the calling process loads no image library for an inspection", async () => {
   const names = ["#lib/images/inspect.ts", "#lib/images/index.ts", "#lib/images/source.ts"];
   names.push("#lib/images/embedded/index.ts", "#lib/imaging/index.ts", "#lib/uploads/index.ts");
   const script = `for (const name of ${JSON.stringify(names)}) await import(name);

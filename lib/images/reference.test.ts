@@ -25,7 +25,7 @@ const path = fc
   .map((reference) => buildDeliveryPath(reference));
 
 describe("a reference", () => {
-  test("of our own URL under any base is the same, leads to the present base, and back to the same reference", () => {
+  test("to an own URL is the same under any base URL, and maps to the current one and back", () => {
     set({ FORMER_BASE_URLS: [former, "https://www.example"] });
     const base = fc.constantFrom(env().BASE_URL, former, "https://www.example");
     const property = fc.property(base, path, fc.constantFrom("", "?a=1", "#x"), (under, tail, rest) => {
@@ -41,7 +41,7 @@ describe("a reference", () => {
     fc.assert(property, { numRuns: 200, verbose: 1 });
   });
 
-  test("is never made of anybody else's text, however alike, and every text comes back as it was", () => {
+  test("is never created for a foreign URL, and any text converts back unchanged", () => {
     set({ FORMER_BASE_URLS: [former] });
     const own = `${hosted(former)}v1/inputs/usr_1/x.jpg`;
     const hostile = fc.oneof(
@@ -74,7 +74,7 @@ describe("a reference", () => {
     fc.assert(property, { numRuns: 500, verbose: 1 });
   });
 
-  test("of a picture at Cloudinary leads to where the account delivers now", () => {
+  test("to a picture at Cloudinary maps to the current delivery address of its account", () => {
     const path = "image/upload/v1/inputs/usr_1/x.jpg";
     set({ CLOUDINARY_URL: "cloudinary://k:s@demo" });
     const stored = toStored(`https://res.cloudinary.com/demo/${path}`);
@@ -91,7 +91,7 @@ describe("a reference", () => {
   });
 });
 
-test("stored answers get the present URLs in their URL fields, and are the same bytes else", () => {
+test("stored responses get current URLs in their URL fields and are otherwise unchanged", () => {
   set({ FORMER_BASE_URLS: [former] });
   const [old, now] = [former, env().BASE_URL].map((base) => `${hosted(base)}v1/outputs/usr_1/x.jpg`);
   const answer = (url: string | undefined) => ({
@@ -105,7 +105,7 @@ test("stored answers get the present URLs in their URL fields, and are the same 
   expect(JSON.stringify(withPresentUrls(answer(now)))).toBe(JSON.stringify(answer(now)));
 });
 
-test("settings of former addresses and accounts that cannot be are refused at the start, without their secrets", () => {
+test("invalid former addresses and accounts are rejected at startup without showing their secrets", () => {
   const read = (name: string, value: string) => () => readEnvironment({ [name]: value });
   expect(read("FORMER_BASE_URLS", "photos.example")).toThrow("FORMER_BASE_URLS must be http(s) URLs");
   expect(read("FORMER_BASE_URLS", "https://a.example/, http://b.example,")().FORMER_BASE_URLS).toEqual([

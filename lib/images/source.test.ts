@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe("loadSource", () => {
-  test("reads the host's own URLs from disk: nothing listens at the address", async () => {
+  test("reads the host's own URLs from disk, without a request", async () => {
     for (const address of [url, url.replace("localhost", "127.0.0.1")]) {
       const { image, dispose } = await loadSource(address, options);
       await dispose();
@@ -44,7 +44,7 @@ describe("loadSource", () => {
     }
   });
 
-  test("gives the decoded copy of a HEIC picture, made once, and leaves the original as it was", async () => {
+  test("returns one decoded copy of a HEIC picture, and leaves the original unchanged", async () => {
     const heic = heicFile("mug");
     const { url: own } = await imageHost().upload(heic, { folder: "inputs/u1" });
     expect(own).toMatch(/\.heic$/);
@@ -56,7 +56,7 @@ describe("loadSource", () => {
     expect(heic.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
   });
 
-  test("reads a derived picture that pages use, or one with a signature; every other is refused", async () => {
+  test("reads derived pictures that pages use or that are signed, and rejects all others", async () => {
     tried("transform");
     const { image } = await loadSource(convertedUrl(url, "webp") ?? "", options);
     expect(await inspectImage(image)).toMatchObject({ format: "webp", width: 50 });
@@ -73,7 +73,7 @@ describe("loadSource", () => {
     }
   });
 
-  test("a caller that loads too many at once is asked to come back; another one is not", async () => {
+  test("limits concurrent loads of a caller without affecting others", async () => {
     tried("starve");
     const many = Array.from({ length: 209 }, () => loadSource(url, options));
     const outcomes = await Promise.allSettled([...many, loadSource(url, { ...options, caller: "usr_2" })]);
@@ -94,7 +94,7 @@ describe("loadSource", () => {
     ["an inside address", () => "http://169.254.169.254/latest/", /could not be reached/],
     ["a file", () => "file:///etc/passwd", /must begin with https/],
     ["no URL", () => "photo.jpg", /not a valid URL/],
-  ])("%s is invalid_params naming image_url", async (_name, make, message) => {
+  ])("rejects %s with invalid_params for image_url", async (_name, make, message) => {
     await expect(loadSource(make(), options)).rejects.toMatchObject({
       name: "ApiError",
       code: "invalid_params",
@@ -110,7 +110,7 @@ describe("loadSource", () => {
   });
 });
 
-test("a picture that comes too late is the fault of its address, and of the image host where that has it", async () => {
+test("a load that times out is invalid_params for a foreign address, and overloaded for the own image host", async () => {
   vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort(new Error("late")));
   const late = async (address: string) => await loadInTime(address, "usr_1").catch((error: unknown) => error);
   const elsewhere = await late("https://pictures.example/mug.jpg");
@@ -129,7 +129,7 @@ describe("the route's handler", () => {
     );
   });
 
-  test("has an account that is this installation's own", () => {
+  test("has an account of its own for signed uploads", () => {
     const { fields } = imageHost().signUpload("inputs/u1");
     expect(imageHost().asksQuota).toBe(true);
     expect(fields.api_key).toMatch(/^\d{15}$/);

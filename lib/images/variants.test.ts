@@ -13,7 +13,7 @@ describe("resizedUrl", () => {
     );
   });
 
-  test("leaves signed, transformed and foreign URLs as they are", () => {
+  test("leaves signed, transformed and foreign URLs unchanged", () => {
     for (const url of [
       "https://host/c/image/upload/s--AbCdEfGh--/e_background_removal/v1/a.png",
       "https://host/c/image/upload/e_background_removal/v1/a.png",
@@ -25,7 +25,7 @@ describe("resizedUrl", () => {
 });
 
 describe("convertedUrl", () => {
-  test("asks the host for the format, and answers null where it cannot", () => {
+  test("requests the format from the host, or returns null for a foreign URL", () => {
     expect(convertedUrl(plain, "png")).toContain("/image/upload/f_png/v17/");
     expect(convertedUrl("https://shop.example/mug.jpg", "png")).toBeNull();
   });
@@ -39,7 +39,7 @@ describe("isPublicVariant", () => {
     return isPublicVariant(delivery);
   };
 
-  test("knows every address that pages make", () => {
+  test("accepts every address that pages use", () => {
     const uses = ["blur", "strip", "tile", "details", "preview", "stage"] as const;
     const urls = [plain, ...uses.map((use) => resizedUrl(plain, use))];
     urls.push(...downloadFormats.map((format) => convertedUrl(plain, format) ?? ""));
@@ -55,7 +55,7 @@ describe("isPublicVariant", () => {
     "v1/a.avif",
     "v1/a.tiff",
     "v1/a.gif",
-  ])("refuses %s", (path) => {
+  ])("rejects %s", (path) => {
     expect(isPublic(path)).toBe(false);
   });
 });

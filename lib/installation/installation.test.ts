@@ -36,7 +36,7 @@ const copy = (from: string, to: string) => run("cp", ["-a", at(from), at(to)]);
 const idOf = async (name: string) =>
   JSON.parse(await readFile(path.join(at(name), "installation.json"), "utf8")).id;
 
-test("a data directory is its installation at every start, and keeps its id", async () => {
+test("a data directory has the same installation id at every start", async () => {
   expect(await settle("data")).toEqual(active);
   const id = await idOf("data");
   expect(await readInstallation(url)).toEqual({ id, standby: null });
@@ -44,7 +44,7 @@ test("a data directory is its installation at every start, and keeps its id", as
   expect(await idOf("data")).toBe(id);
 });
 
-test("a copy beside its original is in standby, and names where that is", async () => {
+test("a copy beside its original is in standby, and names the path of the original", async () => {
   await settle("data");
   await copy("data", "copy");
   const standby = { reason: "copy", path: at("data") };
@@ -55,7 +55,7 @@ test("a copy beside its original is in standby, and names where that is", async 
 });
 
 test.runIf(process.platform === "linux")(
-  "a folder that moves stays the installation, a restored one too",
+  "a moved folder remains the installation, also after it was restored",
   async () => {
     await settle("data");
     await rename(at("data"), at("moved"));
@@ -68,7 +68,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a copy that is kept takes the original's place, which is the copy from then on", async () => {
+test("a copy that takes over becomes the installation, and its original becomes the copy", async () => {
   await settle("data");
   await copy("data", "copy");
   await settle("copy");
@@ -77,7 +77,7 @@ test("a copy that is kept takes the original's place, which is the copy from the
   expect(await settle("data")).toMatchObject({ standby: { reason: "copy", path: at("copy") } });
 });
 
-test("a copy is not kept while the original's service runs", async () => {
+test("a copy cannot take over while the original's service runs", async () => {
   await settle("data");
   await copy("data", "copy");
   const release = tryLock(serviceLock(at("data")));
@@ -88,7 +88,7 @@ test("a copy is not kept while the original's service runs", async () => {
   expect(await settle("copy")).toMatchObject({ standby: { reason: "copy" } });
 });
 
-test("a copy that is separated is an installation of its own, and its original stays one", async () => {
+test("a separated copy is an installation of its own, and its original remains active", async () => {
   await settle("data");
   const id = await idOf("data");
   await copy("data", "copy");
@@ -103,7 +103,7 @@ test("a copy that is separated is an installation of its own, and its original s
   expect(await settle("data")).toEqual(active);
 });
 
-test("a folder with the database of another installation, without its file, or with a damaged one does not work", async () => {
+test("a folder with another installation's database, without its file, or with a damaged file is not active", async () => {
   await settle("data");
   await db().installation.updateMany({ data: { id: "ins_other" } });
   expect(await settle("data")).toMatchObject({ standby: { reason: "other database" } });
@@ -114,7 +114,7 @@ test("a folder with the database of another installation, without its file, or w
   await expect(settle("data")).rejects.toThrow(`${file} is damaged`);
 });
 
-test("a process beside the service comes to the same judgement before the service wrote it down", async () => {
+test("a read-only check detects a copy before the service has recorded it", async () => {
   await settle("data");
   await copy("data", "copy");
   const { standby } = await settleInstallation({ dataDir: at("copy"), url }, { readOnly: true });

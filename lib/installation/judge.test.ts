@@ -90,6 +90,6 @@ test.each<[string, Partial<Facts>, object]>([
   ],
   ["a database of another installation", { databaseId: "ins_b" }, standby("other database")],
   ["a folder without its file", { record: null }, standby("unrecorded")],
-])("%s", (_case, part, judgement) => {
+])("judges %s", (_case, part, judgement) => {
   expect(judge({ ...facts, ...part })).toEqual(judgement);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { apiKeyPattern, hashKey, isWellFormedKey, newApiKey } from "./format.ts";
 
 describe("an API key", () => {
-  test("has the published form, a right checksum, and is never made twice", () => {
+  test("has the published format and a valid checksum, and is unique", () => {
     const keys = Array.from({ length: 2_000 }, newApiKey);
     for (const key of keys) {
       expect(key).toMatch(apiKeyPattern);
@@ -12,7 +12,7 @@ describe("an API key", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("is distinguished from any key with one character changed", () => {
+  test("is rejected with any one character changed", () => {
     const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     fc.assert(
       fc.property(fc.nat(35), fc.constantFrom(...alphabet), (at, character) => {
@@ -24,11 +24,11 @@ describe("an API key", () => {
     );
   });
 
-  test("is never found in arbitrary text", () => {
+  test("is not recognized in arbitrary text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !isWellFormedKey(text)));
   });
 
-  test("is stored as SHA-256", () => {
+  test("is hashed with SHA-256", () => {
     expect(hashKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });

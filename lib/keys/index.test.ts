@@ -10,7 +10,7 @@ import { createKey, createOwnKey, listKeys, revokeKey } from "./index.ts";
 await useDatabase();
 
 describe("API keys", () => {
-  test("are in no row of the database in clear", async () => {
+  test("are never stored in plain text", async () => {
     tried("key-secrecy");
     const { userId, key } = await makeAccount();
     const rows = await db().$queryRaw<{ row: string }[]>`SELECT to_jsonb(k)::text AS row FROM api_key k`;
@@ -19,7 +19,7 @@ describe("API keys", () => {
     expect(JSON.stringify(await listKeys(userId))).not.toContain(key.slice(8, -4));
   });
 
-  test("are shown by name, first eight and last four", async () => {
+  test("are listed with their name, first eight and last four characters", async () => {
     const { userId } = await makeAccount();
     const { key } = await createKey({ userId, name: "shop" });
     expect((await listKeys(userId))[0]).toMatchObject({
@@ -29,7 +29,7 @@ describe("API keys", () => {
     });
   });
 
-  test("of an account are bounded, however many ask at once and however soon they are revoked", async () => {
+  test("are limited per account, also for concurrent requests and revoked keys", async () => {
     const { userId } = await makeAccount();
     const sessionId = newId("row");
     const expiresAt = new Date(Date.now() + 60_000);
@@ -51,7 +51,7 @@ describe("API keys", () => {
     expect(await make()).toMatch(/^pgs_|\w/);
   });
 
-  test("can be revoked once, by their owner alone", async () => {
+  test("can be revoked once, and only by their owner", async () => {
     tried("revocation");
     const { userId, keyId } = await makeAccount();
     const stranger = await makeAccount();

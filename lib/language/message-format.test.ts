@@ -18,12 +18,12 @@ test.each([
   ["{kind, select, failed {No, {why}} other {Yes}}", { kind: "failed", why: "it fell" }, "No, it fell"],
   ["{kind, select, failed {No} other {Yes}} #1", { kind: "constructor" }, "Yes #1"],
   ["it''s '{not} a value'", {}, "it's {not} a value"],
-])("%o says %o as %o", (message, values, text) => {
+])("%o with %o is formatted as %o", (message, values, text) => {
   expect(new MessageFormat(message, "en").format(values)).toBe(text);
   expect(reference(message, "en").format(values)).toBe(text);
 });
 
-test("numbers and counts follow the language", () => {
+test("numbers and plurals follow the language", () => {
   const message = "{n, plural, one {# Datei} other {# Dateien}}, {share, number, percent}";
   expect(new MessageFormat(message, "de").format({ n: 1_234.5, share: 0.5 })).toBe(
     "1.234,5 Dateien, 50\u00a0%",
@@ -31,17 +31,17 @@ test("numbers and counts follow the language", () => {
 });
 
 test.each(["{", "}", "{name", "{n, plural, one {#}}", "{n, date}", "{n, number, currency}", "a } b"])(
-  "a message that it cannot read is refused: %s",
+  "an invalid message is rejected: %s",
   (message) => {
     expect(() => new MessageFormat(message, "en")).toThrow();
   },
 );
 
-test("a value that is missing is named", () => {
+test("a missing value is named in the error", () => {
   expect(() => new MessageFormat("{name} is here", "en").format()).toThrow('"name"');
 });
 
-test("any text without arguments is said as the reference says it", () => {
+test("quoting is handled like in the reference implementation", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("'", "''", "a", "{n}", "#", " ", "<b>", "ß", '"')), (pieces) => {
       const message = pieces.join("");

@@ -13,12 +13,12 @@ test.each([
   [waitFor(601), "Wait 11 minutes,", "Warten Sie 11 Minuten und"],
   [findPasswordProblem("short", { email: "", name: "" }) ?? "", "at least 10", "mindestens 10 Zeichen"],
   [because("product_changed"), "changed the product", "Produkt verändert"],
-])("%o is said in the reader's language with its values", (problem, english, own) => {
+])("%o is described in the reader's language with its values", (problem, english, own) => {
   expect(describeReason(problem, "en")).toContain(english);
   expect(describeReason(problem, "de")).toContain(own);
 });
 
-test("a text that is no reason stays as it is", () => {
+test("a text that is not a reason is returned unchanged", () => {
   for (const text of ["Something {else}.", "constructor", ""]) {
     expect(describeReason(text, "de")).toBe(text);
   }
@@ -37,7 +37,7 @@ test.each(locales)("every reason has its text in %s", (locale) => {
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
-test("the German of a reason has no value that its English lacks", () => {
+test("the German text of a reason uses only placeholders of its English text", () => {
   const entries = Object.entries(reasons).map(
     ([key, rule]) =>
       [key, typeof rule === "string" ? rule : `${rule.text} ${"fix" in rule ? rule.fix : ""}`] as const,

@@ -17,12 +17,12 @@ async function with_(settings: Record<string, string>) {
   return await import("./index.ts");
 }
 
-test("without files and a seller there are no such pages", async () => {
+test("without files and a seller there are no legal pages", async () => {
   const { listLegalPages } = await with_({});
   expect(await listLegalPages()).toEqual([]);
 });
 
-test("the operator's files are pages as they are now; what is missing, empty or a folder is none", async () => {
+test("legal pages show the operator's files as they are now, and a missing or empty file has no page", async () => {
   const { listLegalPages, readLegalPage } = await with_({ LEGAL_DIR: folder });
   await writeFile(path.join(folder, "terms.md"), "# Terms\n\nPay in time.\n");
   await writeFile(path.join(folder, "privacy.md"), "  \n");
@@ -31,14 +31,14 @@ test("the operator's files are pages as they are now; what is missing, empty or 
   expect(await readLegalPage("terms")).toBe("# Terms\n\nPay whenever.");
 });
 
-test("a file of any size is read to its bound alone", async () => {
+test("a file is read only up to the size limit", async () => {
   const { readLegalPage } = await with_({ LEGAL_DIR: folder });
   await writeFile(path.join(folder, "contact.md"), "x".repeat(1024 * 1024));
   expect(await readLegalPage("contact")).toHaveLength(256 * 1024);
   await rm(path.join(folder, "contact.md"));
 });
 
-test("the seller of the receipts is the contact where there is no file", async () => {
+test("the seller's name and address are the contact page when there is no file", async () => {
   const { readLegalPage } = await with_({
     SELLER_NAME: "Ada & Co.",
     SELLER_ADDRESS: "Elm Street 1; 12345 Town",

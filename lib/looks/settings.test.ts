@@ -8,7 +8,7 @@ const look = readSettings({
   background: { imageUrl: "https://host.example/wall.jpg", role: "surface" },
 });
 
-describe("a request with a look behind it", () => {
+describe("a request with a brand look", () => {
   test.each([
     ["says nothing: it is the look's", {}, look],
     ["says a style: the rest is the look's", { style: "luxury" }, { ...look, style: "luxury" }],
@@ -36,21 +36,21 @@ describe("a request with a look behind it", () => {
     expect(applyLook<typeof look>(request, look)).toEqual(expected);
   });
 
-  test("that asks for a shape gets that shape, not the size of the look", () => {
+  test("with an aspect ratio uses that instead of the size of the look", () => {
     const applied = applyLook<typeof look>({ aspectRatio: "16:9" }, look);
     expect(applied).toMatchObject({ aspectRatio: "16:9", resolution: "2K" });
     expect(applied).not.toHaveProperty("size");
     expect(applyLook<typeof look>({ aspectRatio: "16:9", size: "etsy" }, look).size).toBe("etsy");
   });
 
-  test("leaves the look as it was", () => {
+  test("does not change the look", () => {
     const before = structuredClone(look);
     applyLook<typeof look>({ layout: { x: 0.1 }, light: { warmth: 0 } }, look);
     expect(look).toEqual(before);
   });
 });
 
-test("settings that are not on offer any more are left out of what is read, and take no other along", () => {
+test("settings that are no longer valid are dropped when read, without affecting the others", () => {
   expect(readSettings({ style: "vintage", shadow: 0.5, size: "myspace", light: { warmth: 9 } })).toEqual({
     shadow: 0.5,
   });

@@ -23,7 +23,7 @@ async function messages(): Promise<Set<string>> {
   return found;
 }
 
-test("every message of every mail has German words with the same values, and no German is left over", async () => {
+test("every message of every mail has a German translation with the same values, and no translation is unused", async () => {
   const said = await messages();
   expect(said.size).toBeGreaterThan(50);
   const values = (text: string) =>
@@ -36,7 +36,7 @@ test("every message of every mail has German words with the same values, and no 
   expect(Object.keys(mails).filter((message) => !said.has(message))).toEqual([]);
 });
 
-test("every German message can be read as a message", () => {
+test("every German message can be formatted", () => {
   const { t } = createLanguage("de", mails);
   const given = new Proxy<Record<string, string | number>>({}, { get: () => 2, has: () => true });
   for (const message of Object.keys(mails)) expect(t(message, given).length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ async function outbox(): Promise<string[]> {
   return await Promise.all(names.sort().map((name) => readFile(path.join(folder, name), "utf8")));
 }
 
-test("without SMTP a mail becomes a file that a mail program opens", async () => {
+test("without SMTP a mail is written as a mail file to the outbox folder", async () => {
   await sendMail({ to: "a@example.com", subject: "Grüße", text: "Line one\nLine two\n" });
   const [mail = ""] = await outbox();
   expect(mail).toContain("To: a@example.com\r\n");
@@ -31,12 +31,12 @@ test("without SMTP a mail becomes a file that a mail program opens", async () =>
   expect(mail).toContain("Line one\r\nLine two");
 });
 
-test("a subject cannot smuggle in another header", async () => {
+test("a subject cannot inject another header", async () => {
   await sendMail({ to: "a@example.com", subject: "x\r\nBcc: everyone@example.com", text: "" });
   for (const mail of await outbox()) expect(mail).not.toMatch(/^Bcc:/m);
 });
 
-test("a queued mail goes out once for its reference, whoever sends", async () => {
+test("a queued mail is sent once for its reference, even by concurrent senders", async () => {
   const userId = await createUser("queue@example.com", "Queue");
   const before = (await outbox()).length;
   const mail = { reference: "test:1", userId, content: plainMail("Once", "Once.") };
@@ -47,7 +47,7 @@ test("a queued mail goes out once for its reference, whoever sends", async () =>
   expect(await db().outgoingMail.count({ where: { reference: "test:1", sentAt: { not: null } } })).toBe(1);
 });
 
-test("a mail whose transaction is undone never goes out", async () => {
+test("a mail whose transaction is rolled back is never sent", async () => {
   const userId = await createUser("undone@example.com", "Undone");
   const mail = { reference: "test:undone", userId, content: plainMail("Never", "Never.") };
   const undone = db().$transaction(async (tx) => {
@@ -58,7 +58,7 @@ test("a mail whose transaction is undone never goes out", async () => {
   expect(await runWaiting(mailTask)).toBe(0);
 });
 
-test("a mail that lost its job, as those of an earlier version, gets one and goes out once", async () => {
+test("an unsent mail without a job gets one and is sent once", async () => {
   const mail = (reference: string, facts: object) => ({
     ...{ reference, recipient: "late@example.com", subject: "Late", text: "Late.", createdAt: new Date(0) },
     ...facts,
@@ -77,7 +77,7 @@ test("a mail that lost its job, as those of an earlier version, gets one and goe
   expect(await requeueMails()).toBe(0);
 });
 
-test("a mail that is not taken waits and is tried again, and goes out once it is taken", async () => {
+test("a mail that cannot be sent waits for a retry, which sends it once", async () => {
   const folder = path.join(env().DATA_DIR, "outbox");
   const userId = await createUser("refused@example.com", "Refused");
   await queueMail({ reference: "test:refused", userId, content: plainMail("Again", "Again.") });

@@ -4,7 +4,7 @@ import { renderMail } from "./template.ts";
 
 const hostile = `<img src=x onerror=alert(1)> & "quotes" 'n' {braces}`;
 
-test.each(locales)("a mail in %s shows what others wrote as text, and loads nothing", (locale) => {
+test.each(locales)("a mail in %s escapes foreign text, and loads nothing", (locale) => {
   const blocks = [
     { text: hostile },
     { note: hostile },

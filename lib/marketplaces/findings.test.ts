@@ -13,7 +13,7 @@ const good: ResultFacts = {
 const rulesOf = (marketplace: Parameters<typeof findFaults>[0], facts: Partial<ResultFacts>) =>
   findFaults(marketplace, { ...good, ...facts }).map(({ rule, severity }) => `${rule} ${severity}`);
 
-test("a photo at the size of a marketplace, as the studio makes it, is refused by none", () => {
+test("a studio photo at the size of a marketplace has no findings", () => {
   for (const name of marketplaceSizeNames) {
     const { width, height } = marketplaceSizes[name];
     const box = { width: width * 0.5, height: height * 0.9 };
@@ -48,7 +48,7 @@ test.each([
   expect(rulesOf("amazon", facts)).toEqual(expected);
 });
 
-test("what is refused is said first, with the value measured, the limit and the way out", () => {
+test("refused findings come first, with the measured value, the limit and the fix", () => {
   const [first, ...rest] = findFaults("amazon", {
     ...good,
     ...{ width: 1200, height: 900, boundingBox: { width: 600, height: 540 } },
@@ -71,11 +71,11 @@ test.each([
   ["etsy", { width: 600, height: 600 }, ["width refused", "longer_side advised"]],
   ["pinterest", { width: 1000, height: 1000 }, ["ratio advised"]],
   ["ebay", { format: "avif" }, ["format advised"]],
-] as const)("%s says of %j: %j", (name, facts, expected) => {
+] as const)("%s reports for %j: %j", (name, facts, expected) => {
   expect(rulesOf(name, facts)).toEqual([...expected]);
 });
 
-test("every marketplace has rules with a source, and says of each whether it was read there", async () => {
+test("every marketplace has a source and lists all its rules", async () => {
   const { data } = await listMarketplaces();
   expect(data.map(({ name }) => name)).toEqual(marketplaceSizeNames);
   for (const { name, rules, source } of data) {

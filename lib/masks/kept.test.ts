@@ -63,10 +63,10 @@ const ageAll = () => {
   return db().hostedPicture.updateMany({ where: { userId: account.userId }, data: { unusedSince } });
 };
 
-describe("a mask that is kept", () => {
+describe("a corrected mask", () => {
   everyTestTries("ownership");
 
-  test("does not expire while it is kept; one that is not kept does", async () => {
+  test("does not expire, while an unused mask does", async () => {
     const kept = await keepNewMask();
     const other = await upload(await greyMask({ width: side, height: side }));
     await settleCharge(await begun("generate"), { url: "https://example.com/a.jpg", publicId: null });
@@ -75,7 +75,7 @@ describe("a mask that is kept", () => {
     expect([await exists(kept), await exists(other), await exists(source)]).toEqual([true, false, true]);
   });
 
-  test("is what work was ordered with, and stays until that work has ended, whatever is kept by then", async () => {
+  test("is used by work that was ordered with it, and exists until that work has completed", async () => {
     const first = await keepNewMask();
     const early = await order("generate");
     const second = await keepNewMask();
@@ -96,7 +96,7 @@ describe("a mask that is kept", () => {
     expect(await exists(second)).toBe(false);
   });
 
-  test("goes with its picture", async () => {
+  test("is deleted with its picture", async () => {
     const mask = await keepNewMask();
     const id = await begun("remove_bg");
     await settleCharge(id, { url: `${source.url}?cut`, publicId: null });
@@ -106,14 +106,14 @@ describe("a mask that is kept", () => {
     expect(await db().pictureMask.count({ where: { publicId: source.publicId } })).toBe(0);
   });
 
-  test("goes with its account", async () => {
+  test("is deleted with its account", async () => {
     const mask = await keepNewMask();
     await closeAccount(account.userId);
     await sweepPictures();
     expect([await exists(source), await exists(mask)]).toEqual([false, false]);
   });
 
-  test("for two pictures stays until both have forgotten it", async () => {
+  test("of two pictures is deleted only when both have forgotten it", async () => {
     const mask = await keepNewMask();
     const other = await upload(await productPicture("png", side));
     await keepMask({ imageUrl: other.url, maskUrl: mask.url }, account);
@@ -131,7 +131,7 @@ async function begun(operation: "generate" | "remove_bg"): Promise<string> {
   return id;
 }
 
-test("a photo of a picture with a kept mask shows what the mask shows, and nothing else", async () => {
+test("a photo of a picture with a corrected mask shows only what the mask shows", async () => {
   const [width, height] = [300, 300];
   const picture = await upload(await productPicture("jpeg", width));
   const strip = Buffer.alloc(width * height);

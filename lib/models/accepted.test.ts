@@ -54,7 +54,7 @@ afterAll(() => {
 });
 
 describe.each(models)("%s/%s", (provider, model, edits) => {
-  test("is asked in fields, ratios and sizes that it takes, and for one picture, in every way", async () => {
+  test("gets one request per picture, with fields, ratios and sizes that it supports", async () => {
     const server = await serveProvider(provider, { model, picture });
     servers.push(server);
     const painter = painterAt([server]);

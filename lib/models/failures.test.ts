@@ -38,7 +38,7 @@ async function paint(name: ProviderName, scenario: Step | Step[], deadlineMs = 2
 
 describe.each(providerNames)("%s", (name) => {
   test.each(wires[name].refusals)(
-    "%s is a refusal: asked once, answered with what to do, free",
+    "%s is a refusal: requested once, free, and with the reason model_refused",
     async (refused) => {
       const { result, outcomes, calls, paid } = await paint(name, [{ refused }, "picture"]);
       expect(result).toBeInstanceOf(ModelRefusedError);
@@ -56,7 +56,7 @@ describe.each(providerNames)("%s", (name) => {
     ["truncated", "broken"],
     ["not an image", "not_an_image"],
     ["hung up", "network"],
-  ])("%s twice is tried again after a pause each, then paints", async (step, kind) => {
+  ])("%s twice is retried after increasing pauses, then succeeds", async (step, kind) => {
     const { result, outcomes, paid, slept } = await paint(name, [step, step, "picture"]);
     expect(result).toMatchObject({ bytes: expect.any(Uint8Array) });
     expect(outcomes).toEqual([kind, kind, "succeeded"]);
@@ -68,27 +68,27 @@ describe.each(providerNames)("%s", (name) => {
     ["no quota", "quota_exhausted"],
     ["bomb", "too_large"],
     ["too large", "too_large"],
-  ])("%s is not tried again", async (step, kind) => {
+  ])("%s is not retried", async (step, kind) => {
     const { result, outcomes, paid } = await paint(name, [step, "picture"]);
     expect(result).toBeInstanceOf(ModelUnavailableError);
     expect(outcomes).toEqual([kind]);
     expect(paid).toBe(1);
   });
 
-  test("its delay is kept to where there is time, to the millisecond", async () => {
+  test("a requested delay is waited for exactly when there is time", async () => {
     const { result, outcomes, slept } = await paint(name, [{ limitedForSeconds: 7 }, "picture"]);
     expect(result).toMatchObject({ bytes: expect.any(Uint8Array) });
     expect(outcomes).toEqual(["rate_limited", "succeeded"]);
     expect(slept).toEqual([7000]);
   });
 
-  test("a delay that is longer than what is left is not waited for", async () => {
+  test("a requested delay that is longer than the time left is not waited for", async () => {
     const { result, outcomes, paid, slept } = await paint(name, [{ limitedForSeconds: 21 }, "picture"]);
     expect(result).toMatchObject({ name: "ModelUnavailableError", retryable: true });
     expect([outcomes, paid, slept]).toEqual([["rate_limited"], 1, []]);
   });
 
-  test.each(wires[name].breakdowns)("%s never passes for a refusal", async (broken) => {
+  test.each(wires[name].breakdowns)("%s is never classified as a refusal", async (broken) => {
     const { result, outcomes, paid } = await paint(name, { broken });
     expect(result).toBeInstanceOf(ModelUnavailableError);
     expect(new Set(outcomes).size).toBe(1);
@@ -96,7 +96,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(paid).toBe(outcomes.length);
   });
 
-  test("an answer that drips past the deadline is given up at the deadline", async () => {
+  test("a response that is too slow is aborted at the deadline", async () => {
     const startedAt = performance.now();
     const { result, outcomes, paid } = await paint(name, "drip", 400);
     expect(result).toBeInstanceOf(ModelUnavailableError);
@@ -104,7 +104,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  test("a wrong key is the operator's to mend: asked once, nothing to be tried later", async () => {
+  test("a wrong key is a configuration error: requested once, and not retryable", async () => {
     const server = servers.get(name);
     if (!server) throw new Error(`${name} is not served`);
     server.play("picture");
@@ -117,7 +117,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test("what an error carries holds neither key nor prompt", async () => {
+  test("errors contain neither the key nor the prompt", async () => {
     const server = servers.get(name);
     for (const step of [
       "failed",

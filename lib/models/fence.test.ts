@@ -33,7 +33,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-test("no words can close the fence, break its line or hide characters in it", () => {
+test("no customer words can close the fence, break its line or hide characters in it", () => {
   fc.assert(
     fc.property(hostile, (words) => {
       const fenced = fenceWords(words);
@@ -46,7 +46,7 @@ test("no words can close the fence, break its line or hide characters in it", ()
   );
 });
 
-test("a prompt holds the words once, within its fence, in every style and mode", () => {
+test("a prompt contains the customer's words once, within the fence, in every style and mode", () => {
   fc.assert(
     fc.property(hostile, fc.constantFrom(...styleNames), (words, style) => {
       for (const prompt of [
@@ -61,13 +61,13 @@ test("a prompt holds the words once, within its fence, in every style and mode",
   );
 });
 
-test("plain words stay as they are; longer ones than a prompt may be are cut", () => {
+test("plain words are unchanged, and words above the length limit are cut", () => {
   expect(fenceWords("on a lagoon\nwith oranges")).toContain('"on a lagoon with oranges"');
   expect(fenceWords("é".repeat(50_000))).toContain(`"${"é".repeat(2_000)}"`);
   expect(fenceWords(" \n\u200b<>")).toBeNull();
 });
 
-test("a scene is described as it was planned, and without the product", () => {
+test("the prompt of a scene describes its plan, and excludes the product", () => {
   const text = scenePrompt({ style: "luxury", prompt: null, plan, aspectRatio: "16:9" });
   expect(text).toMatch(/runs horizontally at 55 % of the height/);
   expect(text).toMatch(/40 % of the frame wide and 55 % high, centred at 50 % of the width/);
@@ -77,7 +77,7 @@ test("a scene is described as it was planned, and without the product", () => {
   expect(text).toMatch(/must not be in the picture/);
 });
 
-test("the white style is white in both modes", () => {
+test("the style amazon is white in both modes", () => {
   expect(scenePrompt({ style: "amazon", prompt: null, plan, aspectRatio: "1:1" })).toMatch(/pure white/);
   expect(editPrompt({ style: "amazon", prompt: "a beach", aspectRatio: "1:1" })).toMatch(/#FFFFFF/);
 });

@@ -30,7 +30,7 @@ afterAll(() => {
 const portOf = (one: Server) => (one.address() as AddressInfo).port;
 const read = async (answer: Promise<Response>) => (await answer).arrayBuffer();
 
-test("an answer of up to the bound comes whole, one byte more is refused, whatever its length says", async () => {
+test("a response up to the size limit arrives complete, and a larger one is rejected, declared or not", async () => {
   const fetchBounded = modelFetch({ baseUrl: base, maxBytes: 1000 });
   routes["/fits"] = (response) => response.end(Buffer.alloc(1000));
   routes["/declared"] = (response) => response.end(Buffer.alloc(1001));
@@ -47,7 +47,7 @@ test("an answer of up to the bound comes whole, one byte more is refused, whatev
   }
 });
 
-test("a form arrives as a form, with its length", async () => {
+test("a form is sent as multipart form data with its length", async () => {
   const seen: { type?: string | undefined; length?: string | undefined } = {};
   const echo = createServer((request, response) => {
     seen.type = request.headers["content-type"];
@@ -64,7 +64,7 @@ test("a form arrives as a form, with its length", async () => {
   expect(Number(seen.length)).toBeGreaterThan(50);
 });
 
-test("a redirect is an answer, not an order: the key goes nowhere else", async () => {
+test("a redirect is returned, not followed", async () => {
   touched = 0;
   const target = `http://127.0.0.1:${portOf(other)}/`;
   routes["/moved"] = (response) => response.writeHead(307, { location: target }).end();
@@ -77,7 +77,7 @@ test("a redirect is an answer, not an order: the key goes nowhere else", async (
 });
 
 test.each(["127.0.0.1", "[::1]", "10.0.0.1", "169.254.169.254", "[::ffff:127.0.0.1]", "localhost"])(
-  "a public provider cannot send us to %s",
+  "a provider at a public address cannot cause a fetch from %s",
   async (host) => {
     touched = 0;
     const work = modelFetch({ baseUrl: "https://8.8.8.8/v1" })(`http://${host}:${portOf(other)}/picture.png`);
@@ -88,7 +88,7 @@ test.each(["127.0.0.1", "[::1]", "10.0.0.1", "169.254.169.254", "[::ffff:127.0.0
   },
 );
 
-test("where the operator's own address is private, what it names beside it may be too", async () => {
+test("a provider at a private address may name other private addresses", async () => {
   touched = 0;
   const answer = await modelFetch({ baseUrl: base })(`http://127.0.0.1:${portOf(other)}/picture.png`);
   expect([await answer.text(), touched]).toEqual(["inside", 1]);

@@ -18,7 +18,7 @@ const isAtMost = (most: Resolution) => (one: Resolution) => multipliers[one] <= 
 describe.each(
   modelFamilies.map((family) => [`${family.provider} ${family.pattern.source}`, family] as const),
 )("%s", (_name, { sizing }) => {
-  test.each(wanted)("takes what $aspectRatio at $resolution is asked as", (want) => {
+  test.each(wanted)("supports the native size chosen for $aspectRatio at $resolution", (want) => {
     const native = nativeSize(sizing, want);
     switch (sizing.by) {
       case "ratio":
@@ -55,7 +55,7 @@ function choicesOf(sizing: (typeof modelFamilies)[number]["sizing"]): { width: n
   });
 }
 
-test("the most that a family can do is asked for where more is wanted, and never more than is wanted", () => {
+test("the chosen resolution is the largest that the family supports, up to the requested one", () => {
   const small = { by: "ratio", ratios: ["1:1", "4:3"], resolutions: ["1K", "2K"] } as const;
   const resolution = (want: (typeof resolutions)[number]): NativeSize["resolution"] =>
     nativeSize(small, { ...outputSize("4:3", want), resolution: want }).resolution;
@@ -69,7 +69,7 @@ test("the most that a family can do is asked for where more is wanted, and never
   }
 });
 
-test("free sizes meet the ratio exactly where they can", () => {
+test("free sizes match the ratio exactly where possible", () => {
   const sizing = { by: "pixels", step: 16, minSide: 256, maxSide: 2048, maxPixels: 1_100_000 } as const;
   expect(nativeSize(sizing, { width: 2400, height: 1792, resolution: "2K" })).toMatchObject({
     size: "1200x896",

@@ -21,14 +21,14 @@ const both = async (first: ServeOptions["scenario"], second: ServeOptions["scena
 const image = { bytes: new Uint8Array(), mediaType: "image/png" } as const;
 
 describe("a list of models", () => {
-  test("the second is not asked while the first paints", async () => {
+  test("does not call the second model when the first succeeds", async () => {
     const [first, second] = await both("picture", "picture");
     const { request } = askScene();
     expect((await painterAt([first, second]).paint(request)).model).toBe("google/gemini-3-pro-image-preview");
     expect([first.paid().length, second.calls.length]).toEqual([1, 0]);
   });
 
-  test("the next one is asked where the first fails for good, and the answer says which it was", async () => {
+  test("calls the next model after the first has failed, and reports which one succeeded", async () => {
     const [first, second] = await both("failed", "picture");
     const clock = testClock();
     const { request, calls } = askScene({ deadlineAtMs: clock.now() + 10_000 });
@@ -42,14 +42,14 @@ describe("a list of models", () => {
     ]);
   });
 
-  test("a refusal is the answer of the list: no other is asked", async () => {
+  test("calls no other model after a refusal", async () => {
     const [first, second] = await both({ refused: "IMAGE_SAFETY" }, "picture");
     const { request, calls } = askScene();
     await expect(painterAt([first, second]).paint(request)).rejects.toBeInstanceOf(ModelRefusedError);
     expect([calls.length, second.calls.length]).toEqual([1, 0]);
   });
 
-  test("one that never answers leaves time for the next", async () => {
+  test("leaves time for the next model when one never responds", async () => {
     const [first, second] = await both("drip", "picture");
     const { request, calls } = askScene({ deadlineAtMs: Date.now() + 5_000 });
     await painterAt([first, second]).paint(request);
@@ -58,7 +58,7 @@ describe("a list of models", () => {
     expect(calls[0]?.durationMs).toBeLessThan(4_500);
   });
 
-  test("a delay that is longer than its share of the time goes to the next at once", async () => {
+  test("calls the next model without waiting for a delay above the first one's share of the time", async () => {
     const [first, second] = await both({ limitedForSeconds: 7 }, "picture");
     const clock = testClock();
     const { request, calls } = askScene({ deadlineAtMs: clock.now() + 10_000 });
@@ -67,7 +67,7 @@ describe("a list of models", () => {
     expect(clock.slept).toEqual([]);
   });
 
-  test("where all fail the error says so, and whether to come again", async () => {
+  test("fails with a retryable error when all models fail", async () => {
     const [first, second] = await both("no quota", "no quota");
     const { request, calls } = askScene();
     const error = await painterAt([first, second])
@@ -78,14 +78,14 @@ describe("a list of models", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("an edit is only asked of models that edit", async () => {
+  test("calls only models that edit for an edit", async () => {
     const painter = await serve("black-forest-labs", { model: "flux-pro-1.1" });
     const { request } = askScene({ mode: "edit", image });
     await expect(painterAt([painter]).paint(request)).rejects.toMatchObject({ retryable: false });
     expect(painter.calls).toEqual([]);
   });
 
-  test("without time left nobody is asked", async () => {
+  test("calls no model when no time is left", async () => {
     const server = await serve("google");
     const { request } = askScene({ deadlineAtMs: Date.now() + 1_000 });
     await expect(painterAt([server]).paint(request)).rejects.toBeInstanceOf(ModelUnavailableError);
@@ -96,7 +96,7 @@ describe("a list of models", () => {
 describe("the circuit breaker", () => {
   const state = (painter: ReturnType<typeof painterAt>) => painter.states().google?.state;
 
-  test("opens after five failures in a row, lets one call find out, and closes when that paints", async () => {
+  test("opens after five failures in a row, allows one trial call, and closes when that succeeds", async () => {
     const server = await serve("google", { scenario: "failed" });
     const clock = testClock();
     const painter = painterAt([server], { clock });
@@ -121,7 +121,7 @@ describe("the circuit breaker", () => {
     expect(server.paid()).toHaveLength(3);
   });
 
-  test("refusals, empty answers and rate limits never open it", async () => {
+  test("never opens on refusals, empty responses and rate limits", async () => {
     const steps = [{ refused: "SAFETY" }, "no image", { limitedForSeconds: 1 }] as const;
     const server = await serve("google");
     const clock = testClock();
@@ -134,7 +134,7 @@ describe("the circuit breaker", () => {
     expect(painter.states()).toEqual({ google: { state: "closed", failures: 0, retryAtMs: null } });
   });
 
-  test("an open one sends the work to the next model without a call", async () => {
+  test("sends the work to the next model without a call while it is open", async () => {
     const [first, second] = await both("failed", "picture");
     const clock = testClock();
     const painter = painterAt([first, second], { clock });
@@ -154,7 +154,7 @@ describe("the circuit breaker", () => {
   });
 });
 
-test("no more calls than allowed run at a provider at a time; the others wait, and in vain past their deadline", async () => {
+test("concurrent calls to a provider are limited, and a call that waits past its deadline fails", async () => {
   let running = 0;
   let most = 0;
   const gate = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ test("no more calls than allowed run at a provider at a time; the others wait, a
 const tinyPng =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test("a caller who gives up gets his reason, while the call and while the pause, and the books the call", async () => {
+test("an abort during a call or a pause rejects with the caller's reason, and the call is recorded", async () => {
   const server = await serve("google", { scenario: "drip" });
   const reason = new Error("nobody waits");
   const during = new AbortController();
@@ -208,14 +208,14 @@ test("a caller who gives up gets his reason, while the call and while the pause,
   expect(calls).toHaveLength(1);
 });
 
-test("Replicate is notified when nobody waits any more", async () => {
+test("Replicate gets a header with the time after which the call is cancelled", async () => {
   const server = await serve("replicate");
   const clock = testClock();
   await painterAt([server], { clock }).paint(askScene({ deadlineAtMs: clock.now() + 41_300 }).request);
   expect(server.paid()[0]?.headers["cancel-after"]).toBe("42s");
 });
 
-test("what a picture costs is as the provider reports, else as its list says", async () => {
+test("the cost of a picture is what the provider reports, otherwise what its price list gives", async () => {
   const cost = async (...args: Parameters<typeof serveProvider>) => {
     const { request, calls } = askScene({ resolution: "4K", width: 4800, height: 3584 });
     await painterAt([await serve(...args)]).paint(request);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await disconnectDb();
 });
 
-test("while the database is away the queue says so, and it starts when it is back", async () => {
+test("the queue reports an unavailable database, and starts when it is available again", async () => {
   await postgres.kill();
   const error = await queue().catch((reason: unknown) => reason);
   expect(isUnavailable(error)).toBe(true);
@@ -38,7 +38,7 @@ test("while the database is away the queue says so, and it starts when it is bac
   );
 });
 
-test("tasks outlive a database that dies and one that freezes, without a word of theirs", async () => {
+test("tasks survive a database that is killed and one that freezes", async () => {
   let ran = 0;
   const run = async () => {
     ran += 1;

@@ -76,7 +76,7 @@ async function sleepOf(name: string): Promise<void> {
   await waitUntil(() => isListening() && seats().length > 0 && seats().every(sleeps));
 }
 
-test("of three processes one runs a task that is due, once for each slot", async () => {
+test("a due task runs once per time slot across three processes", async () => {
   await Promise.all([startChild("ready"), startChild("ready"), startChild("ready")]);
   await waitUntil(async () => (await runs()) > 0);
   const looked = new Set<string>();
@@ -90,7 +90,7 @@ test("of three processes one runs a task that is due, once for each slot", async
   await waitUntil(async () => (await open()) === 0 && (await runs()) === (await count(slots)));
 });
 
-test("the job of a process that is killed is run by another", async () => {
+test("the job of a killed process is run by another process", async () => {
   const child = await startChild("runs", "hang");
   child.kill("SIGKILL");
   const run = vi.fn(async () => {});
@@ -100,7 +100,7 @@ test("the job of a process that is killed is run by another", async () => {
   expect([await runs(), run.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("a job begins with its notification, and those behind it when it ends: nobody waits for the next look", async () => {
+test("a job starts on its notification, and the jobs behind it follow without waiting for the next poll", async () => {
   let ran = 0;
   const run = async () => {
     ran += 1;
@@ -114,7 +114,7 @@ test("a job begins with its notification, and those behind it when it ends: nobo
   await waitUntil(() => ran === 20);
 });
 
-test("jobs run at once as far as the task allows it, though one notification came for all", async () => {
+test("jobs run concurrently up to the task's limit after a single notification", async () => {
   let running = 0;
   const { promise: all, resolve } = Promise.withResolvers<void>();
   const run = async () => {
@@ -128,7 +128,7 @@ test("jobs run at once as far as the task allows it, though one notification cam
   await all;
 });
 
-test("a job whose statement is undone is run by nobody", async () => {
+test("a job whose transaction is rolled back never runs", async () => {
   let ran = 0;
   const run = async () => {
     ran += 1;
@@ -149,7 +149,7 @@ test("a job whose statement is undone is run by nobody", async () => {
   expect(ran).toBe(1);
 });
 
-test("what is periodic is scheduled at the start, what a newer version scheduled stays, what is retired goes", async () => {
+test("startup schedules periodic tasks, retains those of a newer version, and removes retired ones", async () => {
   const idle = (task: Task): Task => ({ ...task, run: async () => {} });
   const tasks = listTasks().map(idle);
   const boss = await queue();
@@ -167,13 +167,13 @@ test("what is periodic is scheduled at the start, what a newer version scheduled
   expect(byName(await scheduled())).toEqual(byName(wanted.filter(({ name }) => name !== "sweep")));
 });
 
-test("every task has a queue of its own in the table of queues", () => {
+test("every task has its own queue in the table of queues", () => {
   const names = listTasks().map((task) => task.queue);
   expect(new Set(names).size).toBe(names.length);
   expect(queueTable.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });
 
-test("a queue gets the options that it has in the table now", async () => {
+test("an existing queue gets the options that the table has now", async () => {
   await (await queue()).updateQueue("mail", { retryLimit: 1 });
   await stopQueue();
   const wanted = queueTable.find(({ name }) => name === "mail");

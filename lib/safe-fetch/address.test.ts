@@ -16,7 +16,7 @@ describe("isPublicAddress", () => {
     "172.32.0.0",
     "2606:4700::1111",
     "2a00:1450:4001::200e",
-  ])("%s may be connected to", (address) => {
+  ])("accepts %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -80,11 +80,11 @@ describe("isPublicAddress", () => {
     "localhost",
     "1.2.3",
     "999.1.1.1",
-  ])("%s may not", (address) => {
+  ])("rejects %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  test("this machine's own addresses may not", () => {
+  test("rejects this machine's own addresses", () => {
     for (const { address } of Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])) {
       expect(isPublicAddress(address)).toBe(false);
     }

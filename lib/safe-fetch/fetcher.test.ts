@@ -89,7 +89,7 @@ const resolveTo =
 const v4 = (address: string): ResolvedAddress => ({ address, family: 4 });
 const v6 = (address: string): ResolvedAddress => ({ address, family: 6 });
 
-describe("addresses that lead inside", () => {
+describe("internal addresses", () => {
   everyTestTries("inside-addresses");
   const hosts = [
     "127.0.0.1",
@@ -141,7 +141,7 @@ describe("addresses that lead inside", () => {
     "240.0.0.1",
   ];
 
-  test.each(hosts)("%s is refused on every port without a connection", async (host) => {
+  test.each(hosts)("%s is rejected on every port without a connection", async (host) => {
     touched = [];
     const fetcher = new SafeFetcher();
     for (const port of ["", ":80", ":443"]) {
@@ -156,7 +156,7 @@ describe("addresses that lead inside", () => {
     expect(touched).toEqual([]);
   });
 
-  test("this machine's own addresses are refused without a connection, even where the port is one of a test's", async () => {
+  test("this machine's own addresses are rejected without a connection, even on an allowed port", async () => {
     touched = [];
     // The canary's port is allowed, its address is not.
     for (const [index, port] of canaryPorts.entries()) {
@@ -178,7 +178,7 @@ describe("addresses that lead inside", () => {
     ["public A and private AAAA", [v4("93.184.216.34"), v6("fd00::1")]],
     ["no record", []],
     ["nonsense", [v4("not an address")]],
-  ])("a name with %s is refused without a connection", async (_name, addresses) => {
+  ])("a name with %s is rejected without a connection", async (_name, addresses) => {
     touched = [];
     const fetcher = new SafeFetcher({
       resolve: resolveTo(addresses),
@@ -191,7 +191,7 @@ describe("addresses that lead inside", () => {
     expect(touched).toEqual([]);
   });
 
-  test("a name that turns to another address after the check is connected where it was checked", async () => {
+  test("a name that resolves to another address after the check is connected at the checked address", async () => {
     touched = [];
     let asked = 0;
     routes.set("/pinned", (_request, response) => response.end("picture"));
@@ -208,7 +208,7 @@ describe("addresses that lead inside", () => {
     expect(touched).toEqual([]);
   });
 
-  test("a redirect is checked like a first address: its name is resolved anew and refused", async () => {
+  test("the target of a redirect is resolved again, and rejected when it is internal", async () => {
     touched = [];
     routes.set("/hop", (_request, response) =>
       response.writeHead(302, { location: `http://rebinding.example:${portOf(server)}/x` }).end(),
@@ -225,7 +225,7 @@ describe("addresses that lead inside", () => {
   });
 });
 
-describe("URLs of the wrong form", () => {
+describe("invalid URLs", () => {
   everyTestTries("inside-addresses");
   test.each([
     ["ftp://example.com/a.jpg", /https:\/\/ or http:\/\//],
@@ -248,7 +248,7 @@ describe("URLs of the wrong form", () => {
     ["//example.com/a.jpg", /not a valid URL/],
     ["photo.jpg", /not a valid URL/],
     ["", /not a valid URL/],
-  ])("%s is refused by its form", async (url, message) => {
+  ])("%s is rejected without resolving a name", async (url, message) => {
     const fetcher = new SafeFetcher({
       resolve: async () => {
         throw new Error("nothing may be resolved");
@@ -264,7 +264,7 @@ describe("URLs of the wrong form", () => {
     "http://127.0.0.1#@example.com/",
     "http://127.0.0.1?@example.com/",
     "http://127.0.0.1/@example.com",
-  ])("%s goes by its real host", async (url) => {
+  ])("%s is rejected by its real host", async (url) => {
     expect((await failure(fetchImage(new SafeFetcher(), url, { maxBytes }))).message).toBe(
       unreachableMessage,
     );
@@ -284,7 +284,7 @@ describe("redirects", () => {
   });
 
   test.each([301, 302, 303, 307, 308])(
-    "%i to an inside address is refused without a connection",
+    "%i to an internal address is rejected without a connection",
     async (status) => {
       for (const location of [
         "http://127.0.0.1/",
@@ -304,7 +304,7 @@ describe("redirects", () => {
   );
 
   test.each(["file:///etc/passwd", "gopher://x/", "http://u:p@example.com/", "http://example.com:22/"])(
-    "to %s is refused",
+    "to %s is rejected",
     async (location) => {
       routes.set("/bad", (_request, response) => response.writeHead(302, { location }).end());
       expect(await failure(fetchImage(fetcher(), `${base}/bad`, { maxBytes }))).toBeInstanceOf(
@@ -313,7 +313,7 @@ describe("redirects", () => {
     },
   );
 
-  test("three are followed, the fourth is refused, and a loop ends", async () => {
+  test("up to three are followed, and a fourth or a loop is rejected", async () => {
     for (let hop = 0; hop < 6; hop += 1) {
       routes.set(`/hop${hop}`, (_request, response) =>
         response.writeHead(302, { location: `/hop${hop + 1}` }).end(),
@@ -331,13 +331,13 @@ describe("redirects", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   everyTestTries("fetch-limits");
   const fetcher = () => new SafeFetcher({ allowedTargets });
   const fail = (path: string, options: { signal?: AbortSignal } = {}) =>
     failure(fetchImage(fetcher(), base + path, { maxBytes, ...options }));
 
-  test("are asked for plainly: no credentials, no compression", async () => {
+  test("are requested without credentials or compression", async () => {
     let headers: IncomingMessage["headers"] = {};
     routes.set("/headers", (request, response) => {
       headers = request.headers;
@@ -354,7 +354,7 @@ describe("answers", () => {
     expect(headers["accept-encoding"]).toBe("identity");
   });
 
-  test("of exactly the limit are taken; one byte more, announced or not, is cut", async () => {
+  test("of exactly the size limit are accepted, and those with one more byte rejected, announced or not", async () => {
     for (const [size, length] of [
       [maxBytes, true],
       [maxBytes, false],
@@ -371,7 +371,7 @@ describe("answers", () => {
     }
   });
 
-  test("without an end are cut at the limit", async () => {
+  test("without an end are rejected at the size limit", async () => {
     let sent = 0;
     routes.set("/endless", (_request, response) => {
       response.on("error", () => undefined);
@@ -386,7 +386,7 @@ describe("answers", () => {
   });
 
   test.each(["gzip", "br", "deflate", "gzip, gzip, gzip, gzip, gzip, gzip", "zstd"])(
-    "compressed as %s are refused unread",
+    "compressed as %s are rejected",
     async (encoding) => {
       routes.set("/bomb", (_request, response) =>
         response.writeHead(200, { "content-encoding": encoding }).end(gzipSync(Buffer.alloc(1_000_000))),
@@ -396,7 +396,7 @@ describe("answers", () => {
   );
 
   test.each([204, 206, 304, 400, 401, 403, 404, 418, 500, 503])(
-    "with status %i are refused, and their text is not passed on",
+    "with status %i are rejected without passing on their text",
     async (status) => {
       routes.set("/status", (_request, response) =>
         response
@@ -411,7 +411,7 @@ describe("answers", () => {
     },
   );
 
-  test("that break off are reported so and worth another try; what is no HTTP or has endless headers is not", async () => {
+  test("that break off are retryable errors, and those with invalid HTTP or endless headers are final ones", async () => {
     routes.set("/reset", (request) => request.socket.destroy());
     routes.set("/short", (request, response) => {
       response.writeHead(200, { "content-length": 500 });
@@ -435,7 +435,7 @@ describe("answers", () => {
   test.each([
     ["a closed port", "http", /refused the connection/, true],
     ["a server without TLS", "https", /TLS handshake failed/, false],
-  ])("of %s are reported as what they are", async (_name, scheme, message, retryable) => {
+  ])("from %s fail with a specific error", async (_name, scheme, message, retryable) => {
     const closed = await listen("127.0.0.1", () => undefined);
     const port = scheme === "http" ? portOf(closed) : portOf(server);
     await new Promise((resolve) => closed.close(resolve));
@@ -451,24 +451,29 @@ describe("answers", () => {
     ["EAI_AGAIN", /could not be resolved at the moment/],
     ["ESERVFAIL", /could not be resolved at the moment/],
     ["ENOTFOUND", /host name does not exist/],
-  ])("of a resolver that fails with %s are reported so and worth another try", async (code, message) => {
-    const resolve = () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
-    const error = await failure(fetchImage(new SafeFetcher({ resolve }), "http://x.example/", { maxBytes }));
-    expect(error).toMatchObject({ name: "FetchFailedError", retryable: true });
-    expect(error.message).toMatch(message);
-  });
+  ])(
+    "after a failed resolution with %s are retryable errors with a specific message",
+    async (code, message) => {
+      const resolve = () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
+      const error = await failure(
+        fetchImage(new SafeFetcher({ resolve }), "http://x.example/", { maxBytes }),
+      );
+      expect(error).toMatchObject({ name: "FetchFailedError", retryable: true });
+      expect(error.message).toMatch(message);
+    },
+  );
 
   test.each([
     [503, true],
     [429, true],
     [404, false],
     [403, false],
-  ])("with status %i are worth another try: %s", async (status, retryable) => {
+  ])("with status %i are retryable: %s", async (status, retryable) => {
     routes.set("/status", (_request, response) => response.writeHead(status).end());
     expect(await fail("/status")).toMatchObject({ retryable });
   });
 
-  test("that never come end with the caller's signal, and with its reason", async () => {
+  test("that never arrive end with the reason of the caller's signal", async () => {
     const abort = new AbortController();
     routes.set("/silent", () => abort.abort(new Error("deadline")));
     const pending = fail("/silent", { signal: abort.signal });
@@ -476,7 +481,7 @@ describe("answers", () => {
     expect((await fail("/silent", { signal: AbortSignal.abort(new Error("gone")) })).message).toBe("gone");
   });
 
-  test("whose headers or name never come are given up after their five seconds", async () => {
+  test("whose headers or host name take too long to arrive time out", async () => {
     routes.set("/silent", () => undefined);
     const nameless = new SafeFetcher({ resolve: () => new Promise(() => undefined) });
     const errors = await Promise.all([
@@ -489,7 +494,7 @@ describe("answers", () => {
     ]);
   });
 
-  test("that drip are given up after fifteen seconds in all", async () => {
+  test("that arrive too slowly time out", async () => {
     routes.set("/drip", (_request, response) => {
       const timer = setInterval(() => response.write("x"), 1000);
       response.on("close", () => clearInterval(timer));

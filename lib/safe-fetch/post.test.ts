@@ -40,7 +40,7 @@ async function failure(promise: Promise<unknown>): Promise<Error> {
 }
 
 describe("a POST", () => {
-  test("sends body and headers, and answers status and text whatever the status", async () => {
+  test("sends its body and headers, and returns status and text for any status", async () => {
     for (const status of [200, 302, 404, 500]) {
       let seen: IncomingMessage | undefined;
       answer = (request, response) => {
@@ -53,7 +53,7 @@ describe("a POST", () => {
     }
   });
 
-  test("asks for admission with the address of the connection, and sends nothing without it", async () => {
+  test("requests admission for the address of the connection, and sends nothing without it", async () => {
     let requests = 0;
     answer = (_request, response) => {
       requests += 1;
@@ -72,14 +72,14 @@ describe("a POST", () => {
     expect(requests).toBe(2);
   });
 
-  test("reads no more of an answer than asked for, and none that is compressed", async () => {
+  test("reads a response only up to the given size, and no compressed one", async () => {
     answer = (_request, response) => response.writeHead(200).end("x".repeat(100_000));
     expect((await own.post(base, sent)).text).toBe("x".repeat(100));
     answer = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("zzz");
     expect(await own.post(base, sent)).toEqual({ status: 200, text: "" });
   });
 
-  test("keeps the status of an answer that breaks off or drips on past its time", async () => {
+  test("returns the status of a response that breaks off or times out", async () => {
     answer = (request, response) => {
       response.writeHead(202, { "content-length": 50 }).write("begun");
       setImmediate(() => request.socket.destroy());
@@ -89,7 +89,7 @@ describe("a POST", () => {
     expect(await own.post(base, { ...sent, timeoutMs: 300 })).toEqual({ status: 200, text: "drip" });
   });
 
-  test("without a status in its time has failed", async () => {
+  test("fails without a status in time", async () => {
     answer = () => undefined;
     const late = await failure(own.post(base, { ...sent, timeoutMs: 200 }));
     expect([late.name, late.message]).toEqual(["FetchFailedError", "the address took too long to answer"]);
@@ -123,8 +123,8 @@ function spellings([a, b, c, d]: readonly number[]): string[] {
   ];
 }
 
-describe("addresses inside", () => {
-  test("are refused however they are written, without a connection, also where this machine is allowed", async () => {
+describe("internal addresses", () => {
+  test("are rejected in any notation without a connection, also when loopback is allowed", async () => {
     const before = connections;
     await fc.assert(
       fc.asyncProperty(insideAddress, fc.constantFrom("", ":80", ":443", ":8080"), async (address, port) => {
@@ -142,7 +142,7 @@ describe("addresses inside", () => {
     expect(connections).toBe(before);
   });
 
-  test("this machine is refused on every port, unless it is allowed", async () => {
+  test("of this machine are rejected on every port, unless loopback is allowed", async () => {
     const before = connections;
     const { port } = new URL(base);
     await fc.assert(
@@ -162,7 +162,7 @@ describe("addresses inside", () => {
     }
   });
 
-  test("a name that is not this machine's own does not lead to it, and keeps to the two ports", async () => {
+  test("are rejected behind other names, which may use only the two standard ports", async () => {
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
     const fetcher = new SafeFetcher({ allowsLoopback: true, resolve });
     expect((await failure(fetcher.check("http://shop.example/"))).message).toBe(unreachableMessage);

@@ -59,7 +59,7 @@ describe.each([
 ] as const)("%s", (_, open) => {
   const at = `assets/${randomBytes(4).toString("hex")}`;
 
-  test("keeps, replaces, lists and removes files", async () => {
+  test("stores, replaces, lists and removes files", async () => {
     const store = open();
     await store.prepare("assets");
     const bytes = randomBytes(200_000);
@@ -90,7 +90,7 @@ describe.each([
     expect(await readdir(store.temporaryFolder)).toEqual([]);
   });
 
-  test("gives a folder to one of all that claim it", async () => {
+  test("gives a folder to exactly one of concurrent claims", async () => {
     const store = open();
     await store.prepare(`tmp/chunks-${at.slice(7)}`);
     await store.write(`tmp/chunks-${at.slice(7)}/0-3`, "text");
@@ -128,7 +128,7 @@ describe("a bucket with faults", () => {
     ["damaged", 1],
     ["lost after head", 2],
     ["slow down", 2],
-  ])("%s, %d times: a record is read as it was written", async (fault, times) => {
+  ])("%s, %d times: a record is read unchanged", async (fault, times) => {
     const store = machine();
     const text = JSON.stringify({ record: randomBytes(300).toString("hex") });
     await store.write("assets/faults/record", text);
@@ -141,17 +141,20 @@ describe("a bucket with faults", () => {
     ["lost answer", "PUT"],
     ["lost answer", "POST"],
     ["slow down", "POST"],
-  ])("%s in a %s of a file in parts: it arrives whole, on another machine too", async (fault, method) => {
-    const key = `assets/large/${randomBytes(8).toString("hex")}`;
-    const bytes = randomBytes(21_000_000);
-    bucket.proxy.plan(fault, isOf(method));
-    await put(machine(), key, bytes);
-    bucket.proxy.plan("truncated", isOf("GET"), 2);
-    expect((await bytesOf(machine(), key))?.equals(bytes)).toBe(true);
-    expect(bucket.proxy.calls.filter(({ url }) => url.includes("partNumber")).length).toBeGreaterThan(2);
-  });
+  ])(
+    "%s in a %s of a multipart file: it arrives complete, also on another machine",
+    async (fault, method) => {
+      const key = `assets/large/${randomBytes(8).toString("hex")}`;
+      const bytes = randomBytes(21_000_000);
+      bucket.proxy.plan(fault, isOf(method));
+      await put(machine(), key, bytes);
+      bucket.proxy.plan("truncated", isOf("GET"), 2);
+      expect((await bytesOf(machine(), key))?.equals(bytes)).toBe(true);
+      expect(bucket.proxy.calls.filter(({ url }) => url.includes("partNumber")).length).toBeGreaterThan(2);
+    },
+  );
 
-  test("what is damaged for good is never given to anybody", async () => {
+  test("a permanently damaged file is never returned", async () => {
     const key = "assets/faults/damaged";
     await put(machine(), key, randomBytes(10_000));
     bucket.proxy.plan("damaged", isOf("GET"), 100);
@@ -164,7 +167,7 @@ describe("a bucket with faults", () => {
     expect(await readdir(store.temporaryFolder)).toEqual([]);
   });
 
-  test("while it is away calls fail soon, say so, and hold no secret; what is here is still delivered", async () => {
+  test("during an outage calls fail fast without secrets, cached files are delivered, and service resumes after it", async () => {
     const store = machine();
     await put(store, "assets/faults/here", Buffer.from("here"));
     await put(machine(), "assets/faults/elsewhere", Buffer.from("elsewhere"));
@@ -195,7 +198,7 @@ describe("a bucket with faults", () => {
       .toEqual(Buffer.from("elsewhere"));
   });
 
-  test("a file that can be made again is used although it could not be stored", async () => {
+  test("a replaceable file is used although it could not be stored, and any other file fails", async () => {
     const store = machine();
     await store.prepare();
     bucket.proxy.plan("slow down", isOf("PUT"), 100);
@@ -206,8 +209,8 @@ describe("a bucket with faults", () => {
   });
 });
 
-describe("files of a former place", () => {
-  test("are found, replaced and removed; nothing comes back", async () => {
+describe("files of a former storage", () => {
+  test("are found, replaced and removed, and do not come back", async () => {
     const disk = new DiskStore(path.join(folder, "disk"));
     const present = machine();
     const store = new WithFormer(present, [disk]);
@@ -222,7 +225,7 @@ describe("files of a former place", () => {
   });
 });
 
-test("an address of a file is read by whoever has it, with the headers that were asked for", async () => {
+test("a presigned address serves a file with the requested headers", async () => {
   const store = machine();
   await put(store, "assets/address/one", Buffer.from("bytes"));
   const options = { contentType: "image/webp", cacheControl: "public, max-age=7", seconds: 60 };

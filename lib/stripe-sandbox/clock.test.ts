@@ -17,7 +17,7 @@ function periods(anchor: string, count: number): string[] {
   return ends;
 }
 
-test("a period that began on the 31st ends on the last day of shorter months and comes back to the 31st", () => {
+test("a period that began on the 31st ends on the last day of shorter months and returns to the 31st", () => {
   expect(periods("2027-10-31T10:00:00Z", 5)).toEqual([
     "2027-11-30",
     "2027-12-31",
@@ -27,13 +27,13 @@ test("a period that began on the 31st ends on the last day of shorter months and
   ]);
 });
 
-test("a period that began on 29 February keeps its day", () => {
+test("a period that began on 29 February ends on the 29th, or on the last day of a shorter month", () => {
   const ends = periods("2028-02-29T00:00:00Z", 12);
   expect(ends[0]).toBe("2028-03-29");
   expect(ends[11]).toBe("2029-02-28");
 });
 
-test("periods follow each other without gap or overlap, 28 to 31 days each", () => {
+test("every period has 28 to 31 days", () => {
   const moment = fc.integer({ min: seconds("2026-01-01"), max: seconds("2036-01-01") });
   fc.assert(
     fc.property(moment, fc.integer({ min: 1, max: 40 }), (anchor, count) => {

@@ -15,7 +15,7 @@ import { readOverview } from "./overview.ts";
 
 await useDatabase();
 
-test("an account is found by whatever a customer names", async () => {
+test("an account is found by email, key, id, Stripe id, or the id of its work or request", async () => {
   const { userId, key, keyId } = await makeAccount();
   await makeAccount();
   const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
@@ -63,7 +63,7 @@ test("an account is found by whatever a customer names", async () => {
   }
 });
 
-test("of many accounts that fit, the one with exactly this address comes first, then the newest", async () => {
+test("search results list the exact email first, then the newest accounts, up to the limit", async () => {
   const { userId: oldest } = await makeAccount();
   await db().user.update({
     where: { id: oldest },
@@ -81,7 +81,7 @@ test("of many accounts that fit, the one with exactly this address comes first, 
   expect(await found("a@many.example")).toEqual([oldest, ...ids.slice(0, mostFound - 1)]);
 });
 
-test("the desk shows an account with reasons and attempts, and no secret", async () => {
+test("the support desk shows an account without secrets, and can resend messages and retry work", async () => {
   const { userId, key } = await makeAccount({ monthly: 10 });
   const work = onePhoto(userId);
   await chargeOne(work, 1);

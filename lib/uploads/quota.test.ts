@@ -44,7 +44,7 @@ async function uploadDirectly(userId: string, bytes: Uint8Array) {
 }
 
 describe("the quota of uploads", () => {
-  test("lets exactly as many of 40 uploads at once in as fit, by bytes and by number", async () => {
+  test("admits exactly as many of 40 concurrent uploads as fit, by bytes and by number", async () => {
     const byBytes = await trialAccount();
     const size = (trialUploads.storageMb * mb) / 10;
     const outcomes = await Promise.all(
@@ -66,7 +66,7 @@ describe("the quota of uploads", () => {
     expect(await countOf(byNumber.userId)).toBe(trialUploads.files);
   });
 
-  test("counts the rows of work as well", async () => {
+  test("includes the bytes stored for work", async () => {
     const { userId } = await trialAccount();
     const quotaBytes = trialUploads.storageMb * mb;
     await db().balance.update({ where: { userId }, data: { storedBytes: quotaBytes - 10 } });
@@ -75,7 +75,7 @@ describe("the quota of uploads", () => {
     await expect(requireUploadRoom(userId)).rejects.toMatchObject({ code: "invalid_params" });
   });
 
-  test("holds for real uploads, through the service and direct, and says how to go on; a larger plan takes more", async () => {
+  test("applies to direct uploads too, names a fix in the error, and is larger on a larger plan", async () => {
     const { userId, key } = await trialAccount();
     const picture = await productPicture();
     expect((await uploadThrough(key, picture)).status).toBe(200);
@@ -96,13 +96,13 @@ describe("the quota of uploads", () => {
     expect((await uploadDirectly(userId, picture)).status).toBe(200);
   });
 
-  test("does not count what turned out to be no picture", async () => {
+  test("does not count an upload that is not a picture", async () => {
     const { userId } = await trialAccount();
     expect((await uploadDirectly(userId, Buffer.from("no picture"))).status).toBe(400);
     expect(await countOf(userId)).toBe(0);
   });
 
-  test("ends with the account, even for a signature that is still good", async () => {
+  test("rejects uploads of a closed, suspended or deleted account, even with a valid signature", async () => {
     const picture = await productPicture();
     const shut = { closingAt: new Date() };
     for (const data of [shut, { suspendedAt: new Date() }, null]) {

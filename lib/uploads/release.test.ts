@@ -56,9 +56,9 @@ const age = (publicId: string, days: number) =>
     data: { unusedSince: new Date(Date.now() - days * dayMs) },
   });
 
-describe("a picture that another account's result was made from", () => {
+describe("a source of another account's result", () => {
   everyTestTries("ownership");
-  test("outlives its uploader's entry and goes with the last result of any account", async () => {
+  test("is stored after its uploader deletes its own work, until the last result of any account is deleted", async () => {
     const [a, b, c] = [await makeAccount(), await makeAccount(), await makeAccount()];
     const picture = await uploadFor(b.userId);
     const own = await work(b.userId, picture, "remove_bg");
@@ -78,7 +78,7 @@ describe("a picture that another account's result was made from", () => {
     expect((await auditCredits()).findings).toEqual([]);
   });
 
-  test("outlives its uploader's account, which loses everything else", async () => {
+  test("is stored after its uploader's account is deleted, unlike the account's other pictures", async () => {
     const [a, b] = [await makeAccount(), await makeAccount()];
     const [lent, unused] = [await uploadFor(b.userId), await uploadFor(b.userId)];
     const photo = await work(b.userId, lent, "generate");
@@ -91,7 +91,7 @@ describe("a picture that another account's result was made from", () => {
     expect(await exists(lent)).toBe(false);
   });
 
-  test("is not taken from its uploader by whoever used it", async () => {
+  test("is not deleted from its uploader when another account deletes its result", async () => {
     const [a, b] = [await makeAccount(), await makeAccount()];
     const picture = await uploadFor(b.userId);
     await deleteGenerations([(await work(a.userId, picture, "remove_bg")).id]);
@@ -99,7 +99,7 @@ describe("a picture that another account's result was made from", () => {
     expect(await exists(picture)).toBe(true);
   });
 
-  test("is counted no longer once its uploader let go of it, and cannot be overwritten", async () => {
+  test("cannot be overwritten, and no longer counts for its uploader after the account's pictures are deleted", async () => {
     const [a, b] = [await makeAccount(), await makeAccount()];
     const folder = `inputs/${b.userId}`;
     const bytes = await productPicture("jpeg", 64);
@@ -113,7 +113,7 @@ describe("a picture that another account's result was made from", () => {
   });
 });
 
-test("a photo that was cut out lives on for its cut-out after its own entry is deleted", async () => {
+test("a photo with a cut-out is stored after its own deletion, until the cut-out is deleted", async () => {
   tried("ownership");
   const { userId } = await makeAccount();
   const photo = await work(userId, await uploadFor(userId), "generate");
@@ -125,7 +125,7 @@ test("a photo that was cut out lives on for its cut-out after its own entry is d
   expect(await exists(photo)).toBe(false);
 });
 
-test("a source never goes under work that was charged: it is held, or the work is refused before it begins", async () => {
+test("the source of charged work is never removed during the work: it is held, or the work is rejected", async () => {
   tried("ownership");
   const { userId } = await makeAccount({ monthly: 1000 });
   const outcomes = { held: 0, refused: 0 };
@@ -161,7 +161,7 @@ test("a source never goes under work that was charged: it is held, or the work i
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a cut-out of a picture that is just being removed is refunded", async () => {
+test("a cut-out of a picture that is being removed is refunded", async () => {
   tried("ownership");
   const { key, userId } = await makeAccount({ monthly: 20 });
   const picture = await uploadFor(userId);
@@ -180,7 +180,7 @@ test("a cut-out of a picture that is just being removed is refunded", async () =
 
 describe("an upload", () => {
   everyTestTries("disk");
-  test("expires a week after it was last used by nothing, and never while work names it", async () => {
+  test("expires a week after its last use, and never while work uses it", async () => {
     const { userId } = await makeAccount();
     const [old, young, used, lent] = [
       await uploadFor(userId),
@@ -221,7 +221,7 @@ describe("an upload", () => {
   });
 });
 
-test("deleted work keeps nothing of what its owner said of it", async () => {
+test("deleting work removes its title, metadata, prompt and options", async () => {
   const { userId } = await makeAccount();
   const { id } = await work(userId, await uploadFor(userId), "generate");
   const said = { title: "Blue mug", metadata: { sku: "17" }, prompt: "on oak", options: { shadow: 1 } };
@@ -231,7 +231,7 @@ test("deleted work keeps nothing of what its owner said of it", async () => {
   expect(row).toMatchObject({ title: null, metadata: null, prompt: null, options: {}, resultPublicId: null });
 });
 
-test("refunded work leaves the history after its days, whatever else stays for ever", async () => {
+test("refunded work is deleted after its retention period, and its ledger entries remain", async () => {
   const { userId } = await makeAccount();
   const order = async () => {
     const id = newId("gen");
@@ -253,7 +253,7 @@ test("refunded work leaves the history after its days, whatever else stays for e
   expect(await db().ledgerEntry.count({ where: { reference: { contains: old } } })).toBe(2);
 });
 
-test("retention removes results and sources of its age, keeps the ledger, and touches nothing younger or pending", async () => {
+test("retention deletes old results and sources, but no ledger entries and no newer or pending work", async () => {
   tried("disk");
   const { userId } = await makeAccount();
   const sources = [await uploadFor(userId), await uploadFor(userId)] as const;

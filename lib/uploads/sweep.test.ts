@@ -25,7 +25,7 @@ async function workOfOldUpload(operation: "generate" | "remove_bg") {
 
 const pictureOf = (publicId: string) => db().hostedPicture.findUniqueOrThrow({ where: { publicId } });
 
-test("an upload in use is looked at once a day, and goes at once when its work has gone", async () => {
+test("an upload in use is checked once a day, and released by the first sweep after its work is deleted", async () => {
   const { id, publicId } = await workOfOldUpload("generate");
   await expireUploads();
   const looked = await pictureOf(publicId);
@@ -43,7 +43,7 @@ test("an upload in use is looked at once a day, and goes at once when its work h
   expect((await pictureOf(publicId)).releasedAt).not.toBeNull();
 });
 
-test("a released picture that work needs is passed over for a day, so that others are found behind it", async () => {
+test("a released picture that work needs is skipped for a day, so that others behind it are found", async () => {
   await db().hostedPicture.deleteMany();
   const needed = await workOfOldUpload("remove_bg");
   const { userId } = needed;

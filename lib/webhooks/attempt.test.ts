@@ -61,7 +61,7 @@ async function listTurns(endpointId: string): Promise<number[]> {
 }
 
 describe("an attempt", () => {
-  test("sends the event as the API answers it, signed after Standard Webhooks", async () => {
+  test("sends the event as the API returns it, signed as Standard Webhooks specify", async () => {
     const { path, endpoint, delivery, attempt } = await makeDelivery();
     const made = await attempt();
     const [received] = receiver.at(path);
@@ -90,14 +90,14 @@ describe("an attempt", () => {
     });
   });
 
-  test.each([200, 201, 204, 299])("that is answered with %i is received", async (status) => {
+  test.each([200, 201, 204, 299])("with response %i succeeds", async (status) => {
     const { path, attempt } = await makeDelivery();
     receiver.answerWith(path, status);
     expect(await attempt()).toMatchObject({ status: "succeeded" });
   });
 
   test.each([301, 307, 308, 400, 404, 429, 500, 503])(
-    "that is answered with %i is made again, and goes nowhere else",
+    "with response %i leaves the delivery pending, and follows no redirect",
     async (status) => {
       const { path, attempt } = await makeDelivery();
       receiver.answerWith(path, (_request, response) =>
@@ -113,7 +113,7 @@ describe("an attempt", () => {
     },
   );
 
-  test("is signed with both secrets for a day after a rotation, and with the new one then", async () => {
+  test("is signed with both secrets for a day after a rotation, and then only with the new one", async () => {
     const { path, endpoint, attempt, delivery } = await makeDelivery();
     const { secret } = await rotateSecret({ id: endpoint.id }, { userId });
     await attempt();
@@ -133,7 +133,7 @@ describe("an attempt", () => {
     expect(() => verifyReceived(later, endpoint.secret)).toThrow("No matching signature");
   });
 
-  test("is tried again after the waits of the table, each in a turn of its own, and has failed then", async () => {
+  test("is retried after the delays of the table, each in its own turn, and then fails", async () => {
     const { path, endpoint, delivery, attempt } = await makeDelivery();
     receiver.answerWith(path, 500);
     for (const [made, waitSeconds] of webhookRetrySeconds.entries()) {
@@ -155,7 +155,7 @@ describe("an attempt", () => {
     expect(await attempt()).toMatchObject({ status: "pending", tries: 1, attemptsMade: 11 });
   });
 
-  test("is never made after it was received, nor twice for one job", async () => {
+  test("is never made after a successful one, nor twice for one job", async () => {
     const { path, delivery, attempt } = await makeDelivery();
     receiver.answerWith(path, 500);
     await attempt();
@@ -167,7 +167,7 @@ describe("an attempt", () => {
     expect(receiver.at(path)).toHaveLength(2);
   });
 
-  test("keeps the beginning of a huge answer, and nothing that cannot be kept", async () => {
+  test("stores the beginning of a huge response, without NUL characters", async () => {
     const { path, attempt } = await makeDelivery();
     receiver.answerWith(path, (_request, response) => {
       response.on("error", () => undefined);
@@ -183,7 +183,7 @@ describe("an attempt", () => {
     expect(answer).toBe(`\uFFFD${"x".repeat(2 * 1024 - 1)}`);
   });
 
-  test("keeps only the last attempts of one that is sent again and again", async () => {
+  test("is stored only while it is among the last 30 of its delivery", async () => {
     const { attempt, delivery } = await makeDelivery();
     for (let index = 0; index < 33; index += 1) {
       await attempt();
@@ -192,7 +192,7 @@ describe("an attempt", () => {
     expect((await attempt()).attempts).toHaveLength(30);
   });
 
-  test("does not reach an address that leads inside since the endpoint was made", async () => {
+  test("does not connect to an internal address that the endpoint has since been given", async () => {
     const { path, endpoint, attempt } = await makeDelivery();
     await db().webhookEndpoint.update({
       where: { id: endpoint.id },
@@ -205,7 +205,7 @@ describe("an attempt", () => {
     expect(receiver.at(path)).toEqual([]);
   });
 
-  test("shows its owner when the endpoint refuses the connection", async () => {
+  test("records that the endpoint refused the connection", async () => {
     const { endpoint, attempt } = await makeDelivery();
     const closed = await startReceiver();
     closed.close();
@@ -216,7 +216,7 @@ describe("an attempt", () => {
     });
   });
 
-  test("fails in words when the secret cannot be read any more, and says so in the log without it", async () => {
+  test("with an unreadable secret fails with a fix in the error, and is logged", async () => {
     const { endpoint, attempt } = await makeDelivery();
     const logged = vi.spyOn(log, "error");
     const foreign = Buffer.alloc(60).toString("base64");
@@ -230,7 +230,7 @@ describe("an attempt", () => {
 });
 
 describe("an endpoint", () => {
-  test("that answers 410 is paused: what waits for it is held until it is enabled again", async () => {
+  test("that answers 410 is paused, and its deliveries are held until it is enabled again", async () => {
     const { path, endpoint, attempt, readEndpoint } = await makeDelivery();
     await emitEvent({ userId, type: "credits.low", reference: `${path}:held`, data: someCredits });
     receiver.answerWith(path, 410);
@@ -252,7 +252,7 @@ describe("an endpoint", () => {
     expect(await readEndpoint()).toMatchObject({ status: "enabled", pauseReason: null });
   });
 
-  test("that received nothing for five days is paused, and its owner gets one mail", async () => {
+  test("that fails for five days is paused, and its owner gets one mail", async () => {
     const { path, endpoint, attempt, readEndpoint } = await makeDelivery();
     receiver.answerWith(path, 500);
     await attempt();
@@ -274,7 +274,7 @@ describe("an endpoint", () => {
     expect(mails[0]?.text).not.toContain("whsec_");
   });
 
-  test("that receives again is not failing any more", async () => {
+  test("that succeeds again is no longer failing", async () => {
     const { path, attempt, readEndpoint } = await makeDelivery();
     receiver.answerWith(path, 500);
     await attempt();

@@ -48,7 +48,7 @@ async function countAllowed(targets: readonly ReturnType<typeof target>[]) {
 const times = (count: number, fields: (index: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, index) => target(fields(index)));
 
-test("three POSTs of an account in any minute go to a host that has not answered with 2xx, however many come at once", async () => {
+test("an account sends at most three POSTs a minute to a host without a 2xx response, even concurrently", async () => {
   expect(await countAllowed(times(20))).toBe(3);
   expect(await countAllowed(times(5))).toBe(0);
   await passSeconds(30);
@@ -70,17 +70,17 @@ test.each([
       address: `2a00:1450:4001:80b::${index}`,
     }),
   ],
-])("several %s are one host", async (_name, fields) => {
+])("several %s count as one host", async (_name, fields) => {
   expect(await countAllowed(times(10, fields))).toBe(3);
 });
 
-test("a literal address is counted alike however it is written", () => {
+test("a literal address counts as the same host in any notation", () => {
   const forms = ["http://2130706433/", "http://0x7f.1/", "http://127.0.0.1:81/", "http://0177.0.0.1/"];
   expect(new Set(forms.map(hostOfUrl))).toEqual(new Set(["127.0.0.1"]));
   expect(networkOf("::ffff:127.0.0.1")).toBe("127.0.0.1");
 });
 
-test("a host that answered has the budget of the setting, in any minute", async () => {
+test("a host that answered gets the configured budget in any minute", async () => {
   const perMinute = env().WEBHOOK_RATE_PER_MINUTE;
   await spendBudget(target());
   expect(await noteAnswered(target())).toBe(true);
@@ -99,14 +99,14 @@ test("a host that answered has the budget of the setting, in any minute", async 
   expect(sent).toBeGreaterThan(perMinute / 2);
 }, 60_000);
 
-test("a name that answered and leads to another address now has the small budget there", async () => {
+test("a name that answered and now resolves to another address has only the small budget there", async () => {
   await spendBudget(target());
   await noteAnswered(target());
   expect(await countAllowed(times(10, () => ({ address: "198.51.101.7" })))).toBe(3);
   expect(await countAllowed(times(10))).toBe(10);
 });
 
-test("one account's use of a host leaves another's, up to a sum for all at hosts that did not answer", async () => {
+test("accounts have separate budgets for a host, up to a total for hosts that have not answered", async () => {
   const many = await Promise.all(Array.from({ length: 15 }, () => makeAccount()));
   expect(await countAllowed(times(5))).toBe(3);
   const { userId: other } = await makeAccount();
@@ -118,12 +118,12 @@ test("one account's use of a host leaves another's, up to a sum for all at hosts
   expect(allowed).toBeLessThanOrEqual(30 - 6 + 3);
 });
 
-test("an account cannot reach any number of hosts that never answered", async () => {
+test("an account can send to at most twenty hosts that never answered", async () => {
   const hosts = times(40, (index) => ({ url: `https://h${index}.example/`, address: `93.184.${index}.1` }));
   expect(await countAllowed(hosts)).toBe(20);
 });
 
-test("beyond the budget a ping waits, is not counted as an attempt, and a test answers 429 with a time", async () => {
+test("above the budget a ping waits without counting as an attempt, and a test returns 429 with a delay", async () => {
   const url = receiver.url("/silent");
   receiver.answerWith("/silent", 500);
   const endpoints = [];
@@ -143,14 +143,14 @@ test("beyond the budget a ping waits, is not counted as an attempt, and a test a
   expect(refusal).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) });
 });
 
-test("a test is refused while the one before was not sent", async () => {
+test("a test is rejected while the previous one has not been sent", async () => {
   const { id } = await createEndpoint({ url: receiver.url("/ping"), events: ["*"] }, { userId });
   await expect(testEndpoint({ id }, { userId })).rejects.toMatchObject({ code: "rate_limited" });
   await takeTurn({ endpointId: id, token: newId("row") }, "slow");
   expect(await testEndpoint({ id }, { userId })).toMatchObject({ status: "pending" });
 });
 
-test("the first 2xx of a host ends the waits of the account's other endpoints", async () => {
+test("the first 2xx response of a host ends the delays of the account's other endpoints", async () => {
   receiver.answerWith("/late", 500);
   const endpoints = [];
   for (let index = 0; index < 4; index += 1) {

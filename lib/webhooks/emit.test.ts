@@ -46,7 +46,7 @@ const eventsOf = () =>
     select: { type: true, data: true },
   });
 
-test("an event makes a delivery and a job for each endpoint that takes its type, once for its reference", async () => {
+test("an event creates one delivery and one job for each endpoint that receives its type, once per reference", async () => {
   await endpointFor("*");
   await endpointFor("batch.completed", "credits.low");
   await endpointFor("batch.completed");
@@ -56,7 +56,7 @@ test("an event makes a delivery and a job for each endpoint that takes its type,
   expect(await countAll()).toEqual({ events: 1, deliveries: 2, jobs: 2 });
 });
 
-test("without an endpoint that takes it an event is written without deliveries; another's endpoints get nothing", async () => {
+test("an event without a matching endpoint of its account is stored without deliveries", async () => {
   await emit();
   await endpointFor("generation.failed");
   const other = await makeAccount();
@@ -66,7 +66,7 @@ test("without an endpoint that takes it an event is written without deliveries; 
   expect(await countAll()).toEqual({ events: 2, deliveries: 0, jobs: 0 });
 });
 
-test("a free result is written only where an endpoint asks for these", async () => {
+test("the event of a free result is stored only when an endpoint requests such events", async () => {
   await endpointFor("*");
   const data = someCredits;
   const free = { userId, type: "credits.low", reference: "free", data, isReused: true } as const;
@@ -77,7 +77,7 @@ test("a free result is written only where an endpoint asks for these", async () 
   expect(await countAll()).toEqual({ events: 1, deliveries: 1, jobs: 1 });
 });
 
-test("events that are emitted together keep their order, are one job for each endpoint, and are held up to the limit exactly", async () => {
+test("events emitted together are delivered in order, with one job per endpoint, and held up to the exact limit", async () => {
   const endpoint = await endpointFor("credits.low");
   const other = await makeAccount();
   const theirs = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: other.userId });
@@ -114,7 +114,7 @@ test("events that are emitted together keep their order, are one job for each en
   expect((await countAll())?.jobs).toBe(1);
 });
 
-test("the same events emitted at the same time in opposite order are each written once, without a deadlock", async () => {
+test("concurrent emits of the same events in opposite order store each event once, without a deadlock", async () => {
   await endpointFor("*");
   const rounds = 5;
   for (let round = 0; round < rounds; round += 1) {
@@ -131,7 +131,7 @@ test("the same events emitted at the same time in opposite order are each writte
   expect(await countAll()).toMatchObject({ events: rounds * 200, deliveries: rounds * 200 });
 });
 
-test("an event of a transaction that is rolled back was never emitted", async () => {
+test("a transaction that is rolled back emits no event", async () => {
   await endpointFor("*");
   const undone = db().$transaction(async (tx) => {
     await emitEvent({ userId, type: "credits.low", reference: newId("row"), data: someCredits }, tx);
@@ -141,7 +141,7 @@ test("an event of a transaction that is rolled back was never emitted", async ()
   expect(await countAll()).toEqual({ events: 0, deliveries: 0, jobs: 0 });
 });
 
-test("low credits are emitted once in a period, below a tenth of the plan's", async () => {
+test("low credits are emitted once per period, below a tenth of the plan's credits", async () => {
   await endpointFor("credits.low");
   const leave = async (monthly: number, topup = 0) => {
     const { monthly: before } = await db().balance.findUniqueOrThrow({ where: { userId } });
@@ -165,7 +165,7 @@ test("low credits are emitted once in a period, below a tenth of the plan's", as
   expect(await eventsOf()).toHaveLength(2);
 });
 
-test("a changed subscription is emitted with what the credit query answers, once for each change", async () => {
+test("a changed subscription is emitted once per change, with the fields of the credits endpoint", async () => {
   await endpointFor("subscription.updated");
   const account = await readAccount(userId);
   const changes = { summary: "ultra active", moves: [], mails: [], receipts: [] };
@@ -202,7 +202,7 @@ test("the end of a trial is emitted", async () => {
   });
 });
 
-test("an endpoint whose turn was lost gets one, and a paused one does not", async () => {
+test("an endpoint whose turn was lost gets a new one, unless it is paused", async () => {
   const { id } = await endpointFor("*");
   await emit();
   const loseTurns = () => db().$executeRaw(sql`DELETE FROM pgboss.job WHERE name LIKE 'webhooks-%'`);
@@ -218,7 +218,7 @@ test("an endpoint whose turn was lost gets one, and a paused one does not", asyn
   expect(await requeueLost()).toBe(0);
 });
 
-test("events and deliveries are forgotten after 30 days", async () => {
+test("events and deliveries are deleted after 30 days", async () => {
   await endpointFor("*");
   await emit("young");
   await emit("old");
@@ -230,7 +230,7 @@ test("events and deliveries are forgotten after 30 days", async () => {
   await db().webhookEvent.deleteMany({ where: { reference: "young" } });
 });
 
-test("an endpoint's history has its newest deliveries only; the events stay", async () => {
+test("an endpoint's history retains only its newest deliveries, and no event is deleted", async () => {
   const { id } = await endpointFor("*");
   for (const name of ["a", "b", "c"]) await emit(name);
   const other = await endpointFor("*");
@@ -255,7 +255,7 @@ test("an endpoint's history has its newest deliveries only; the events stay", as
   expect(await countAll()).toMatchObject({ events: 5, deliveries: 2 });
 });
 
-test("an account's log has its newest events only, by their number and by their text", async () => {
+test("an account's log retains only its newest events, by number and by size", async () => {
   await db().webhookEvent.deleteMany({});
   await endpointFor("*");
   for (const name of ["1", "2", "3", "4"]) await emit(`log-${name}`);

@@ -35,7 +35,7 @@ async function startProgram(port: number, secret: string): Promise<void> {
   await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`, { method: "POST" }), { timeout: 20_000 });
 }
 
-test("the guide's program takes what is signed with its secret, and refuses what is not", async () => {
+test("the guide's program accepts events signed with its secret, and rejects others", async () => {
   const { userId } = await makeAccount();
   const port = await findTestPort();
   const url = `http://127.0.0.1:${port}/webhooks/photos`;

@@ -10,7 +10,7 @@ test.each([
   "http://[::1]/",
   "http://10.0.0.1/",
   "http://no.invalid/",
-])("a service on a public address refuses %s by name of the field", async (url) => {
+])("a service on a public address rejects %s, and the error names the field", async (url) => {
   tried("inside-addresses");
   await expect(requireReachable(url)).rejects.toMatchObject({
     code: "invalid_params",

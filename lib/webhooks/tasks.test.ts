@@ -70,7 +70,7 @@ async function makeSilentEndpoints(count: number) {
   return { ids, emit, open, answerAll };
 }
 
-test("while twenty endpoints of one account never answer, another's webhooks arrive within a second", async () => {
+test("webhooks arrive within a second while twenty endpoints of another account never respond", async () => {
   const [silent, quick] = await Promise.all([makeSilentEndpoints(20), makeEndpoint("/quick")]);
   for (let index = 0; index < 5; index += 1) await silent.emit();
   await Promise.all([startTasks(webhookTasks), startChild()]);
@@ -86,7 +86,7 @@ test("while twenty endpoints of one account never answer, another's webhooks arr
   silent.answerAll();
 }, 60_000);
 
-test("an endpoint that does not answer is sent to in the slow lane until it answers again", async () => {
+test("an endpoint that does not respond is in the slow lane until it responds again", async () => {
   const { id, emit, allSucceeded } = await makeEndpoint("/hangs-up");
   const isSlow = async () => {
     const { slowSince } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
@@ -109,7 +109,7 @@ test("an endpoint that does not answer is sent to in the slow lane until it answ
   expect(await isSlow()).toBe(false);
 }, 60_000);
 
-test("several processes deliver everything, and nothing again that was received", async () => {
+test("several processes deliver every event exactly once", async () => {
   const { emit, secret, allSucceeded } = await makeEndpoint("/shared");
   await Promise.all([startChild(), startChild()]);
   await Promise.all(Array.from({ length: 12 }, () => emit()));
@@ -121,7 +121,7 @@ test("several processes deliver everything, and nothing again that was received"
   expect(received).toHaveLength(12);
 }, 90_000);
 
-test("a delivery whose process is killed before the answer is made again by another", async () => {
+test("a delivery whose process is killed before the response is repeated by another process", async () => {
   const { emit, id, allSucceeded } = await makeEndpoint("/killed");
   receiver.answerWith("/killed", () => undefined);
   const child = await startChild();

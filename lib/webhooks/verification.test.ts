@@ -50,7 +50,7 @@ const makeDue = (id: string) =>
     data: { nextAttemptAt: new Date() },
   });
 
-test("a new endpoint gets nothing but signed pings until it answers one with 2xx, and then what waited, in order", async () => {
+test("a new endpoint gets only signed pings until it returns 2xx, and then the held events in order", async () => {
   receiver.answerWith(path, 500);
   const endpoint = await create();
   const { id } = endpoint;
@@ -87,7 +87,7 @@ test("a new endpoint gets nothing but signed pings until it answers one with 2xx
   expect((await deliveriesOf(id)).every(({ status }) => status === "succeeded")).toBe(true);
 });
 
-test("an endpoint whose URL changed has to answer again, and changes do not pile up pings", async () => {
+test("an endpoint whose URL changed must be verified again, and several changes send only one ping", async () => {
   const { id } = await createVerifiedEndpoint({ url: receiver.url("/before"), events: ["*"] }, { userId });
   await emit();
   receiver.answerWith(path, 500);
@@ -107,7 +107,7 @@ test("an endpoint whose URL changed has to answer again, and changes do not pile
   expect(await requireEndpoint({ id }, { userId })).toMatchObject({ verifiedAt: expect.any(Date) });
 });
 
-test("an answer to the URL before a change does not verify the new one", async () => {
+test("a response to the previous URL does not verify the new one", async () => {
   const { id } = await create();
   receiver.answerWith(path, async (_request, response) => {
     await updateEndpoint({ id, url: receiver.url(`${path}/new`) }, { userId });
@@ -118,7 +118,7 @@ test("an answer to the URL before a change does not verify the new one", async (
   expect(await requireEndpoint({ id }, { userId })).toMatchObject({ verifiedAt: null });
 });
 
-test("an event sent again by hand is held too", async () => {
+test("an event that is redelivered manually is held too", async () => {
   const { id } = await create();
   await emit();
   const [event] = (await deliveriesOf(id)).filter(({ event }) => event !== "test.ping");
@@ -130,7 +130,7 @@ test("an event sent again by hand is held too", async () => {
   expect(typesAt(path)).toEqual(["test.ping"]);
 });
 
-test("what waits too long for the first 2xx ends, with a record that says so", async () => {
+test("an event that is held for too long fails, and its record has the reason", async () => {
   const { id } = await create();
   await emit("old");
   await emit("young");
@@ -147,7 +147,7 @@ test("what waits too long for the first 2xx ends, with a record that says so", a
   });
 });
 
-test("no more events wait than the limit: the next one is recorded as not sent", async () => {
+test("an event above the limit of held events is recorded as failed", async () => {
   const { id } = await create();
   await emit("held");
   await db().$executeRaw(sql`
@@ -163,7 +163,7 @@ test("no more events wait than the limit: the next one is recorded as not sent",
   });
 });
 
-test("endpoints of the version before stay verified if they received something, and are pinged if not", async () => {
+test("endpoints of the previous version are verified if they received an event, and pinged otherwise", async () => {
   const [heard, silent] = [await create(), await create()];
   const former = { urlSetAt: null, verifiedAt: null };
   await db().webhookEvent.deleteMany({ where: { userId } });

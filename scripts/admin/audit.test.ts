@@ -25,7 +25,7 @@ async function addUnpaidWork(userId: string, count: number): Promise<void> {
     SELECT 'gen_' || n, ${userId}, 'generate', 'x', 'succeeded', 1, 0, 0, now() FROM generate_series(1, ${count}::int) AS n`);
 }
 
-test("an audit without problems says so and succeeds", async () => {
+test("an audit without problems reports so and succeeds", async () => {
   await makeAccount();
   expect(await audit()).toEqual({
     ...{ exitCode: 0, error: [] },
@@ -35,7 +35,7 @@ test("an audit without problems says so and succeeds", async () => {
   expect([exitCode, JSON.parse(log.join("\n"))]).toMatchObject([0, { findings: [], problems: 0 }]);
 });
 
-test("thousands of problems are one line for each kind, and all of them with --json, in pieces", async () => {
+test("many problems are printed as one line per kind, or completely with --json, in parts", async () => {
   const { userId } = await makeAccount();
   const { userId: other } = await makeAccount();
   await addUnpaidWork(userId, 2_500);
@@ -59,7 +59,7 @@ test("thousands of problems are one line for each kind, and all of them with --j
   expect(Math.max(...log.map((piece) => piece.split("\n").length))).toBeLessThanOrEqual(1_000);
 });
 
-test("what the operator does to an account is in its audit log, by the command line", async () => {
+test("operator commands for an account are in its audit log", async () => {
   const { userId } = await makeAccount();
   const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
   vi.spyOn(console, "log").mockImplementation(() => undefined);

@@ -115,7 +115,7 @@ async function picturesOf(dataDir: string, results: readonly PaidResult[]): Prom
 }
 
 test(
-  "an archive that is made during traffic is proved without a service",
+  "an archive created during traffic is verified without a service",
   async () => {
     tried("backups");
     const { code, output } = await admin(["backup", "verify", archive]);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  "it is restored into an empty folder: 0 problems, every picture byte for byte, nobody is notified",
+  "the archive is restored into an empty folder, byte for byte, with outgoing messages held",
   async () => {
     tried("backups");
     const dataDir = at("restored");
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  "from there it is restored into a hosted database, whole: open work is refunded, and ids go on",
+  "the restored data moves to a hosted database, with open work refunded and ids continued",
   async () => {
     const dataDir = at("restored");
     const kept = [...library.photos, cutout];
@@ -192,7 +192,7 @@ test(
   timeoutMs,
 );
 
-test("scheduled backups are listed, and one is downloaded as it is kept", async () => {
+test("scheduled backups are listed, and one is downloaded without damage", async () => {
   const { name } = await runBackup();
   const said: string[] = [];
   const spy = vi.spyOn(console, "log").mockImplementation((line) => void said.push(String(line)));
@@ -204,7 +204,7 @@ test("scheduled backups are listed, and one is downloaded as it is kept", async 
 });
 
 test(
-  "verify names a picture that is missing, a mark that is lost, and an account whose ledger is wrong",
+  "verify reports a missing picture, a lost mark of a cut-out, and an account with a wrong balance",
   async () => {
     const { userId } = library;
     const [photo, unmarked] = [await payForPhoto(userId), await payForCutout(userId)];

@@ -32,7 +32,7 @@ async function admin(...words: string[]): Promise<string> {
   return lines.join("\n");
 }
 
-test("the operator sees that a data directory is a copy, makes it an installation of its own, and cannot do so twice", async () => {
+test("an operator sees that a data directory is a copy, and separates it once", async () => {
   const dataDir = env().DATA_DIR;
   await settleInstallation({ dataDir: original, url });
   const { userId } = await makeAccount({ monthly: 100 });

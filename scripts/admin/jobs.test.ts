@@ -46,7 +46,7 @@ async function orders(
   return ids;
 }
 
-test("failures are listed whosever fault they are, and narrowed by code, account, status and time", async () => {
+test("failures of the service and of callers are listed, and filtered by code, account, status and time", async () => {
   const { userId, email } = await account();
   const [empty = ""] = await orders(userId, 1, (id) =>
     refundCharge(id, "invalid_params", { message: "There is no product in it.", fault: "caller" }),
@@ -78,7 +78,7 @@ test("failures are listed whosever fault they are, and narrowed by code, account
   expect((await print("jobs", "list", "--status", "queued")).lines).toEqual(["No work is queued."]);
 });
 
-test("a long list is cut with the number of the rest, and printed whole as lines of JSON", async () => {
+test("a long list is cut and ends with the number of omitted entries, and is complete as JSON lines", async () => {
   const { userId, email } = await account();
   await orders(userId, 3, (id) => refundCharge(id, "generation_failed"));
   // Copies of a real row, more than one page of the JSON output.
@@ -99,7 +99,7 @@ test("a long list is cut with the number of the rest, and printed whole as lines
   });
 });
 
-test("all failures of the service are retried, one of a caller only by its id, and each once", async () => {
+test("all failures of the service are retried, one of a caller only by its id, and each only once", async () => {
   await db().generation.deleteMany();
   const { userId, email } = await account();
   const failed = await orders(userId, 2, (id) => refundCharge(id, "generation_failed"));

@@ -14,7 +14,7 @@ async function print(...words: string[]): Promise<string> {
   return printed.join("\n");
 }
 
-test("the operator secures an account, reads what was ended, and the owner gets a mail", async () => {
+test("securing an account reports what was revoked, and sends the owner a mail", async () => {
   const { userId, keyId } = await makeAccount();
   const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
   const printed = await print("account", "secure", "--email", email);

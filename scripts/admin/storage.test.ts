@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => setStorage({}));
 afterAll(() => bucket.close());
 
-test("pictures move to the bucket and back by the commands, and are delivered all the time", async () => {
+test("pictures move to the bucket and back by command, and are delivered before and after", async () => {
   const { url } = await upload("one");
   expect(await run(["storage", "move", "--to", "disk"])).toBe(0);
   await expect(run(["storage", "move", "--to", "s3"])).rejects.toThrow("set STORAGE_URL");
@@ -49,14 +49,14 @@ test("pictures move to the bucket and back by the commands, and are delivered al
   expect([await load(url), await load(later.url)]).toEqual([200, 200]);
 });
 
-test("while a process puts new pictures elsewhere, nothing is moved", async () => {
+test("nothing is moved while a process stores new pictures elsewhere", async () => {
   setStorage({ STORAGE_URL: bucket.url });
   await db().appProcess.create({ data: { bootId: "boot_other", instance: "other" } });
   await expect(run(["storage", "move", "--to", "s3"])).rejects.toThrow("put new pictures to disk");
   await db().appProcess.deleteMany();
 });
 
-test("another installation reads a bucket that is not its own, and neither writes nor deletes there", async () => {
+test("an installation can read a bucket that it does not own, but not write or delete before it takes it over", async () => {
   setStorage({ STORAGE_URL: bucket.url.replace(/\?/, "/owned?") });
   const { url, publicId } = await upload("owned");
   const { id } = await db().installation.findFirstOrThrow();

@@ -24,7 +24,7 @@ async function person() {
   return { userId, email };
 }
 
-test("operators are added, listed and removed, and their log says so", async () => {
+test("operators are added, listed and removed, and the changes are in their audit log", async () => {
   const { userId, email } = await person();
   expect(await say("operator", "add", "--email", email)).toContain("an operator now");
   expect(await say("operator", "add", "--email", email)).toContain("already");
@@ -39,7 +39,7 @@ test("operators are added, listed and removed, and their log says so", async () 
   );
 });
 
-test("finds, shows, takes credits, refunds and resends as the desk does", async () => {
+test("commands find and show accounts, take credits, and refund, like the support desk", async () => {
   const { userId, email } = await person();
   const work = onePhoto(userId);
   await chargeOne(work, 4);
@@ -63,7 +63,7 @@ test("finds, shows, takes credits, refunds and resends as the desk does", async 
   await expect(say("webhook", "resend", "--id", "whd_none")).rejects.toThrow("delivery");
 });
 
-test("asks for a view in an operator's name, and ends it", async () => {
+test("a view is requested in an operator's name, and ended", async () => {
   const [customer, operator] = [await person(), await person()];
   const ask = ["support", "ask", "--email", customer.email, "--operator", operator.email, "--reason", "why"];
   await expect(say(...ask)).rejects.toThrow("Only the account of a customer");

@@ -30,7 +30,7 @@ async function print(...words: string[]): Promise<string> {
   return printed.join("\n");
 }
 
-test("a photo is made without an account, and its times are printed", async () => {
+test("a photo is generated without an account, and its times are printed", async () => {
   const out = path.join(folder, "made.jpg");
   const image = path.join(folder, "ball.png");
   const printed = await print(
@@ -52,7 +52,7 @@ test("a photo is made without an account, and its times are printed", async () =
   expect(await sharp(out).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 896 });
 }, 60_000);
 
-test("a trial of a model prints its calls, their times and prices, and its calls are in the books", async () => {
+test("a trial of a model prints its calls and times, and records the calls", async () => {
   const server = await serveProvider("openai-compatible", { scenario: ["unavailable", "picture"] });
   const settings = { ...env() };
   useModelsOf([server]);
@@ -89,14 +89,14 @@ test.each([
   [["--image", "ball.png", "--mode", "scene"], "set IMAGE_MODEL"],
   [["--image", "ball.png", "--model", "google/gemini-x-image"], "start this as npm run admin"],
   [["--image", "ball.png", "--style", "baroque"], "--style must be one of"],
-])("what cannot be tried names its fix: %j", async (words, message) => {
+])("generate with %j fails, and the error names the fix", async (words, message) => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   vi.stubEnv("INIT_CWD", folder);
   await expect(run(["generate", ...words])).rejects.toThrow(message);
   vi.unstubAllEnvs();
 });
 
-test("the costs say what a credit is taken to be worth, and add up", async () => {
+test("costs prints the assumed value of a credit, and the sums", async () => {
   expect(await print("costs")).toContain("No photo was made and no model was called.");
   const call = {
     provider: "fal",

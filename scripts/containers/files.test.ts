@@ -20,22 +20,25 @@ function settingsOf(file: string): string[] {
   return [...keys, ...named].filter((name) => !others.test(name));
 }
 
-test.each(["Dockerfile", ".env.example", ...units, ...manifests])("%s sets only what can be set", (file) => {
-  expect(settingsOf(file).filter((name) => !documented.has(name))).toEqual([]);
-});
+test.each(["Dockerfile", ".env.example", ...units, ...manifests])(
+  "%s contains only documented settings",
+  (file) => {
+    expect(settingsOf(file).filter((name) => !documented.has(name))).toEqual([]);
+  },
+);
 
-test.each(["Dockerfile", ...units, ...manifests])("every script that %s runs is there", (file) => {
+test.each(["Dockerfile", ...units, ...manifests])("every script that %s runs exists", (file) => {
   const scripts = read(file).match(/scripts\/[\w/.-]+\.(mjs|ts|sh)/g) ?? [];
   expect(scripts.filter((script) => !existsSync(path.join(root, script)))).toEqual([]);
 });
 
-test.each(units)("%s waits for readiness and leaves the service its time to stop", (file) => {
+test.each(units)("%s waits for readiness and allows the service time to stop", (file) => {
   const text = read(file);
   for (const line of ["Type=notify", "NotifyAccess=all", "KillMode=mixed", "TimeoutStopSec=75"])
     expect(text.split("\n")).toContain(line);
 });
 
-test("nothing that the service loads is left out of the image", () => {
+test("nothing that the service imports is excluded from the image", () => {
   const linesOf = (file: string) =>
     read(file)
       .split("\n")

@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("the code before the newest migration starts on the schema with it", { timeout: timeoutMs }, async ({
+test("the version before the newest migration starts on the schema with it", { timeout: timeoutMs }, async ({
   skip,
 }) => {
   if (skipReason) skip(skipReason);
@@ -69,9 +69,9 @@ test("the code before the newest migration starts on the schema with it", { time
   }
 });
 
-test("the code before the newest migration works on the schema with it", { timeout: timeoutMs }, async ({
-  skip,
-}) => {
+test("the version before the newest migration passes its tests on the schema with it", {
+  timeout: timeoutMs,
+}, async ({ skip }) => {
   if (skipReason) skip(skipReason);
   // The previous version's tests create their database from these migrations.
   const migrations = path.join(folder, "prisma/migrations");

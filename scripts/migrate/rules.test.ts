@@ -6,7 +6,7 @@ const before = "20991231000000_before";
 const violationsOf = (script: string) =>
   findRuleViolations([parseMigration(before, "SELECT 1"), parseMigration("21000101000000_new", script)]);
 
-test("the migrations of this version keep the rules", async () => {
+test("the migrations of this version follow the rules", async () => {
   expect(findRuleViolations(await readMigrations(migrationsFolder))).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ],
   ["-- contract: compatible-with 2000_unknown\nSELECT 1", "is no migration"],
   ["-- contract: compatible-with 21000101000000_new\nSELECT 1", "does not come before it"],
-])("refused: %s", (script, problem) => {
+])("rejects %s", (script, problem) => {
   const violations = violationsOf(script);
   expect(violations).toHaveLength(1);
   expect(violations[0]).toMatch(new RegExp(`^21000101000000_new: .*${problem}`));
@@ -85,11 +85,11 @@ test.each([
   `UPDATE "user" SET "name" = 'DROP TABLE x; ALTER TABLE y' -- ; DROP TABLE z\n/* ; TRUNCATE y; */`,
   "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN DELETE FROM x; RETURN OLD; END $body$",
   `-- contract: compatible-with ${before}\nALTER TABLE "user" DROP COLUMN "image"`,
-])("allowed: %s", (script) => {
+])("allows %s", (script) => {
   expect(violationsOf(script)).toEqual([]);
 });
 
-test("a new migration cannot pass as one that is older than the rules", async () => {
+test("a new migration cannot be dated before the rules", async () => {
   const all = await readMigrations(migrationsFolder);
   const late = parseMigration("20261122000000_late", 'DROP TABLE "user"');
   expect(findRuleViolations([...all, late].sort((a, b) => (a.name < b.name ? -1 : 1)))).toEqual([

@@ -58,7 +58,7 @@ async function sumOf(statement: string): Promise<unknown> {
 }
 
 describe("100,000 rows of the oldest schema", { timeout: 240_000 }, () => {
-  test("come through every migration whole: nothing lost, every credit where it was, every constraint kept", async () => {
+  test("pass through every migration without loss, with the same credits and valid constraints", async () => {
     tried("upgrade");
     await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     const oldest = path.join(root, "oldest");
@@ -88,7 +88,7 @@ describe("100,000 rows of the oldest schema", { timeout: 240_000 }, () => {
     }
   });
 
-  test("take the migrations of the next version while calls are served, and no call is lost", async () => {
+  test("are migrated to a next version while calls are served, and no call fails", async () => {
     tried("upgrade");
     const folder = path.join(root, "next");
     await cp(migrationsFolder, folder, { recursive: true });

@@ -23,13 +23,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("reports to the service manager that waits for it", async () => {
+test("reports readiness to the service manager that waits for it", async () => {
   vi.stubEnv("NOTIFY_SOCKET", "/run/systemd/notify");
   reportReady();
   await expect.poll(report).toBe("/run/systemd/notify --ready\n");
 });
 
-test("names the missing program where systemd waits and it is not installed", async () => {
+test("names the missing program when systemd waits and it is not installed", async () => {
   vi.stubEnv("NOTIFY_SOCKET", "/run/systemd/notify");
   vi.stubEnv("PATH", path.join(folder, "nothing"));
   const said = vi.spyOn(console, "error").mockImplementation(() => undefined);

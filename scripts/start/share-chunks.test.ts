@@ -24,7 +24,7 @@ async function readBuild(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(files.map((file, place) => [file, texts[place] ?? ""]));
 }
 
-test("chunks with the same content become one, also where only the names of other chunks differed", async () => {
+test("chunks with the same content are merged, also when they differ only in the names of other chunks", async () => {
   const folder = await writeBuild({
     "app/a/route.js": 'R.c("server/chunks/_a._.js")\nR.c("server/chunks/[root]__a._.js")',
     "app/b/route.js": 'R.c("server/chunks/_b._.js")\nR.c("server/chunks/[root]__b._.js")',
@@ -46,7 +46,7 @@ test("chunks with the same content become one, also where only the names of othe
   });
 });
 
-test("equal chunks of the API and of pages stay apart, and nothing outside of the chunks is deleted", async () => {
+test("equal chunks of the API and of pages are not merged, and files outside the chunks are not deleted", async () => {
   const files = {
     "app/a/page.js": 'R.c("server/chunks/ssr/_a._.js")',
     "app/b/page.js": 'R.c("server/chunks/ssr/_a._.js")',

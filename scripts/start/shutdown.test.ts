@@ -30,7 +30,7 @@ function setUp({ workMs, isTerminal = false }: { workMs: number; isTerminal?: bo
   return { shutdown, stops, exits, lines, isHurried: () => isHurried };
 }
 
-test("whoever signals, in whatever order and however often: one shutdown, running work is finished, exit code 0", async () => {
+test("any number and order of signals causes one shutdown, which finishes running work with exit code 0", async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = seededRandom(seed);
   const rounds = 300;
@@ -63,7 +63,7 @@ test("whoever signals, in whatever order and however often: one shutdown, runnin
   }
 });
 
-test("Ctrl-C again at a terminal, seconds later, ends the wait; the same key pressed twice does not", async () => {
+test("Ctrl-C at a terminal ends the wait when it is repeated after two seconds, and not before", async () => {
   const { shutdown, exits, lines, isHurried } = setUp({ workMs: 60_000, isTerminal: true });
   shutdown.receive("SIGINT");
   shutdown.request({ signal: "SIGINT" });
@@ -77,7 +77,7 @@ test("Ctrl-C again at a terminal, seconds later, ends the wait; the same key pre
   expect([isHurried(), exits]).toEqual([true, [0]]);
 });
 
-test("without a terminal no number of SIGINT ends the wait", async () => {
+test("without a terminal, repeated SIGINT does not end the wait", async () => {
   const { shutdown, exits, lines, isHurried } = setUp({ workMs: 30_000 });
   for (let second = 0; second < 29; second += 1) {
     shutdown.receive("SIGINT");
@@ -88,7 +88,7 @@ test("without a terminal no number of SIGINT ends the wait", async () => {
   expect(exits).toEqual([0]);
 });
 
-test("the grace is that of the first signal, the exit code that of the first reason", async () => {
+test("the first request determines the signal and the exit code", async () => {
   const { shutdown, stops, exits } = setUp({ workMs: 10 });
   shutdown.request({ signal: "SIGINT", message: "The port is taken", exitCode: 1 });
   shutdown.receive("SIGTERM");
@@ -97,7 +97,7 @@ test("the grace is that of the first signal, the exit code that of the first rea
   expect(exits).toEqual([1]);
 });
 
-test("a shutdown that fails ends the process all the same, with exit code 1", async () => {
+test("a shutdown that fails still ends the process, with exit code 1", async () => {
   const exits: number[] = [];
   const lines: string[] = [];
   const shutdown = new Shutdown({

@@ -12,7 +12,7 @@ const linesOf = (change: Partial<Parameters<typeof formatSummary>[0]>) => {
     .split("\n");
 };
 
-test("the last lines of a start say when the last backup succeeded, that there is none yet, or that none are made", () => {
+test("the start summary shows the last backup, that there is none yet, or that none is scheduled", () => {
   const backupLine = (schedule: string, lastSuccessAt: string | null) =>
     linesOf({ backups: { schedule, lastSuccessAt } }).find((line) => line.startsWith("  Backups"));
   expect(backupLine("17 3 * * *", "2026-11-24T03:17:09.000Z")).toContain("the last one 2026-11-24 03:17 UTC");
@@ -20,6 +20,6 @@ test("the last lines of a start say when the last backup succeeded, that there i
   expect(backupLine("off", null)).toContain("not scheduled: set BACKUP_URL");
 });
 
-test("a copy in standby says so in the last line of its start", () => {
+test("the start summary of a copy ends with its standby line", () => {
   expect(linesOf({ standby: "Standby: this is a copy." }).at(-1)).toBe("Standby: this is a copy.");
 });

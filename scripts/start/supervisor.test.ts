@@ -28,7 +28,7 @@ function setUp(failures: string[] = [], isPassing?: (reason: string) => boolean)
   return { supervisor, children, giveUp, printed };
 }
 
-test("starts the child again after 0.2, 0.5, 1, 2, 5, 5 … seconds", async () => {
+test("restarts the child after 0.2, 0.5, 1, 2, 5, 5 … seconds", async () => {
   const { supervisor, children } = setUp();
   await supervisor.start();
   supervisor.watch();
@@ -42,7 +42,7 @@ test("starts the child again after 0.2, 0.5, 1, 2, 5, 5 … seconds", async () =
   await supervisor.stop();
 });
 
-test("forgets an end after two minutes", async () => {
+test("does not count an exit for longer than two minutes", async () => {
   const { supervisor, children, giveUp } = setUp();
   await supervisor.start();
   supervisor.watch();
@@ -55,7 +55,7 @@ test("forgets an end after two minutes", async () => {
   await supervisor.stop();
 });
 
-test("gives up at the tenth end within two minutes, with last words that name the reason and the log", async () => {
+test("gives up at the tenth exit within two minutes, with a message that names the reason and the log", async () => {
   const { supervisor, children, giveUp } = setUp();
   await supervisor.start();
   supervisor.watch();
@@ -73,7 +73,7 @@ test("gives up at the tenth end within two minutes, with last words that name th
   expect(children).toHaveLength(10);
 });
 
-test("waits without end for what passes by itself", async () => {
+test("retries a temporary failure without limit", async () => {
   const failures: string[] = [];
   const { supervisor, children, giveUp } = setUp(failures, (how) => how.includes("No space left"));
   await supervisor.start();
@@ -88,7 +88,7 @@ test("waits without end for what passes by itself", async () => {
   await supervisor.stop();
 });
 
-test("counts a start that fails as an end, and goes on with the one that succeeds", async () => {
+test("counts a failed start as an exit, and continues when a start succeeds", async () => {
   const failures: string[] = [];
   const { supervisor, children, printed } = setUp(failures);
   await supervisor.start();
@@ -105,7 +105,7 @@ test("counts a start that fails as an end, and goes on with the one that succeed
   await supervisor.stop();
 });
 
-test("starts nothing after it was stopped, also while it waits", async () => {
+test("starts nothing after it was stopped, also during a delay", async () => {
   const { supervisor, children } = setUp();
   await supervisor.start();
   supervisor.watch();

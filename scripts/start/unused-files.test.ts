@@ -51,7 +51,7 @@ test("native code of other platforms, other databases' compilers and the second 
   expect(removed.filter(exists)).toEqual([]);
 });
 
-test("development packages leave the folder and npm's list of what is installed", async () => {
+test("development packages are removed from the folder and from npm's list of installed packages", async () => {
   const packages = {
     "node_modules/sharp": { version: "1.0.0" },
     "node_modules/@img/sharp": { version: "1.0.0", optional: true },

@@ -5,13 +5,13 @@ import { findWarnings } from "./warnings.ts";
 const warned = (source: Record<string, string>) =>
   findWarnings(readEnvironment(source)).map(({ key }) => key);
 
-test("machines that would sign uploads differently are warned of", () => {
+test("machines that would sign uploads differently cause a warning", () => {
   const shared = { STORAGE_URL: "s3://KEY:secret@host/bucket", DATABASE_URL: "postgresql://db/photos" };
   expect(warned(shared)).toEqual(["secret_not_shared"]);
   expect(warned({ ...shared, AUTH_SECRET: "a".repeat(32) })).toEqual([]);
 });
 
-test("warnings are for operators of a public address only", () => {
+test("warnings about proxies, metrics and HTTPS appear only for a public address", () => {
   const publicly = { BASE_URL: "https://photos.example" };
   expect(warned({})).toEqual([]);
   expect(warned({ BASE_URL: "http://127.0.0.1:3000" })).toEqual([]);

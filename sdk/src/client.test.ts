@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("takes pictures as files, bytes, streams and paths of any size, and makes photos and cut-outs of them", async () => {
+test("accepts pictures as files, bytes, streams and paths, and creates photos and cut-outs from them", async () => {
   const file = path.join(folder, "ball.png");
   await writeFile(file, picture);
   const sources = [
@@ -58,7 +58,7 @@ test("takes pictures as files, bytes, streams and paths of any size, and makes p
   await downloaded.body?.cancel();
 });
 
-test("orders work, waits for it and finds it again by its key", async () => {
+test("orders work, waits for it, and finds it by its idempotency key", async () => {
   const { image_url } = await client.uploads.create(picture, { name: "ball.png" });
   const states: string[] = [];
   const request = { image_url, style: "studio", title: "Ball" } as const;
@@ -76,7 +76,7 @@ test("orders work, waits for it and finds it again by its key", async () => {
   await expect(client.generations.get(ordered.id)).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test("orders batches and lists their items over the ends of pages", async () => {
+test("orders batches, and lists their items across pages", async () => {
   const { image_url } = await client.uploads.create(picture);
   const request = { image_url, type: "product", style: "amazon" } as const;
   const items = ["a", "b", "c"].map((id) => ({ custom_id: id, operation: "generate" as const, request }));
@@ -94,7 +94,7 @@ test("orders batches and lists their items over the ends of pages", async () => 
   expect(new TextDecoder().decode((await archive.bytes()).subarray(0, 2))).toBe("PK");
 });
 
-test("reads and changes the rest of the account", async () => {
+test("supports credits, estimates, previews, brand looks, marketplaces and scenes", async () => {
   expect(await client.credits.get()).toMatchObject({ tier: "pro", status: "active" });
   const { image_url } = await client.uploads.createSmall(picture, { name: "ball.png" });
   const request = { image_url, type: "product", style: "studio", resolution: "4K" } as const;
@@ -109,7 +109,7 @@ test("reads and changes the rest of the account", async () => {
   expect((await open.scenes.list({ category: "food" })).data.length).toBeGreaterThan(0);
 });
 
-test("throws what was refused, with code, fix, issues and the id of the request", async () => {
+test("throws errors with code, fix, issues and the id of the request", async () => {
   const wrong = client.photos.generate({ image_url: "nowhere", style: "studio" });
   await expect(wrong).rejects.toBeInstanceOf(InvalidRequestError);
   await expect(wrong).rejects.toMatchObject({

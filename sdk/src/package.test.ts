@@ -61,7 +61,7 @@ async function environment() {
   };
 }
 
-test("the package holds what it needs and nothing else", async () => {
+test("the package contains what it needs, and no sources or tests", async () => {
   const installed = path.join(folder, "node_modules/photo-generation-service");
   const files = await readdir(installed, { recursive: true });
   expect(files).toEqual(
@@ -72,7 +72,7 @@ test("the package holds what it needs and nothing else", async () => {
   expect(bin.stdout.trim()).toBe("0.1.0");
 });
 
-test("a strict program compiles against its types, known and future values alike", async () => {
+test("a strict program compiles against the types, with known and future values", async () => {
   const program = `
     import { type Generation, type PhotoRequest, PhotoService, unwrap } from "photo-generation-service";
     const client: PhotoService = new PhotoService({ baseUrl: "https://photos.example" });
@@ -98,7 +98,7 @@ test("a strict program compiles against its types, known and future values alike
 });
 
 test.each(blocksOf("js").map((code, place) => ({ code, place })))(
-  "example $place of its README runs",
+  "example $place of the README runs",
   async ({ code, place }) => {
     const file = path.join(folder, `example-${place}.js`);
     await writeFile(file, code);
@@ -109,7 +109,7 @@ test.each(blocksOf("js").map((code, place) => ({ code, place })))(
   },
 );
 
-test.each(shellBlocks)("the command lines of its README run: %#", async (code) => {
+test.each(shellBlocks)("the command lines of the README run: %#", async (code) => {
   await run("sh", ["-euc", code], {
     cwd: folder,
     env: { ...(await environment()), PATH: `${process.env.PATH}` },

@@ -67,7 +67,7 @@ const someFaults = fc.array(
   { maxLength: 8 },
 );
 
-test("whatever goes wrong on the way, a call is charged at most once, and once when it is answered", async () => {
+test("a call is charged at most once despite faults, and exactly once when it succeeds", async () => {
   await fc.assert(
     fc.asyncProperty(
       someFaults,
@@ -92,7 +92,7 @@ test("whatever goes wrong on the way, a call is charged at most once, and once w
   expect((await auditCredits()).findings).toEqual([]);
 }, 180_000);
 
-test("a call whose first attempt took too long waits for the work of that one", async () => {
+test("a call whose first attempt timed out waits for the work of that attempt", async () => {
   const gate = Promise.withResolvers<void>();
   release = gate.promise;
   const { client, spent } = await makeClient({ timeoutMs: 700 });
@@ -102,7 +102,7 @@ test("a call whose first attempt took too long waits for the work of that one", 
   expect(await spent()).toBe(cost);
 });
 
-test("work that failed is refunded and not ordered again", async () => {
+test("failed work is refunded and not ordered again", async () => {
   const { client, userId, spent } = await makeClient();
   const failed = client.photos.generate({ ...photo, image_url: "https://example.com/fails.jpg" });
   await expect(failed).rejects.toBeInstanceOf(GenerationFailedError);
@@ -110,7 +110,7 @@ test("work that failed is refunded and not ordered again", async () => {
   expect(await spent()).toBe(0);
 });
 
-test("calls that cost without an Idempotency-Key are not sent twice when their answer is lost", async () => {
+test("a call that costs credits without an Idempotency-Key is not repeated when its response is lost", async () => {
   const { client } = await makeClient();
   const batch = await calls.batch(client);
   const before = server.requests();
@@ -119,7 +119,7 @@ test("calls that cost without an Idempotency-Key are not sent twice when their a
   expect(server.requests() - before).toBe(1);
 });
 
-test("a signal ends a call at once, and a time limit after its last attempt", async () => {
+test("a signal ends a call, and so does a time limit after the last attempt", async () => {
   const gate = Promise.withResolvers<void>();
   release = gate.promise;
   const { client } = await makeClient({ maxRetries: 0, timeoutMs: 300 });

@@ -16,7 +16,7 @@ const at = { now };
 const signed = (text = body, timestamp = now / 1000, key = secret) =>
   signWebhook(text, { id: "evt_1", timestamp, secret: key });
 
-test("takes what another implementation of Standard Webhooks signed, and signs as it does", async () => {
+test("accepts and creates the same signatures as another implementation of Standard Webhooks", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.string({ minLength: 1 }), async (text, id) => {
       const other = new Webhook(secret);
@@ -30,7 +30,7 @@ test("takes what another implementation of Standard Webhooks signed, and signs a
   );
 });
 
-test("takes headers and body in any form, and one of several secrets and signatures", async () => {
+test("accepts headers and body in any form, and one of several secrets and signatures", async () => {
   const headers = await signed();
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
@@ -44,7 +44,7 @@ test("takes headers and body in any form, and one of several secrets and signatu
   expect(await unwrap(body, both, secret, at)).toEqual(event);
 });
 
-test("refuses what is changed, signed by somebody else, too old, early or without its headers", async () => {
+test("rejects an event that is changed, signed with another secret, too old, too early, or without its headers", async () => {
   const headers = await signed();
   const [old, early] = await Promise.all([-301, 301].map((off) => signed(body, now / 1000 + off)));
   const refused = [

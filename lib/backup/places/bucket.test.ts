@@ -61,7 +61,7 @@ async function sendArchive(sizeBytes: number): Promise<Buffer> {
   return whole;
 }
 
-test("a backup goes into the bucket with its pictures, and those that are no longer kept go from there", async () => {
+test("a backup is stored in the bucket with its pictures, and only expired backups are deleted from it", async () => {
   for (let day = 1; day <= 20; day += 1) {
     const old = scheduledName(daysAgo(day + 60));
     store.objects.set(`nightly/${old}`, Buffer.from("x"));
@@ -82,7 +82,7 @@ test("a backup goes into the bucket with its pictures, and those that are no lon
   expect(await readBackupStatus()).toMatchObject({ state: "ok", lastSuccess: { sizeBytes: made.sizeBytes } });
 });
 
-test("what is larger than a part arrives byte for byte, though the store is busy", async () => {
+test("a multipart upload arrives byte for byte, although the store asks to slow down", async () => {
   store.plan("slow down", ({ method }) => method === "PUT", 2);
   store.plan("slow down", ({ method, query }) => method === "POST" && query.has("uploadId"));
   const whole = await sendArchive(40_000_000);
@@ -93,7 +93,7 @@ test("what is larger than a part arrives byte for byte, though the store is busy
 test.each([
   ["a store that took it and has nothing", "lost", 1_000, /NotFound|404|has 0 of/],
   ["a store that says at the end that it failed", "error after 200", 40_000_000, /InternalError/],
-] as const)("%s fails the backup, and leaves nothing", async (_, fault, sizeBytes, message) => {
+] as const)("%s fails the backup, and no object or upload remains", async (_, fault, sizeBytes, message) => {
   const isEnd = ({ method, query }: { method: string; query: URLSearchParams }) =>
     sizeBytes > 1_000_000 ? method === "POST" && query.has("uploadId") : method === "PUT";
   store.plan(fault, isEnd, 100);
@@ -103,13 +103,13 @@ test.each([
   expect([store.objects.size, store.uploads.size]).toEqual([0, 0]);
 });
 
-test("an archive that is cut off on its way is not taken for whole", async () => {
+test("reading an archive that is cut off in transfer fails", async () => {
   await sendArchive(200_000);
   store.plan("truncated", ({ method }) => method === "GET");
   await expect(readAll(name)).rejects.toThrow();
 });
 
-test("a wrong secret fails at once; neither it nor the right one is in what is kept or said", async () => {
+test("a wrong secret fails the backup, and no secret appears in the stored run or the error", async () => {
   env().BACKUP_URL = store.wrongUrl;
   const error = await runBackup().catch((reason: Error) => reason);
   expect((error as Error).name).toBe("SignatureDoesNotMatch");
@@ -124,6 +124,6 @@ test.each([
   ["s3://endpoint/bucket", "has no key and secret"],
   ["s3://key:secret@endpoint", "has no endpoint or no bucket"],
   ["no address", "is no address"],
-])("%s is refused, and the refusal says what is missing", (url, problem) => {
+])("rejects %s, and the error names the problem", (url, problem) => {
   expect(() => parseBucketUrl(url)).toThrow(problem);
 });

@@ -9,7 +9,7 @@ test.each([
   ["cloudinary://", /its form is|not a URL/],
   ["cloudinary://key:secret@cloud?upload_prefix=ftp://x", /upload_prefix/],
   ["cloudinary://key:secret@cloud?signature_algorithm=md5", /signature_algorithm/],
-])("%s is refused without showing the secret", (url, message) => {
+])("rejects %s without showing the secret", (url, message) => {
   expect(() => readCloudinaryUrl(url)).toThrow(message);
   expect(() => readCloudinaryUrl(url)).not.toThrow(/secret@|:secret/);
 });

@@ -26,7 +26,7 @@ describe("parseDeliveryPath", () => {
     ["v17/v18/x.png", { publicId: "v18/x", version: 17, format: "png", transformation: "" }],
     ["v1/caf%C3%A9/%20x.png", { publicId: "café/ x", version: 1, format: "png", transformation: "" }],
     ["s--Ai4Znfl3--/w_1/v1/x.png", { publicId: "x", version: 1, format: "png", transformation: "w_1" }],
-  ])("takes %s apart", (path, expected) => {
+  ])("parses %s", (path, expected) => {
     expect(parseDeliveryPath(path)).toMatchObject(expected);
   });
 
@@ -42,11 +42,11 @@ describe("parseDeliveryPath", () => {
     "v1/%",
     "v1/a%5cb",
     "v1/%0d%0a",
-  ])("refuses %s", (path) => {
+  ])("rejects %s", (path) => {
     expect(parseDeliveryPath(path)).toBeNull();
   });
 
-  test("reads back what buildDeliveryPath wrote, for every public id the host accepts", () => {
+  test("parses what buildDeliveryPath wrote, for every valid public id", () => {
     const publicId = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }).filter(isValidPublicId);
     fc.assert(
       fc.property(publicId, fc.nat(), (id, version) => {
@@ -56,7 +56,7 @@ describe("parseDeliveryPath", () => {
     );
   });
 
-  test("never throws and never yields a public id with a traversal, whatever the path", () => {
+  test("never throws and never returns a public id with path traversal or control characters, for any path", () => {
     const part = fc.oneof(
       fc.string(),
       fc.constantFrom("..", ".", "%2e%2e", "%2F", "%5C", "%00", "v1", "s--aaaaaaaa--"),
@@ -73,7 +73,7 @@ describe("parseDeliveryPath", () => {
     );
   });
 
-  test("covers the text that the package signs", () => {
+  test("returns the text that the Cloudinary package signs", () => {
     const url = cloudinary.v2.url("folder/a b", {
       cloud_name: "c",
       api_secret: "b",

@@ -9,7 +9,7 @@ test.each([
   ["/images.shop.example", "https://images.shop.example/"],
   ["?secure_distribution=images.shop.example", "https://images.shop.example/demo/"],
   ["?secure=false&cname=img.shop.example", "http://img.shop.example/demo/"],
-])("%s has the prefix %s, and its URLs are known again", (options, prefix) => {
+])("%s has the prefix %s, and URLs with it are recognized", (options, prefix) => {
   const host = of(options);
   expect(host.deliveryPrefix).toBe(prefix);
   expect(host.parse(`${prefix}image/upload/w_10/v12/a/b.png?_a=x`)).toEqual({
@@ -25,7 +25,7 @@ test.each([
   "http://res.cloudinary.com/demo/image/upload/v1/sample",
   "https://res-3.cloudinary.com/demo/image/upload/sample.jpg",
   "https://res.cloudinary.com/demo/image/upload/s--Ai4Znfl3--/w_1/sample.jpg",
-])("%s is this account's", (url) => {
+])("recognizes %s as a URL of this account", (url) => {
   expect(of("").parse(url)?.publicId).toBe("sample");
 });
 
@@ -44,10 +44,10 @@ test.each([
   "ftp://res.cloudinary.com/demo/image/upload/sample.jpg",
   "sample.jpg",
   "",
-])("%s is not", (url) => {
+])("rejects %s as a URL of this account", (url) => {
   expect(of("").parse(url)).toBeNull();
 });
 
-test("the upload address is the account's", () => {
+test("uploads go to the account's address", () => {
   expect(of("").signUpload("inputs").url).toBe("https://api.cloudinary.com/v1_1/demo/image/upload");
 });

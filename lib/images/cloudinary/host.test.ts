@@ -65,14 +65,14 @@ describe("against a server that speaks the protocol", () => {
     },
   );
 
-  test("names an upload itself, in the folder asked for", async () => {
+  test("generates a unique name for an upload in the requested folder", async () => {
     const first = await host.upload(photo, { folder: "outputs/u1" });
     const second = await host.upload(photo, { folder: "outputs/u1" });
     expect(first.publicId).toMatch(/^outputs\/u1\/[0-9a-z]{20}$/);
     expect(second.publicId).not.toBe(first.publicId);
   });
 
-  test("signs direct uploads that the server takes", async () => {
+  test("signs direct uploads that the server accepts", async () => {
     const signed = host.signUpload("inputs/u2");
     expect(signed.url).toContain(`/${cloudName}/`);
     const form = new FormData();
@@ -82,7 +82,7 @@ describe("against a server that speaks the protocol", () => {
     expect(await response.json()).toMatchObject({ public_id: expect.stringMatching(/^inputs\/u2\//) });
   });
 
-  test("a picture the host refuses is a final error that carries its words and no secret", async () => {
+  test("a rejected picture or signature is a final error with the host's message and no secret", async () => {
     const error = await host
       .upload(Buffer.from("no picture"), { folder: "x" })
       .catch((reason: unknown) => reason);
@@ -163,7 +163,7 @@ describe("against a server with faults", () => {
     ["a reset connection", reset],
     ["a truncated answer", truncated],
     ["an answer that is no JSON", noJson],
-  ])("%s is tried again, with a fresh signature, writing the same asset", async (_name, fault) => {
+  ])("%s is retried as a signed upload of the same asset", async (_name, fault) => {
     script = [fault, fault, ok];
     expect(await connect(address).upload(bytes, { folder: "o", name: "x" })).toMatchObject({
       publicId: "o/x",
@@ -179,7 +179,7 @@ describe("against a server with faults", () => {
   });
 
   test.each([[420], [429], [500], [503]])(
-    "%i that stays is given up after four tries, as passing",
+    "a persistent %i ends after four attempts in a retryable error",
     async (code) => {
       script = [status(code, { "retry-after": "0" })];
       const error = await connect(address)
@@ -195,7 +195,7 @@ describe("against a server with faults", () => {
     },
   );
 
-  test.each([[400], [401], [403], [409], [413]])("%i is final at once", async (code) => {
+  test.each([[400], [401], [403], [409], [413]])("%i is a final error without a retry", async (code) => {
     script = [status(code)];
     const error = await connect(address)
       .upload(bytes, { folder: "o" })
@@ -204,7 +204,7 @@ describe("against a server with faults", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("an answer of another shape is final", async () => {
+  test("a response of unknown shape is a final error", async () => {
     script = [(_request, response) => void response.end('{"hello":1}')];
     await expect(connect(address).upload(bytes, { folder: "o" })).rejects.toMatchObject({
       name: "ImageHostError",
@@ -212,7 +212,7 @@ describe("against a server with faults", () => {
     });
   });
 
-  test("a server that hangs ends with the caller's signal, and with its reason", async () => {
+  test("the caller's signal ends a hanging request, with the signal's reason", async () => {
     const abort = new AbortController();
     script = [() => abort.abort(new Error("deadline"))];
     await expect(connect(address).upload(bytes, { folder: "o", signal: abort.signal })).rejects.toThrow(
@@ -221,7 +221,7 @@ describe("against a server with faults", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("a signal that comes while waiting for the next try ends the waiting", async () => {
+  test("the caller's signal ends the wait before a retry", async () => {
     const abort = new AbortController();
     script = [
       (request, response) => {
@@ -232,7 +232,7 @@ describe("against a server with faults", () => {
     await expect(connect(address).find(asset as never, abort.signal)).rejects.toThrow("deadline");
   });
 
-  test("nobody listening is a passing fault", async () => {
+  test("a refused connection is a retryable error", async () => {
     const closed = connect("http://127.0.0.1:1");
     await expect(closed.upload(bytes, { folder: "o" })).rejects.toSatisfy(
       (error) => error instanceof ImageHostError && error.retryable && error.status === null,
@@ -240,7 +240,7 @@ describe("against a server with faults", () => {
   });
 
   describe("a background removal", () => {
-    test("asks for the eager transformation, waits through 423 and passing faults, and answers a URL that loads", async () => {
+    test("requests the eager transformation, waits through 423 and retryable errors, and returns a URL that loads", async () => {
       script = [ok, status(423), status(423), status(503, { "retry-after": "0" }), reset, image];
       const url = await connect(address).makeCutout(asset);
       expect(url).toBe(`${address}/${cloudName}/image/upload/e_background_removal/f_png/v7/o/x`);
@@ -256,7 +256,7 @@ describe("against a server with faults", () => {
       ["the derived image is refused (400)", [ok, status(400)], 400],
       ["the derived image is not allowed (401)", [ok, status(401)], 401],
       ["the derived image does not exist (404)", [ok, status(404)], 404],
-    ])("fails for good when %s", async (_name, answers, code) => {
+    ])("fails with a final error when %s", async (_name, answers, code) => {
       script = answers;
       await expect(connect(address).makeCutout(asset)).rejects.toMatchObject({
         name: "ImageHostError",
@@ -265,7 +265,7 @@ describe("against a server with faults", () => {
       });
     });
 
-    test("fails for good when the eager transformation failed", async () => {
+    test("fails with a final error when the eager transformation failed", async () => {
       script = [
         (_request, response) =>
           void response.end(
@@ -278,7 +278,7 @@ describe("against a server with faults", () => {
       });
     });
 
-    test("ends with the caller's signal while it is still being processed", async () => {
+    test("stops on the caller's signal while the image is still being processed", async () => {
       const abort = new AbortController();
       script = [
         ok,
@@ -292,7 +292,7 @@ describe("against a server with faults", () => {
     });
   });
 
-  test("reading waits through 423, and an image that is not there is null", async () => {
+  test("a read waits through 423, and a missing image is null", async () => {
     const reference = { publicId: "o/x", version: 7, format: "png", transformation: "w_10" };
     script = [status(423), image];
     expect(Buffer.from((await connect(address).read(reference)) ?? []).toString()).toBe("png");

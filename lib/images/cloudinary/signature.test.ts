@@ -23,7 +23,7 @@ describe("upload signatures", () => {
     expect(signParams(ampersand, "secret", { version: 1 })).toBe("fb427f78f855ac42d724abcbe1e88f3efe183219");
   });
 
-  test("equal the package's own for any parameters, both versions and both algorithms", () => {
+  test("equal those of the Cloudinary package for any parameters, both versions and both algorithms", () => {
     const value = fc.oneof(fc.string(), fc.constantFrom("a&b=c", "x=1&y=2", "%26", "ü/ß"));
     const params = fc.dictionary(fc.stringMatching(/^[a-z][a-z_]{0,12}$/), value, { maxKeys: 8 });
     fc.assert(
@@ -42,7 +42,7 @@ describe("upload signatures", () => {
     );
   });
 
-  test("a signature made by version 2 does not cover parameters smuggled into a value", () => {
+  test("of version 2 do not cover parameters smuggled into a value", () => {
     const secret = "hdcixPpR2iKERPwqvH6sHdK9cyac";
     const honest = {
       notification_url: "https://fake.com/callback?a=1&tags=hello,world",
@@ -57,7 +57,7 @@ describe("upload signatures", () => {
     expect(verifySignature(smuggled, signParams(honest, secret), secret)).toBe(false);
   });
 
-  test("are refused when any parameter, the secret or the signature differs", () => {
+  test("are rejected when any parameter, the secret or the signature differs", () => {
     const params = { folder: "inputs/u1", timestamp: "1700000000" };
     for (const algorithm of ["sha1", "sha256"] as const) {
       for (const version of [1, 2] as const) {
@@ -81,7 +81,7 @@ describe("upload signatures", () => {
 });
 
 describe("delivery signatures", () => {
-  test("match the package's", () => {
+  test("match those of the Cloudinary package", () => {
     expect(signDelivery("c_crop,h_20,w_10/image.jpg", "b")).toBe("Ai4Znfl3");
     expect(signDelivery("image.jpg", "b")).toBe("--SjmNDA");
     const isSigned = (signature: string | null) => {

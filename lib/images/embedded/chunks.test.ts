@@ -43,7 +43,7 @@ const ten = new Uint8Array(10);
 const firstOf = (id: string, folder?: string) =>
   send({ id, range: "0-9/-1", bytes: ten, ...(folder && { folder }) });
 
-test("a folder has few unfinished uploads, however many begin at once, and others are not kept from theirs", async () => {
+test("a folder has at most four unfinished uploads, even when started concurrently, without affecting other folders", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => firstOf(`u${i}`)));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(4).fill(200), ...Array(16).fill(503)]);
@@ -52,7 +52,7 @@ test("a folder has few unfinished uploads, however many begin at once, and other
   expect((await firstOf("other", "inputs/usr_b")).status).toBe(200);
 });
 
-test("chunks that overlap, are too many bytes, or disagree about the whole are refused and not kept", async () => {
+test("rejects chunks that overlap, exceed the size limit, or disagree about the total size", async () => {
   const size = Math.ceil(maxUploadBytes() / 3.5);
   const bytes = new Uint8Array(size);
   for (let i = 0; i < 3; i += 1) {
@@ -65,7 +65,7 @@ test("chunks that overlap, are too many bytes, or disagree about the whole are r
   expect((await send({ id: "big", range: "0-9/999999999999", bytes: ten })).status).toBe(400);
 });
 
-test("a chunk that comes again, first without and then with the total, counts once", async () => {
+test("a chunk that is sent twice, without and with the total size, counts once", async () => {
   const photo = await quarters(64, 48);
   const half = Math.floor(photo.length / 2);
   const [a, b] = [photo.subarray(0, half), photo.subarray(half)];
@@ -77,7 +77,7 @@ test("a chunk that comes again, first without and then with the total, counts on
 });
 
 test.skipIf(isOnBucket)(
-  "what was abandoned goes an hour after its last chunk, folders included, and what goes on stays",
+  "a sweep removes an upload an hour after its last chunk, and leaves newer ones",
   async () => {
     await firstOf("old");
     await firstOf("new");

@@ -61,7 +61,7 @@ function sign(publicId: string, options: object): string {
   return new URL(url).pathname.slice(1);
 }
 
-test("a folder that holds originals alone, as after a restore, delivers the pictures of pages", async () => {
+test("a folder with only originals, as after a restore, delivers resized pictures", async () => {
   for (const name of ["tmp", "derived"]) {
     await on.host.store.files.removeFolder(name);
     await rm(path.join(on.root, name), { recursive: true, force: true });
@@ -71,7 +71,7 @@ test("a folder that holds originals alone, as after a restore, delivers the pict
 });
 
 describe("an original", () => {
-  test("is delivered byte for byte, with every header that lets caches keep it and browsers do nothing with it", async () => {
+  test("is delivered byte for byte, with caching and security headers", async () => {
     const response = await fetch(asset.url);
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer()).equals(original)).toBe(true);
@@ -95,7 +95,7 @@ describe("an original", () => {
     ]);
   });
 
-  test("is found under any version, without one, and with an analytics query; only the current version is immutable", async () => {
+  test("is found with any version, none, or an analytics query, but then cached for only five minutes", async () => {
     for (const rest of ["v1/inputs/u1/photo.jpg", "inputs/u1/photo.jpg", "v1/inputs/u1/photo.jpeg?_a=ABC"]) {
       const response = await deliver("", rest);
       expect([response.status, response.headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
@@ -103,13 +103,13 @@ describe("an original", () => {
     }
   });
 
-  test("is converted when the extension asks for another format", async () => {
+  test("is converted when the extension names another format", async () => {
     const response = await deliver("", "v1/inputs/u1/photo.png");
     expect(response.headers.get("content-type")).toBe("image/png");
     expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).format).toBe("png");
   });
 
-  test("larger than a memory buffer is streamed whole", async () => {
+  test("larger than a memory buffer is streamed completely", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 80 } as const;
     const big = await sharp({
       create: { width: 1200, height: 1200, channels: 3, noise, background: "white" },
@@ -127,31 +127,34 @@ describe("a HEIC picture", () => {
   test.each([
     ["photo", "jpeg"],
     ["cutout", "png"],
-  ] as const)("(%s) is delivered as it is, and in every form that pages use", async (name, decodedFormat) => {
-    const heic = heicFile(heics[name]);
-    const { url, version } = await on.host.upload(heic, { folder: "inputs/u1", name: `heic-${name}` });
-    const whole = await fetch(url);
-    expect([whole.status, whole.headers.get("content-type")]).toEqual([200, "image/heic"]);
-    expect(heic.equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
-    const at = `v${version}/inputs/u1/heic-${name}`;
-    for (const [transformation, format] of [
-      ["c_limit,w_320,f_webp,q_auto", "webp"],
-      ["f_png", "png"],
-      ["f_jpg", "jpeg"],
-      ["f_webp", "webp"],
-    ] as const) {
-      const response = await deliver(transformation, at);
-      expect([transformation, response.status]).toEqual([transformation, 200]);
-      const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-      expect(metadata).toMatchObject({ format, hasAlpha: name === "cutout" && format !== "jpeg" });
-    }
-    // Without an explicit format, one that all browsers support is used.
-    const small = await on.fetch(signedAddress("w_50", `inputs/u1/heic-${name}.heic`, version));
-    expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).format).toBe(decodedFormat);
-    expect((await deliver("f_heic", at)).status).toBe(400);
-  });
+  ] as const)(
+    "(%s) is delivered unchanged, and in every format that pages use",
+    async (name, decodedFormat) => {
+      const heic = heicFile(heics[name]);
+      const { url, version } = await on.host.upload(heic, { folder: "inputs/u1", name: `heic-${name}` });
+      const whole = await fetch(url);
+      expect([whole.status, whole.headers.get("content-type")]).toEqual([200, "image/heic"]);
+      expect(heic.equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
+      const at = `v${version}/inputs/u1/heic-${name}`;
+      for (const [transformation, format] of [
+        ["c_limit,w_320,f_webp,q_auto", "webp"],
+        ["f_png", "png"],
+        ["f_jpg", "jpeg"],
+        ["f_webp", "webp"],
+      ] as const) {
+        const response = await deliver(transformation, at);
+        expect([transformation, response.status]).toEqual([transformation, 200]);
+        const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+        expect(metadata).toMatchObject({ format, hasAlpha: name === "cutout" && format !== "jpeg" });
+      }
+      // Without an explicit format, one that all browsers support is used.
+      const small = await on.fetch(signedAddress("w_50", `inputs/u1/heic-${name}.heic`, version));
+      expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).format).toBe(decodedFormat);
+      expect((await deliver("f_heic", at)).status).toBe(400);
+    },
+  );
 
-  test("is decoded anew when its decoded copy was swept", async () => {
+  test("is decoded again after its decoded copy was swept", async () => {
     const { url } = await on.host.upload(heicFile("quarters"), { folder: "inputs/u1", name: "swept" });
     const reference = on.host.parse(url);
     if (!reference) throw new Error("the host does not know its own URL");
@@ -163,7 +166,7 @@ describe("a HEIC picture", () => {
 });
 
 describe("a derived image", () => {
-  test("is made once however many ask at the same moment, and then served from disk", async () => {
+  test("is generated once for concurrent requests", async () => {
     const before = (await listDerived()).length;
     const responses = await Promise.all(
       Array.from({ length: 40 }, () => deliverSigned("c_fill,w_77,h_77/f_webp")),
@@ -186,7 +189,7 @@ describe("a derived image", () => {
     ["image/avif;q=0,image/webp", "image/webp"],
     ["*/*", "image/jpeg"],
     ["", "image/jpeg"],
-  ])("with f_auto and Accept %s comes as %s and varies by Accept", async (accept, type) => {
+  ])("with f_auto and Accept %s is delivered as %s with Vary: Accept", async (accept, type) => {
     const response = await deliverSigned("w_40,f_auto,q_auto", "inputs/u1/photo", { headers: { accept } });
     expect([response.status, response.headers.get("content-type"), response.headers.get("vary")]).toEqual([
       200,
@@ -197,7 +200,7 @@ describe("a derived image", () => {
     expect(`image/${format === "heif" ? "avif" : format}`).toBe(type);
   });
 
-  test("of a new upload under the same public id is new", async () => {
+  test("is generated again after a new upload under the same public id", async () => {
     await on.host.upload(await quarters(100, 100), { folder: "again", name: "x" });
     const before = await (await on.fetch(signedAddress("w_10", "again/x.png"))).arrayBuffer();
     const white = await sharp({ create: { width: 50, height: 50, channels: 3, background: "white" } })
@@ -209,7 +212,7 @@ describe("a derived image", () => {
     expect(second).toMatchObject({ width: 50 });
   });
 
-  test("is gone with its asset", async () => {
+  test("is deleted with its asset", async () => {
     const gone = await on.host.upload(original, { folder: "gone" });
     const derived = resizedUrl(gone.url, "blur");
     expect((await fetch(derived)).status).toBe(200);
@@ -220,7 +223,7 @@ describe("a derived image", () => {
     expect((await fetch(gone.url)).status).toBe(404);
   });
 
-  test("stays within the disk budget: the least recently used go first", async () => {
+  test("stays within the disk budget after a sweep, and remains available", async () => {
     const small = await startTestHost({ derivedBudgetBytes: 3_000 });
     try {
       await small.host.upload(original, { folder: "a", name: "b" });
@@ -240,7 +243,7 @@ describe("a derived image", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejected requests", () => {
   everyTestTries("transform");
   test.each([
     ["w_abc", 400, "Invalid width in transformation: abc"],
@@ -251,7 +254,7 @@ describe("refusals", () => {
     ["e_background_removal", 401, "Transformation e_background_removal is not allowed"],
     ["e_background_removal/f_png", 401, "Transformation e_background_removal/f_png is not allowed"],
     ["s--aaaaaaaa--/w_10", 401, "Invalid signature in the delivery URL"],
-  ])("%s is answered %i in the vendor's form", async (transformation, status, message) => {
+  ])("%s is answered with %i in Cloudinary's format", async (transformation, status, message) => {
     const response = await deliver(transformation);
     expect(response.status).toBe(status);
     expect(response.headers.get("x-cld-error")).toBe(message);
@@ -259,7 +262,7 @@ describe("refusals", () => {
     expect(await response.json()).toEqual({ error: { message } });
   });
 
-  test("a signed size beyond the bounds is refused", async () => {
+  test("a signed size above the limits is rejected", async () => {
     const response = await deliverSigned("w_9000");
     expect([response.status, response.headers.get("x-cld-error")]).toEqual([
       400,
@@ -267,7 +270,7 @@ describe("refusals", () => {
     ]);
   });
 
-  test("another format than the pages' by the extension needs a signature as well", async () => {
+  test("an extension of a format that pages do not use needs a signature", async () => {
     const response = await deliver("", "v1/inputs/u1/photo.avif");
     expect([response.status, response.headers.get("x-cld-error")]).toEqual([
       401,
@@ -290,7 +293,7 @@ describe("refusals", () => {
     expect(response.headers.get("x-cld-error")).toMatch(/^Resource not found -/);
   });
 
-  test("other methods are answered 405 with Allow", async () => {
+  test("other methods are answered with 405 and Allow", async () => {
     const response = await deliver("", undefined, { method: "DELETE" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   });
@@ -298,14 +301,14 @@ describe("refusals", () => {
 
 describe("signed URLs", () => {
   everyTestTries("transform");
-  test("open what was made for them to everybody", async () => {
+  test("make the generated image available to unsigned URLs", async () => {
     const unsigned = () => deliver("c_fill,w_33,h_34");
     expect((await unsigned()).status).toBe(401);
     expect((await deliverSigned("c_fill,w_33,h_34")).status).toBe(200);
     expect((await unsigned()).status).toBe(200);
   });
 
-  test("made by the package load, short and long", async () => {
+  test("of the Cloudinary package load, with short and long signatures", async () => {
     const transformation = { width: 30, crop: "fill", height: 31 };
     for (const long_url_signature of [false, true]) {
       const address = sign("inputs/u1/photo", {
@@ -325,7 +328,7 @@ describe("background removal", () => {
   const signed = (publicId: string) =>
     sign(publicId, { raw_transformation: "e_background_removal/f_png", version: 1 });
 
-  test("is made by a signed URL, with alpha, and afterwards loads unsigned", async () => {
+  test("by a signed URL has an alpha channel, runs once for concurrent requests, and then loads unsigned", async () => {
     const { publicId } = await on.host.upload(original, { folder: "cut" });
     const unsigned = `testcloud/image/upload/e_background_removal/f_png/v1/${publicId}`;
     expect((await on.fetch(unsigned)).status).toBe(401);
@@ -349,7 +352,7 @@ describe("background removal", () => {
     expect(on.cutouts() - before).toBe(1);
   });
 
-  test("bought through the port answers a URL that loads unsigned, even after its file was swept", async () => {
+  test("by makeCutout returns a URL that loads unsigned, even after its file was swept", async () => {
     const bought = await on.host.upload(original, { folder: "bought" });
     const url = await on.host.makeCutout(bought);
     expect(url).toBe(
@@ -361,7 +364,7 @@ describe("background removal", () => {
     expect([again.status, again.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
-  test("is not to be had by reading through the port, nor for a new version of a bought one", async () => {
+  test("is unavailable without makeCutout, also for a new version of the picture", async () => {
     const { url, publicId } = await on.host.upload(original, { folder: "sneak", name: "s" });
     const reference = on.host.parse(url.replace("/upload/", "/upload/e_background_removal/f_png/"));
     if (!reference) throw new Error("not a delivery URL");
@@ -374,7 +377,7 @@ describe("background removal", () => {
     );
   });
 
-  test("asks a client to come back when the worker is overloaded, and says so at the port", async () => {
+  test("is answered with 503 and Retry-After when the worker is overloaded, and makeCutout fails as overloaded", async () => {
     const busy = await startTestHost({
       makeCutout: () => Promise.reject(new ApiError("overloaded", "Too many.", { retryAfterSeconds: 3 })),
     });
@@ -388,7 +391,7 @@ describe("background removal", () => {
     }
   });
 
-  test("that fails is an ImageHostError without a mark: the next request tries again", async () => {
+  test("that fails is an ImageHostError, and the next attempt succeeds", async () => {
     let failures = 1;
     const flaky = await startTestHost({
       makeCutout: async (image) => {
@@ -412,7 +415,7 @@ describe("background removal", () => {
     }
   });
 
-  test("stops waiting when its signal says so", async () => {
+  test("stops waiting when its signal aborts", async () => {
     const { promise, resolve } = Promise.withResolvers<Uint8Array>();
     const slow = await startTestHost({ makeCutout: () => promise });
     try {

@@ -33,13 +33,13 @@ import { handleImageHostRequest } from "./index.ts";
 await useDatabase();
 useWorkers();
 
-describe("under the floor of free space", () => {
+describe("below the floor of free disk space", () => {
   const floorMb = env().DISK_FLOOR_MB;
   const setFloor = (mb: number) => Object.assign(env(), { DISK_FLOOR_MB: mb });
   beforeEach(() => setFloor(floorMb));
   afterEach(() => setFloor(floorMb));
 
-  test("uploads and paid work answer 503 before any charge, and everything else works", async () => {
+  test("uploads and paid work return 503 without a charge, and stored pictures are still delivered", async () => {
     tried("disk");
     const { key, userId } = await makeAccount({ monthly: 50 });
     const picture = await productPicture();
@@ -105,7 +105,7 @@ afterAll(() => {
   rmSync(smallDisk, { recursive: true });
 });
 
-describe.skipIf(smallDisk === null)("on a disk that is full", () => {
+describe.skipIf(smallDisk === null)("on a full disk", () => {
   const root = path.join(smallDisk ?? "", "images");
   const filler = path.join(smallDisk ?? "", "filler");
   /** Fills the disk up to about `leftBytes`. */
@@ -114,7 +114,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
     await writeFile(filler, Buffer.alloc(Number(output.split("\n")[1]) - leftBytes));
   }
 
-  test("an upload is answered 503 and leaves nothing, and all is well when there is room again", async () => {
+  test("an upload returns 503 without leaving files, and succeeds again when there is room", async () => {
     tried("database-faults");
     const on = await startTestHost({ files: new DiskStore(root) });
     const picture = Buffer.concat([await quarters(200, 200), Buffer.alloc(600_000)]);
@@ -142,7 +142,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
     await on.close();
   });
 
-  test("paid work whose result cannot be stored is tried again, and refunded when there is still no room", async () => {
+  test("paid work whose result cannot be stored fails with generation_failed and is refunded", async () => {
     tried("database-faults");
     const on = await startTestHost({ files: new DiskStore(root) });
     const { key, userId } = await makeAccount({ monthly: 5 });

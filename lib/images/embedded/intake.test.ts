@@ -86,7 +86,7 @@ async function temporaryBytes(): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-test("40 strangers who send files and never a signature hold no more than one file for each address", async () => {
+test("40 concurrent senders without a signature stay within the byte limit, and are answered with 503 or 408", async () => {
   await start({
     unprovenBytes: { perHolder: 8 * mib, total: 16 * mib },
     idleMs: 3_000,
@@ -115,7 +115,7 @@ test("40 strangers who send files and never a signature hold no more than one fi
   await expect.poll(() => leftovers(on)).toEqual([]);
 });
 
-test("while strangers hold all there is, signed fields first still work, and 503 says when to come again", async () => {
+test("while unsigned files use all space, uploads with signed fields first succeed, and others get Retry-After", async () => {
   await start({ unprovenBytes: { perHolder: 3 * mib, total: 3 * mib } });
   const holder = connect();
   holder.write(fileHead);
@@ -140,7 +140,7 @@ test("while strangers hold all there is, signed fields first still work, and 503
   expect(await freed.status).toBe(200);
 });
 
-test("one address has a bounded number of unproven requests, and they make room for each other", async () => {
+test("one address has a limited number of unproven requests, without affecting other addresses", async () => {
   await start({ requests: { perHolder: 5, total: 100 }, idleMs: 2_000 });
   const senders = Array.from({ length: 9 }, () => connect());
   for (const sender of senders) sender.write(field("folder", "inputs/u1"));
@@ -153,7 +153,7 @@ test("one address has a bounded number of unproven requests, and they make room 
   expect((await postForm(on, signedParams({}), photo)).status).toBe(200);
 });
 
-test("a few addresses that hold all unproven requests do not keep others out", async () => {
+test("a few addresses that use up all unproven requests do not block other addresses", async () => {
   await start({ requests: { perHolder: 5, total: 10, admitsFirst: true } });
   const holders = Array.from({ length: 12 }, (_, index) => connect({ address: `203.0.113.${index % 2}` }));
   for (const holder of holders) holder.write(field("folder", "inputs/u1"));
@@ -170,7 +170,7 @@ test("a few addresses that hold all unproven requests do not keep others out", a
   for (const holder of holders) holder.leave();
 });
 
-test("a file after a wrong signature is never written, and is answered before it has come", async () => {
+test("a file after a wrong signature is never written, and is rejected before it has arrived", async () => {
   await start();
   const wrong = { ...signedParams({ folder: "inputs/u1" }), folder: "inputs/u2" };
   const sender = connect();
@@ -180,7 +180,7 @@ test("a file after a wrong signature is never written, and is answered before it
   expect(await readdir(on.host.store.temporaryFolder)).toEqual([]);
 });
 
-test("a sender who falls silent, or sends a byte now and then, is given up", async () => {
+test("a sender that stops sending, or sends too slowly, is answered with 408", async () => {
   await start({ idleMs: 300, unprovenMs: 1_000 });
   const silent = [connect(), connect(), connect({ type: "application/json" })];
   silent[0]?.write(fileHead + "x".repeat(1000));
@@ -195,7 +195,7 @@ test("a sender who falls silent, or sends a byte now and then, is given up", asy
   await expect.poll(() => leftovers(on)).toEqual([]);
 });
 
-test("a file without end is refused at its limit, signed or not, whatever it is called", async () => {
+test("a file without end is rejected at the size limit, for any signature and field name", async () => {
   await start();
   const signed = fields(signedParams({ folder: "inputs/u1" }));
   for (const head of ["", signed, signed.replace("inputs/u1", "inputs/u2")]) {
@@ -214,7 +214,7 @@ test("a file without end is refused at its limit, signed or not, whatever it is 
 test.each([
   ["JSON", "application/json", () => JSON.stringify({ pad: "x".repeat(60 * mib) })],
   ["a form", "application/x-www-form-urlencoded", () => `pad=${"x".repeat(60 * mib)}`],
-])("60 MB of %s are refused unread", async (_name, type, body) => {
+])("60 MB of %s are rejected as too large", async (_name, type, body) => {
   await start();
   const headers = { "content-type": type };
   const response = await on.fetch("v1_1/testcloud/image/upload", { method: "POST", body: body(), headers });
@@ -224,7 +224,7 @@ test.each([
   ]);
 });
 
-test("a compressed body is refused, and says so", async () => {
+test("a compressed body is rejected, and the message names the encoding", async () => {
   await start();
   const headers = { "content-type": "application/json", "content-encoding": "gzip" };
   const response = await on.fetch("v1_1/testcloud/image/upload", { method: "POST", body: "x", headers });
@@ -234,7 +234,7 @@ test("a compressed body is refused, and says so", async () => {
   ]);
 });
 
-test("the contract's own order, the file first, goes on working up to the largest size", async () => {
+test("a large file before its signed fields is accepted", async () => {
   await start();
   const large = Buffer.concat([await quarters(64, 64), Buffer.alloc(20 * mib)]);
   const sender = connect();

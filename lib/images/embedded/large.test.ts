@@ -39,7 +39,7 @@ const part = (from: number, bytes: Buffer, total: number) => ({
   "content-range": `bytes ${from}-${from + bytes.length - 1}/${total}`,
 });
 
-test("a picture of 100 MB is taken whole, and in parts, and a thumbnail of it is made", async () => {
+test("a picture of 100 MB is accepted whole and in parts, and a thumbnail of it is delivered", async () => {
   tried("large-uploads", 2);
   expect(await upload("whole", picture)).toMatchObject({
     status: 200,
@@ -62,7 +62,7 @@ test("a picture of 100 MB is taken whole, and in parts, and a thumbnail of it is
   expect(await leftovers(on)).toEqual([]);
 }, 180_000);
 
-test("what is larger is refused with the limit, whole and at its first part", async () => {
+test("a larger picture is rejected with the limit, whole and at its first part", async () => {
   tried("large-uploads", 2);
   const tooMuch = Buffer.concat([picture, Buffer.alloc(1 + maxUploadBytes() - picture.length)]);
   const whole = await upload("too-large", tooMuch);

@@ -53,7 +53,7 @@ async function machine(name: string, options: Partial<Omit<EmbeddedHostOptions, 
 const at = (host: TestHost, url: string) =>
   fetch(host.url + new URL(url).pathname.slice("/embedded/images".length));
 
-test("what one machine stored, derived or cut out another one delivers, until either removes it", async () => {
+test("pictures stored, derived or cut out by one machine are delivered by another until either deletes them", async () => {
   const [one, two] = [await machine("one"), await machine("two")];
   const { body } = await postForm(
     one,
@@ -82,7 +82,7 @@ test("what one machine stored, derived or cut out another one delivers, until ei
   for (const url of [body.secure_url, cutout]) expect((await at(two, url)).status).toBe(404);
 });
 
-test("chunks that reach different machines become one picture, however many see the last one come", async () => {
+test("chunks sent to different machines become one picture, even when the last ones arrive concurrently", async () => {
   const machines = [await machine("one"), await machine("two")];
   const large = await quarters(1200, 900);
   const size = Math.ceil(large.length / 6);
@@ -110,7 +110,7 @@ test("chunks that reach different machines become one picture, however many see 
   expect(Buffer.from(await answer.arrayBuffer()).equals(large)).toBe(true);
 });
 
-test("a browser is sent to the bucket for the bytes; what may not be had is still refused here", async () => {
+test("a delivery redirects to the bucket, but forbidden and missing pictures are still rejected by the host", async () => {
   const on = await machine("redirect", { isRedirecting: true });
   const { url } = await on.host.upload(picture, { folder: "inputs/r" });
   const way = await fetch(url, { redirect: "manual" });
@@ -125,7 +125,7 @@ test("a browser is sent to the bucket for the bytes; what may not be had is stil
   expect((await fetch(`${url}x`, { redirect: "manual" })).status).toBe(404);
 });
 
-test("while the bucket is away calls are answered 503 and asked to come back, and then all is there", async () => {
+test("during a bucket outage calls return 503 with Retry-After, and afterwards they succeed again", async () => {
   const on = await machine("outage");
   const { url } = await on.host.upload(picture, { folder: "inputs/o" });
   bucket.proxy.setAway("closed");
@@ -152,7 +152,7 @@ async function makeDisk(name: string, count: number) {
   return { disk: new DiskStore(root), urls };
 }
 
-test("pictures move to a bucket and back under traffic, however often it breaks off", async () => {
+test("pictures move to a bucket and back while being delivered, even when the move is interrupted repeatedly", async () => {
   const { disk, urls } = await makeDisk("disk", 8);
   const present = filesOf("mover");
   const on = await machine("served", { files: new WithFormer(filesOf("served"), [disk]) });
@@ -189,7 +189,7 @@ test("pictures move to a bucket and back under traffic, however often it breaks 
   expect(await findDamaged(back)).toEqual([]);
 });
 
-test("a picture that is deleted or replaced at the moment it is copied does not come back", async () => {
+test("a picture that is deleted or replaced while it is copied is not restored by the move", async () => {
   const { disk } = await makeDisk("races", 2);
   const present = filesOf("racing");
   const both = new WithFormer(present, [disk]);
@@ -210,7 +210,7 @@ test("a picture that is deleted or replaced at the moment it is copied does not 
   expect(await findDamaged(present)).toEqual([]);
 });
 
-test("what was damaged on the disk is reported and stays; the rest moves", async () => {
+test("a damaged picture is reported and stays on the disk, and the others move", async () => {
   const { disk } = await makeDisk("damaged", 3);
   let original = "";
   for await (const { key } of disk.list("assets")) if (key.endsWith(".original")) original = key;
@@ -224,7 +224,7 @@ test("what was damaged on the disk is reported and stays; the rest moves", async
   expect(await findDamaged(disk)).toMatchObject([{ problem: "its bytes are not those that were uploaded" }]);
 });
 
-test("a place is tried out, and one that answers wrong is named", async () => {
+test("the probe of a working bucket succeeds, and that of a bucket that damages bytes fails", async () => {
   expect((await probeStorage(filesOf("probe"))).ms).toBeGreaterThan(0);
   bucket.proxy.plan("damaged", ({ method }) => method === "GET", 100);
   await expect(probeStorage(filesOf("probe two"))).rejects.toThrow(/127\.0\.0\.1.*damaged|damaged/);

@@ -178,7 +178,7 @@ const refused: [string, () => (Buffer | string)[], string?][] = [
   ],
 ];
 test.each(refused)(
-  "bodies %s are answered 4xx, leave nothing behind, and the host goes on",
+  "bodies %s are rejected with 4xx, leave no files, and do not affect the next upload",
   async (_name, parts, type) => {
     const { status } = await send(parts(), type);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -190,7 +190,7 @@ test.each(refused)(
   },
 );
 
-test("bodies of a sender that goes away leave nothing behind", async () => {
+test("bodies of a sender that disconnects leave no files", async () => {
   const request = http.request(`${on.url}/v1_1/testcloud/image/upload`, {
     method: "POST",
     headers: { "content-type": `multipart/form-data; boundary=${boundary}` },

@@ -46,7 +46,7 @@ describe("sizes", () => {
     ["ar_16:9,c_fill,h_90", 160, 90],
     ["c_fill,dpr_2.0,w_50,h_40", 100, 80],
     ["c_fill,w_100,h_100/c_pad,w_200,h_100/w_0.5", 100, 50],
-  ])("%s of a 400×200 picture", async (transformation, width, height) => {
+  ])("%s of a 400×200 picture has the expected size", async (transformation, width, height) => {
     const input = await quarters(400, 200);
     if (width === 0) {
       await expect(renderPixels(input, transformation)).rejects.toMatchObject({ status: 400 });
@@ -63,7 +63,7 @@ describe("sizes", () => {
     "h_8000",
     "w_30.0",
     "ar_1:1000,w_100",
-  ])("%s is refused as too large", async (transformation) => {
+  ])("%s is rejected as too large", async (transformation) => {
     const input = await quarters(400, 200);
     await expect(renderPixels(input, transformation)).rejects.toMatchObject({
       status: 400,
@@ -81,14 +81,14 @@ describe("pixels", () => {
     expect((await renderPixels(input, "c_fill,w_100,h_100,g_south_west")).at(5, 95)).toEqual(blue);
   });
 
-  test("c_crop cuts pixels out where x, y or gravity say", async () => {
+  test("c_crop cuts at the position given by x, y or gravity", async () => {
     const input = await quarters(400, 200);
     expect((await renderPixels(input, "c_crop,w_10,h_10,x_0,y_150")).at(5, 5)).toEqual(blue);
     expect((await renderPixels(input, "c_crop,w_10,h_10,g_north_east")).at(5, 5)).toEqual(green);
     expect((await renderPixels(input, "c_crop,w_10,h_10,g_north_east,x_300")).at(5, 5)).toEqual(red);
   });
 
-  test("c_pad fills the rest with the colour asked for, and with nothing when none was", async () => {
+  test("c_pad fills the border with the requested colour, and leaves it transparent without one", async () => {
     const input = await quarters(400, 200);
     const coloured = await renderPixels(input, "c_pad,w_200,h_200,b_rgb:ff8000");
     expect(coloured.at(100, 10)).toEqual([255, 128, 0, 255]);
@@ -104,7 +104,7 @@ describe("pixels", () => {
     expect(transparent.at(100, 10)).toEqual([255, 255, 255, 255]);
   });
 
-  test("a transparent picture gets the background asked for, in any format and any later component", async () => {
+  test("a transparent picture gets the requested background, in any format and any later component", async () => {
     const clear = await sharp({
       create: { width: 100, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -137,7 +137,7 @@ describe("pixels", () => {
   });
 
   test.each(["jpg", "png", "webp", "avif", "gif", "tiff"] as const)(
-    "%s comes out as what it says",
+    "%s output has that format",
     async (format) => {
       const { bytes } = await renderPixels(await quarters(64, 64), "w_32", { format, quality: 50 });
       const { format: found } = await sharp(bytes).metadata();

@@ -53,7 +53,7 @@ test("the cloudinary package uploads files and data URIs with a signature of the
   });
 });
 
-test("the cloudinary package verifies answers and understands refusals", async () => {
+test("the cloudinary package verifies responses and parses errors", async () => {
   const result = await runWithPackage(`
     const file = folder + "/photo.jpg";
     const uploaded = await cloudinary.uploader.upload(file, { folder: "sdk" });

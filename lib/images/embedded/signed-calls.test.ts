@@ -50,10 +50,10 @@ async function storedIds(): Promise<string[]> {
   return Promise.all(records.map(async (key) => JSON.parse(String(await files.read(key))).publicId));
 }
 
-describe("a parameter that is a text", () => {
+describe("a text parameter", () => {
   const names = ["folder", "public_id", "timestamp", "signature", "api_key", "public_id_prefix", "eager"];
   test.each(names.flatMap((name) => [`${name}[]`, `${name}[0]`, `${name}[][]`]))(
-    "is refused as the list %s, in every kind of body",
+    "is rejected as the list %s, in every type of body",
     async (name) => {
       const plain = name.replace(/\[.*$/, "");
       const all: [string, string][] = issued().map(([key, value]) => [key === plain ? name : key, value]);
@@ -74,7 +74,7 @@ describe("a parameter that is a text", () => {
   );
 
   test.each(["folder", "timestamp", "signature", "api_key"])(
-    "is refused when %s comes twice",
+    "is rejected when %s is sent twice",
     async (name) => {
       const again = issued().find(([key]) => key === name);
       const answer = await send([...issued(), again ?? ["", ""]]);
@@ -85,7 +85,7 @@ describe("a parameter that is a text", () => {
     },
   );
 
-  test("is refused as an object in JSON", async () => {
+  test("is rejected as an object in JSON", async () => {
     const response = await on.fetch("v1_1/testcloud/image/upload", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -95,7 +95,7 @@ describe("a parameter that is a text", () => {
   });
 });
 
-test("a parameter that nothing here follows is refused even when it is signed", async () => {
+test("an unsupported parameter is rejected even when it is signed", async () => {
   const { status, body } = await send(
     Object.entries(signedParams({ folder, public_id: "outputs/usr_b/paid" })),
   );
@@ -103,7 +103,7 @@ test("a parameter that nothing here follows is refused even when it is signed", 
   expect([status, body.error.message]).toEqual([400, message]);
 });
 
-test("the signature of an upload destroys nothing and derives nothing", async () => {
+test("the signature of an upload cannot delete or derive anything", async () => {
   for (const action of ["image/destroy", "image/explicit"]) {
     for (const extra of [
       [],
@@ -129,7 +129,7 @@ test("the signature of an upload destroys nothing and derives nothing", async ()
   expect(await on.host.store.get("outputs/usr_b/paid")).not.toBeNull();
 });
 
-test("whatever is added to signed fields, nothing lands outside of their folder, and nothing is changed there", async () => {
+test("no change of signed fields stores a picture outside their folder or changes an existing one", async () => {
   const name = fc.constantFrom(
     ...["folder", "public_id", "public_id_prefix", "asset_folder", "display_name", "eager", "transformation"],
     ...[

@@ -56,7 +56,7 @@ function startUploader(): ChildProcess {
 }
 
 describe("the asset store", () => {
-  test("shows a whole picture and its own record at any moment, while processes write and are killed", async () => {
+  test("always shows a complete picture that matches its record, even when writing processes are killed", async () => {
     for (let round = 0; round < 6; round += 1) {
       const writers = [startUploader(), startUploader()];
       let written = 0;
@@ -83,14 +83,14 @@ describe("the asset store", () => {
     expect((await save("shared/x", 77)).version).toBeGreaterThan(before?.version ?? 0);
   });
 
-  test("keeps files of no more than the current version", async () => {
+  test("stores only files of the current version", async () => {
     for (const size of [5, 6, 7]) await save("one", size);
     const asset = await save("one", 8);
     const files = await readdir(path.dirname(pathOf(asset)));
     expect(files.sort()).toEqual([asset.file, "asset.json"].sort());
   });
 
-  test("removing and uploading at once never leaves a record without its picture", async () => {
+  test("never has a record without its picture after concurrent removals and uploads", async () => {
     for (let round = 0; round < 20; round += 1) {
       await save("both", 4);
       await Promise.all([save("both", 5), store.remove("both"), save("both", 6), store.remove("both")]);
@@ -99,7 +99,7 @@ describe("the asset store", () => {
     }
   });
 
-  test("keeps every accepted public id apart and inside its folder, however hostile", async () => {
+  test("maps every accepted public id, however hostile, to a path inside its folder", async () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 300 }),
       fc

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseTransformation } from "./transformation.ts";
 
 describe("parseTransformation", () => {
-  test("reads the transformations a shop uses", () => {
+  test("parses the transformations that a shop uses", () => {
     expect(
       parseTransformation("e_background_removal/b_rgb:fff,c_pad,w_100,h_0.5,g_north_west/f_auto,q_auto:eco"),
     ).toEqual([
@@ -51,11 +51,11 @@ describe("parseTransformation", () => {
     ["w_1,w_2", "Invalid transformation component - w_2"],
     ["w_1,,h_1", "Invalid transformation component - "],
     [Array(11).fill("w_1").join("/"), "Transformation is too long"],
-  ])("refuses %s as 400", (text, message) => {
+  ])("rejects %s with 400", (text, message) => {
     expect(() => parseTransformation(text)).toThrow(expect.objectContaining({ status: 400, message }));
   });
 
-  test("answers any text with components or a 400, never with another error", () => {
+  test("returns components or a 400 for any text, never another error", () => {
     const token = fc.oneof(
       fc.string(),
       fc

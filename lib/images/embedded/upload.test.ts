@@ -48,7 +48,7 @@ const post = (params: Record<string, string>, file: Blob | string | null, action
 const blob = () => new Blob([photo as Uint8Array<ArrayBuffer>]);
 
 describe("a signed upload", () => {
-  test("answers every field that clients read, and the picture loads", async () => {
+  test("returns every field that clients read, and the picture loads", async () => {
     const { status, body } = await post(signed({ folder: "inputs/u1" }), blob());
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -76,7 +76,7 @@ describe("a signed upload", () => {
     expect(await leftovers(on)).toEqual([]);
   });
 
-  test("is taken with either hash, either signature version, and at either address", async () => {
+  test("is accepted with either hash, either signature version, and at either address", async () => {
     for (const algorithm of ["sha1", "sha256"] as const) {
       for (const version of [1, 2] as const) {
         for (const action of ["image/upload", "auto/upload"]) {
@@ -87,13 +87,13 @@ describe("a signed upload", () => {
     }
   });
 
-  test("of the port's own signed parameters works", async () => {
+  test("with the parameters of signUpload succeeds", async () => {
     const { status, body } = await post(on.host.signUpload("inputs/u9").fields, blob());
     expect(status).toBe(200);
     expect(on.host.parse(body.secure_url)?.publicId).toBe(body.public_id);
   });
 
-  test("asks a remote address that gives no picture sixty times in a minute, and says when to come again", async () => {
+  test("from a remote address is rejected with 429 after sixty failed fetches in a minute", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const params = { folder: "inputs/u9" };
     const upload = (url: string) => post(signed(params), url);
@@ -110,7 +110,7 @@ describe("a signed upload", () => {
     expect(fetched).toHaveLength(61);
   });
 
-  test("takes a data URI, and a remote address through the safe fetcher", async () => {
+  test("accepts a data URI, and a remote address through the safe fetcher", async () => {
     const uri = `data:image/jpeg;base64,${photo.toString("base64")}`;
     expect((await post(signed({}), uri)).body).toMatchObject({ bytes: photo.length, format: "jpg" });
     expect((await post(signed({}), "https://example.com/a.jpg")).body).toMatchObject({ width: 64 });
@@ -153,7 +153,7 @@ describe("a signed upload", () => {
   });
 });
 
-describe("a refused upload", () => {
+describe("a rejected upload", () => {
   const refused: [string, () => Promise<{ status: number; error: string | null }>, number, RegExp][] = [
     [
       "wrong signature",
@@ -210,7 +210,7 @@ describe("a refused upload", () => {
     ],
   ];
   test.each(refused)(
-    "(%s) is answered in the vendor's form and leaves nothing behind",
+    "(%s) is answered in Cloudinary's format and leaves no files",
     async (_name, send, status, error) => {
       const answer = await send();
       expect([answer.status, answer.error]).toEqual([status, expect.stringMatching(error)]);
@@ -235,12 +235,12 @@ describe("a refused upload", () => {
     "x".repeat(256),
     " a",
     "a\u202eb",
-  ])("folder %j is refused", async (folder) => {
+  ])("to the folder %j is answered with 400", async (folder) => {
     const answer = await post(signed({ folder }), blob());
     expect([answer.status, answer.error]).toEqual([400, expect.stringMatching(/^public_id \(/)]);
   });
 
-  test("of another account names the account", async () => {
+  test("to another cloud name names it in the error", async () => {
     const response = await on.fetch("v1_1/other/image/upload", { method: "POST", body: "" });
     expect([response.status, response.headers.get("x-cld-error")]).toEqual([401, "Invalid cloud_name other"]);
   });
@@ -248,14 +248,14 @@ describe("a refused upload", () => {
 
 describe("other calls", () => {
   test.each(["image/destroy", "image/explicit", "image/rename", "video/upload", "image/upload/x", "ping"])(
-    "%s is unknown",
+    "to %s return 404",
     async (action) => {
       const { status, error } = await post(signed({ folder: "f" }), null, action);
       expect([status, error]).toEqual([404, "Unknown address of the image host"]);
     },
   );
 
-  test("a browser may upload from any page: preflight and answers allow it", async () => {
+  test("from any origin are allowed by the preflight and the response", async () => {
     const preflight = await on.fetch("v1_1/testcloud/image/upload", {
       method: "OPTIONS",
       headers: {

@@ -18,7 +18,7 @@ const png = ({ rgba, width, height }: Picture) =>
     .png()
     .toBuffer();
 
-test("a cut-out that left grey where nothing is errs on the backdrops that grey changes", () => {
+test("grey left in a cut-out counts as an error on every backdrop that it changes", () => {
   const grey = [51, 51, 51];
   const errors = compareCutOuts(halves(grey, 255, 255), halves(grey, 255, 0), side);
   expect(errors.mae).toBeCloseTo(0.5);
@@ -36,7 +36,7 @@ test("a true foreground has the photo's color where it is opaque and its own els
   expect([...rgba.subarray((side - 1) * 4, side * 4)]).toEqual([200, 100, 50, 128]);
 });
 
-test("a true foreground of another size is refused", async () => {
+test("a true foreground of another size is rejected", async () => {
   const small = await sharp({ create: { width: 5, height: 5, channels: 4, background: "red" } })
     .png()
     .toBuffer();

@@ -17,7 +17,7 @@ test("every class has at least two pictures, and there are 32 or more in all", (
   }
 });
 
-test("each picture and its true foreground have the size that the index says", async () => {
+test("each picture and its true foreground have the size given in the index", async () => {
   for (const picture of pictures) {
     const { width, height } = picture;
     const [photo, truth] = await Promise.all(
@@ -28,7 +28,7 @@ test("each picture and its true foreground have the size that the index says", a
   }
 });
 
-test("the folder holds what the index names and nothing else, within 10 MB", async () => {
+test("the folder contains exactly the files named in the index, within 10 MB", async () => {
   const folder = path.dirname(yardstickFile("yardstick.json"));
   const files = (await readdir(folder)).sort();
   const named = pictures.flatMap((picture) => [picture.file, truthFile(picture)]);
@@ -37,7 +37,7 @@ test("the folder holds what the index names and nothing else, within 10 MB", asy
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10e6);
 });
 
-test("a true foreground is no distance from itself, and partly covered where it is see-through", async () => {
+test("a true foreground has no error against itself, and is partly transparent for glass", async () => {
   const glass = pictures.find((picture) => picture.class === "glass-liquid");
   if (glass === undefined) throw new Error("no glass");
   const { truth } = await readYardstick(glass);

@@ -25,7 +25,7 @@ async function refusal(name: ProviderName, { named, ...options }: Request): Prom
   return error.message;
 }
 
-test("google: a ratio that is not in its list, a size for the first model, a model that paints nothing", async () => {
+test("google rejects an unknown ratio, a size for the first model, and a model that generates no pictures", async () => {
   const config = (imageConfig: Record<string, string>) => ({
     providerOptions: { google: { imageConfig } },
   });
@@ -37,7 +37,7 @@ test("google: a ratio that is not in its list, a size for the first model, a mod
   expect(await refusal("google", { ...{ named: "gemini-3-text" }, ...config({}) })).toMatch(/not found/);
 });
 
-test("openai: odd, long and small sizes, other sizes of the older models, unknown models", async () => {
+test("openai rejects odd, long and small sizes, other sizes for older models, and unknown models", async () => {
   for (const size of ["1000x1000", "3200x1024", "512x512", "3856x2160"] as const)
     expect(await refusal("openai", { size })).toMatch(/Invalid size/);
   expect(await refusal("openai", { ...{ named: "gpt-image-1.5" }, size: "1200x896" })).toMatch(
@@ -46,7 +46,7 @@ test("openai: odd, long and small sizes, other sizes of the older models, unknow
   expect(await refusal("openai", { named: "dall-e-3" })).toMatch(/Unknown parameter: 'response_format'/);
 });
 
-test("fal: an edit without a picture, an unknown ratio, an address in place of bytes", async () => {
+test("fal rejects an edit without a picture, an unknown ratio, and an address instead of bytes", async () => {
   const edit = { named: "fal-ai/flux-2/edit" };
   expect(await refusal("fal", edit)).toMatch(/body.image_urls/);
   const banana = { named: "fal-ai/nano-banana-pro" };
@@ -56,7 +56,7 @@ test("fal: an edit without a picture, an unknown ratio, an address in place of b
   expect(await refusal("fal", { ...edit, ...address })).toMatch(/Failed to load the image/);
 });
 
-test("fal drops an image_size that a model of ratios does not know, in sight of the test", async () => {
+test("fal ignores an image_size for a model that knows only ratios, and the test server records it", async () => {
   const server = await serve("fal");
   await paintBySdk("fal", server, {
     model: sdkModel("fal", server, "fal-ai/nano-banana-pro"),
@@ -65,12 +65,12 @@ test("fal drops an image_size that a model of ratios does not know, in sight of 
   expect(server.paid()[0]?.ignored).toEqual(["image_size"]);
 });
 
-test("replicate: an unknown ratio, an unknown model", async () => {
+test("replicate rejects an unknown ratio and an unknown model", async () => {
   expect(await refusal("replicate", { aspectRatio: "7:3" })).toMatch(/input.aspect_ratio/);
   expect(await refusal("replicate", { named: "nobody/nothing" })).toMatch(/could not be found/);
 });
 
-test("black-forest-labs: sides that are no multiple of 16, a ratio beyond 7:3 for Kontext", async () => {
+test("black-forest-labs rejects sides that are not multiples of 16, and a ratio above 7:3 for Kontext", async () => {
   const sides = { providerOptions: { blackForestLabs: { width: 1001, height: 896 } } };
   expect(await refusal("black-forest-labs", sides)).toMatch(/width/);
   const kontext = { named: "flux-kontext-pro" };

@@ -39,7 +39,7 @@ const failed = (work: Promise<unknown>) =>
   );
 
 describe.each(providerNames)("%s", (name) => {
-  test("paints a scene of the size that is asked for, in one paid call", async () => {
+  test("returns a scene of the requested size in one paid call", async () => {
     const server = served(name);
     server.play("picture");
     const { image } = await paint(name);
@@ -53,7 +53,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(JSON.stringify(server.calls)).not.toContain("test_");
   });
 
-  test("gets the picture that is to be edited, whole", async () => {
+  test("receives the complete picture that is to be edited", async () => {
     const server = served(name);
     server.play("picture");
     const { edit, editModel } = sdkRequests[name];
@@ -74,7 +74,7 @@ describe.each(providerNames)("%s", (name) => {
     ]);
   });
 
-  test("refuses a wrong key, which counts for nothing", async () => {
+  test("rejects a wrong key, and does not count the call as paid", async () => {
     const server = served(name);
     server.play("picture");
     const [key = ""] = Object.keys(server.env).filter((one) => /KEY|TOKEN/.test(one));
@@ -92,7 +92,7 @@ describe.each(providerNames)("%s", (name) => {
     "hung up",
     "no quota",
     { limitedForSeconds: 2 },
-  ])("%j gives no picture, and the next call is as the scenario goes on", async (step) => {
+  ])("%j returns no picture, and the next call follows the scenario", async (step) => {
     const server = served(name);
     server.play([step, "picture"]);
     const error = await failed(paint(name));
@@ -106,7 +106,7 @@ describe.each(providerNames)("%s", (name) => {
   test.each([
     ...wires[name].refusals.map((refused) => ({ refused })),
     ...wires[name].breakdowns.map((broken) => ({ broken })),
-  ])("%j ends the call, paid once, without a good picture", async (step) => {
+  ])("%j is one paid call without a usable picture", async (step) => {
     const server = served(name);
     server.play(step);
     const made = await paint(name).catch(() => null);
@@ -118,7 +118,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(server.paid()).toHaveLength(1);
   });
 
-  test("sends pictures that are too small, of another ratio, too many pixels, or none", async () => {
+  test("can return pictures that are too small, of another ratio, too large, or not pictures", async () => {
     const server = served(name);
     server.play("smaller");
     const small = await sharp((await paint(name)).image.uint8Array).metadata();
@@ -134,14 +134,14 @@ describe.each(providerNames)("%s", (name) => {
     expect(text).toMatch(/^<html>/);
   });
 
-  test("drips for longer than anyone waits", async () => {
+  test("can respond more slowly than the client waits", async () => {
     served(name).play("drip");
     const signal = AbortSignal.timeout(300);
     expect(await failed(paint(name, { abortSignal: signal }))).toBeInstanceOf(Error);
     expect(signal.aborted).toBe(true);
   });
 
-  test("says in its own way when to come again", async () => {
+  test("returns the delay of a rate limit in its own format", async () => {
     served(name).play({ limitedForSeconds: 2 });
     const error = await failed(paint(name));
     if (!APICallError.isInstance(error)) throw error;
@@ -152,7 +152,7 @@ describe.each(providerNames)("%s", (name) => {
 });
 
 test.each(["google", "fal"] as const)(
-  "%s goes on for 80 MB behind a good picture: only a bound of the reader's refuses it",
+  "%s can send 80 MB more after a valid picture, which the provider's package accepts",
   async (name) => {
     served(name).play("too large");
     const { image } = await paint(name);
@@ -160,9 +160,9 @@ test.each(["google", "fal"] as const)(
   },
 );
 
-describe("jobs that take a while", () => {
+describe("jobs that run asynchronously", () => {
   test.each(["replicate", "black-forest-labs"] as const)(
-    "%s is polled until the picture is there",
+    "%s is polled until the picture is ready",
     async (name) => {
       const server = await serveProvider(name, { pendingPolls: 1 });
       const { image } = await paintBySdk(name, server);

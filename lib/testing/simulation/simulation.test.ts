@@ -8,7 +8,7 @@ await useDatabase();
 
 const lives = 60;
 
-test("ends every random life where plain arithmetic says, and the ledger agrees", async () => {
+test("every random account history ends with the calculated balance, and the credits audit finds no problem", async () => {
   tried("simulation", lives);
   // SIM_SEED=n replays one seed; to run more: npm run attack -- simulate --seeds 10000
   const replayed = process.env.SIM_SEED;

@@ -8,13 +8,13 @@ const samples = (minutes: number, openFiles: (minute: number) => number): Sample
     openFiles: openFiles(index / 12),
   }));
 
-test("what fills up during the warm-up and stays is level", () => {
+test("a value that rises during the warm-up and then stays is level", () => {
   const filled = samples(12, (minute) => Math.min(1_000, 500 + 100 * minute));
   expect(isLevel(filled, "openFiles")).toBe(true);
   expect(slopePerHour(filled, "openFiles")).toBeCloseTo(0);
 });
 
-test("what goes on growing is not level, in a short run and in a long one", () => {
+test("a value that keeps growing is not level, in a short run and in a long one", () => {
   const growing = (minute: number) => 700 + 60 * minute;
   expect(isLevel(samples(6, growing), "openFiles")).toBe(false);
   expect(slopePerHour(samples(6, growing), "openFiles")).toBeCloseTo(3_600);
@@ -26,7 +26,7 @@ test("what goes on growing is not level, in a short run and in a long one", () =
   ).toBe(false);
 });
 
-test("what goes up and down around the same value is level", () => {
+test("a value that oscillates around a constant is level", () => {
   expect(
     isLevel(
       samples(10, (minute) => 1_000 + 100 * Math.sin(7 * minute)),
@@ -35,7 +35,7 @@ test("what goes up and down around the same value is level", () => {
   ).toBe(true);
 });
 
-test("connections that come and go are no growth", () => {
+test("a fluctuating number of connections is level", () => {
   const changing = samples(12, (minute) => 600 + 60 * ((Math.floor(minute * 1.7) * 7) % 11));
   expect(isLevel(changing, "openFiles")).toBe(true);
 });

@@ -58,7 +58,7 @@ const drawSome = async (count: number) => {
     await writeFile(path.join(folder, `ball-${at}.png`), await drawnProduct(40 + at));
 };
 
-test("login keeps a good key where only its owner reads it, and never sends it to another service", async () => {
+test("login stores a valid key in a file that only its owner can read, and never sends it to another service", async () => {
   const PHOTOS_CONFIG = path.join(folder, "own", "config.json");
   const refused = await run(["login", "--base-url", service.url], { PHOTOS_CONFIG }, "pgs_wrong\n");
   expect(refused).toMatchObject({ status: 3, stderr: expect.stringContaining("Check the API key") });
@@ -75,7 +75,7 @@ test("login keeps a good key where only its owner reads it, and never sends it t
   expect(elsewhere).toMatchObject({ status: 2, stderr: expect.stringContaining("No API key for") });
 });
 
-test("generate makes a photo of a file, saves it, and says what is wrong with a status of its own", async () => {
+test("generate saves a photo of a file, charges once per idempotency key, and reports errors by exit status", async () => {
   await drawSome(1);
   const image = path.join(folder, "ball-0.png");
   const out = path.join(folder, "out");
@@ -120,7 +120,7 @@ test("generate makes a photo of a file, saves it, and says what is wrong with a 
   expect(await spent()).toBe(2 * cost);
 }, 180_000);
 
-test("batch makes what is missing in a folder, and only that", async () => {
+test("batch creates only the photos that are missing in a folder", async () => {
   await drawSome(3);
   await writeFile(path.join(folder, "copy.png"), await readFile(path.join(folder, "ball-0.png")));
   await writeFile(path.join(folder, "broken.jpg"), "no picture");
@@ -153,7 +153,7 @@ test("batch makes what is missing in a folder, and only that", async () => {
   expect(await spent()).toBe(4 * cost);
 }, 180_000);
 
-test("batch orders what failed again, as it was refunded", async () => {
+test("batch orders photos again that failed and were refunded", async () => {
   await drawSome(2);
   let isBroken = true;
   replacePhotos(cost, async () => {
@@ -170,7 +170,7 @@ test("batch orders what failed again, as it was refunded", async () => {
   expect(await spent()).toBe(2 * cost);
 }, 120_000);
 
-test("batch pays for each photo once, wherever it is killed", async () => {
+test("batch pays for each photo once, even when it is killed repeatedly", async () => {
   const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6));
   let random = seed;
   const next = (bound: number) => {
@@ -212,7 +212,7 @@ test("batch pays for each photo once, wherever it is killed", async () => {
   expect((await readdir(folder)).filter((name) => name.endsWith(".photo.png"))).toHaveLength(5);
 }, 240_000);
 
-test("two runs on one folder do not meet", async () => {
+test("a second run on a folder is rejected, unless the lock is that of a process that no longer exists", async () => {
   await writeFile(path.join(folder, ".photos-batch.lock"), `${process.pid} ${os.hostname()}`);
   const second = await run(["batch", folder, "--style", "studio"]);
   expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining("Another run") });
@@ -220,7 +220,7 @@ test("two runs on one folder do not meet", async () => {
   expect(await run(["batch", folder, "--style", "studio"])).toMatchObject({ status: 0 });
 });
 
-test("listen forwards events, signed with the secret that it prints, each of them once", async () => {
+test("listen forwards events signed with the secret that it prints, and repeats only a failed one", async () => {
   const received: { headers: Record<string, string>; body: string }[] = [];
   const events = [1, 2, 3].map((at) => ({
     id: `evt_${at}`,

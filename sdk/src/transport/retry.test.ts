@@ -27,12 +27,12 @@ test.each([
   ["404", answered(404, "not_found"), false, false],
   ["422", answered(422, "idempotency_mismatch"), false, false],
   ["an error of the program", new TypeError("no"), false, false],
-])("%s is sent again where that is safe and helps", (_name, error, ifRepeatable, otherwise) => {
+])("%s is retried when that is safe and useful", (_name, error, ifRepeatable, otherwise) => {
   expect(delayBeforeRetry(error, state) !== null).toBe(ifRepeatable);
   expect(delayBeforeRetry(error, { ...state, isRepeatable: false }) !== null).toBe(otherwise);
 });
 
-test("delays double up to a bound, are drawn at random, and end", () => {
+test("delays double up to a maximum, are random, and end with the last retry", () => {
   const lost = new ConnectionError("lost");
   const delays = [0, 1, 2, 3, 4].map((retries) =>
     delayBeforeRetry(lost, { ...state, retries, maxRetries: 9 }, most),
@@ -43,14 +43,14 @@ test("delays double up to a bound, are drawn at random, and end", () => {
   expect(delayBeforeRetry(lost, { ...state, retries: 4 })).toBeNull();
 });
 
-test("Retry-After is a lower bound, as seconds or as a date; who has to wait longer than a minute is told", () => {
+test("Retry-After is a lower bound, in seconds or as a date, and a delay above a minute ends the retries", () => {
   expect(delayBeforeRetry(answered(429, "rate_limited", "7"), state, () => 0)).toBe(7000);
   const date = new Date(Date.now() + 20_000).toUTCString();
   expect(delayBeforeRetry(answered(503, "overloaded", date), state, () => 0)).toBeGreaterThan(15_000);
   expect(delayBeforeRetry(answered(429, "rate_limited", "3600"), state)).toBeNull();
 });
 
-test("work that is in progress is waited for beyond the number of retries, and not for ever", () => {
+test("work in progress is waited for beyond the maximum number of retries, up to five minutes", () => {
   const waiting = answered(409, "idempotency_in_progress", "2");
   expect(delayBeforeRetry(waiting, { ...state, retries: 4 }, () => 0)).toBe(2000);
   expect(delayBeforeRetry(waiting, { ...state, elapsedMs: 301_000 })).toBeNull();
