@@ -92,7 +92,9 @@ function createAuth() {
         accountLockout: { enabled: false },
       }),
     ],
-    user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id, { waitMs: closingWaitMs }) } },
+    user: {
+      deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id, { waitMs: closingWaitMs }) },
+    },
     rateLimit: {
       enabled: config.NODE_ENV === "production",
       storage: "database",
