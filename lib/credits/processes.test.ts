@@ -57,7 +57,7 @@ const grid = [2, 20, 64, 200].flatMap((calls) =>
 );
 
 test.each(grid)(
-  "of $calls calls over three processes on a balance for $covered of them, so many succeed",
+  "of $calls calls over three processes, on a balance for $covered, exactly the covered ones succeed",
   async (round) => {
     const rounds = 3;
     tried("exact-charges", round.calls * rounds);
