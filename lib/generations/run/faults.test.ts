@@ -63,7 +63,7 @@ async function call(key: string, idempotencyKey?: string) {
   return { status: response.status, id: response.headers.get("x-generation-id") };
 }
 
-test(`loses no credit to a database that freezes, dies and drops connections (seed ${seed})`, async () => {
+test(`no credit is lost when the database freezes or is killed (seed ${seed})`, async () => {
   tried("database-faults", faults);
   const numbers = seededRandom(seed);
   const random = (below: number) => Math.floor(numbers() * below);
