@@ -7,7 +7,7 @@ import { Visitor } from "../testing/visitor.ts";
 
 await useDatabase();
 
-test("a sign-in from a new network is mailed; the first, failed and later ones from that network are not", async () => {
+test("the first sign-in and failed ones are not mailed; one from a new network is, but later ones from it are not", async () => {
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
   await new Visitor("203.0.113.7").signUp(email);
   await new Visitor("203.0.113.99").signIn(email);

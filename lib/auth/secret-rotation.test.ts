@@ -130,7 +130,7 @@ test("a session cookie that neither secret signed, or that is malformed, is reje
   }
 });
 
-test("webhook signatures stay valid during a rotation of AUTH_SECRET, and without the former one after it", async () => {
+test("webhook signatures stay valid during and after a rotation of AUTH_SECRET", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { userId } = await makeAccount();

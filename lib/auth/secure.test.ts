@@ -288,7 +288,7 @@ describe.each(Object.entries(ways))("%s", (_, way) => {
 });
 
 describe("an owner who recovers the account", () => {
-  test("signs in with a new password, has the same plan and credits, and gets a mail that lists what was ended", async () => {
+  test("signs in with a new password, has the same plan and credits, and gets a mail that lists revoked access", async () => {
     const taken = await intrudedAccount();
     const { userId, email, intruder } = taken;
     await createKey({ userId, name: "intruder" });

@@ -60,7 +60,7 @@ test("a sign-up that fails midway leaves no data behind and can be repeated", as
   expect(await getAccount("half@example.com")).toMatchObject(trial);
 });
 
-test("a mailbox gets one trial, however its address is spelled", async () => {
+test("a mailbox gets one trial for all spellings of its address", async () => {
   tried("address");
   await new Visitor().signUp("first.last@gmail.com");
   for (const email of ["firstlast@gmail.com", "f.irstlast+2@googlemail.com", "FirstLast+shop@gmail.com"]) {

@@ -146,7 +146,7 @@ test("a payment that keeps failing ends the subscription after its retries", asy
   expect(await advanceToNext(await customerOf(userId))).toBeNull();
 });
 
-test("the success page grants credits once, although the webhook grants them too, and only to the buyer", async () => {
+test("the success page and the webhook together grant credits once, and only the buyer can use the page", async () => {
   const { userId, email } = await newUser();
   const url = await startTopUpCheckout(userId, "medium");
   const paid = await press(url, "pay");

@@ -67,7 +67,7 @@ function invoicesOf({
   }));
 }
 
-test("every period sets the allowance once and in order, in whatever order the invoices are read", () => {
+test("every period sets the allowance once and in order, for any order of its invoices", () => {
   const runs = 300;
   tried("period-reset", runs);
   fc.assert(

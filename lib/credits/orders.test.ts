@@ -224,7 +224,7 @@ describe("a refund of many charges", () => {
   });
 });
 
-test("of a concurrent cancel and begin exactly one wins", async () => {
+test("exactly one of a concurrent cancel and start wins", async () => {
   const rounds = 120;
   tried("resolve-once", rounds);
   const made: string[] = [];

@@ -23,7 +23,7 @@ async function finished(userId: string, cost: number): Promise<string> {
 const balanceOf = (userId: string) =>
   db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
 
-test("of concurrent refunds of a finished photo one succeeds, into its buckets, and the result stays", async () => {
+test("one of many concurrent refunds of a finished photo succeeds, into its buckets, and the result stays", async () => {
   const { userId } = await makeAccount({ monthly: 3, topup: 10 });
   const id = await finished(userId, 5);
   expect(await balanceOf(userId)).toEqual({ monthly: 0, topup: 8 });

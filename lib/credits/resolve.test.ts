@@ -54,7 +54,7 @@ test.each<[Way, Way]>([
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-/** Opens a charge and resolves it in two ways at once; returns the final status. */
+/** Opens a charge and resolves it in two ways concurrently; returns the final status. */
 async function race(userId: string, pair: [Way, Way], seed: number): Promise<string> {
   const random = seededRandom(seed);
   const id = newId("gen");

@@ -22,7 +22,7 @@ const statusOf = async (port: number) => {
   return response.statusCode;
 };
 
-test("every connection is served, whichever listening socket accepts it", async () => {
+test("every connection is served by one of the listening sockets", async () => {
   const port = await freePort();
   const server = createServer((_request, response) => response.end("ok"));
   const others = await listenOnAll(server, { port, host: "127.0.0.1" });

@@ -282,7 +282,7 @@ describe("pages that are the same for all visitors", () => {
     expect(seen).toEqual(["/docs locale=en"]);
   });
 
-  test("and are for signing in are rendered once for guests with any target, but anew with a notice or session", async () => {
+  test("include the sign-in page for guests with any target, but not with a notice or session", async () => {
     const { app, seen } = countingApp();
     await using front = await serveFront(app);
     for (const query of ["", "?next=%2Fbilling", "?next=%2Fstudio", "?key=secret"])

@@ -9,7 +9,7 @@ const prove = (socket: string, forwarded: string, trusted: string) =>
   proveClientAddress(socket, forwarded, readTrustedProxies(trusted));
 
 describe("the proven client address", () => {
-  test("is the connection's address if no proxy is trusted, whatever the client claims", () => {
+  test("is the connection's address if no proxy is trusted, despite all claims of the client", () => {
     const claim = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string());
     const property = fc.property(fc.ipV4(), fc.array(claim), (own, claims) => {
       expect(prove(own, claims.join(","), "")).toBe(own);

@@ -18,7 +18,7 @@ async function makeOne(userId: string, made: { style: string; cost: number; by: 
   await settleCharge(work.id, { url: `https://example.com/${work.id}.jpg`, publicId: null, model: made.by });
 }
 
-test("costs of a style and model are the prices of its calls, and its worth is the settled credits", async () => {
+test("the costs of a style and model are the prices of its calls, and its worth is its settled credits", async () => {
   const { userId } = await makeAccount({ monthly: 100 });
   await makeOne(userId, { style: "luxury", cost: 4, by: model });
   await makeOne(userId, { style: "luxury", cost: 1, by: model });

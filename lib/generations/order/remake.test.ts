@@ -86,7 +86,7 @@ test.each([
   expect((await generate(account, { remake_of: photoId, max_credits: 0 })).status).toBe(402);
 });
 
-test("of concurrent remakes of one photo exactly two are free", async () => {
+test("exactly two of many concurrent remakes of one photo are free", async () => {
   tried("exact-charges", 12);
   const { account, photoId } = await makeRemaker(3);
   const answers = await Promise.all(

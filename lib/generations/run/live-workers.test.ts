@@ -84,7 +84,7 @@ async function addRemoteWorker({ secondsAgo = 0, heartbeatMs = 1_000 } = {}): Pr
   return bootId;
 }
 
-test("without a worker, waiting calls are refused uncharged, and accepted work waits for the next worker", async () => {
+test("without a worker, waiting calls are refused without a charge, and accepted work waits for the next one", async () => {
   tried("killed-worker");
   const { key, userId } = await makeAccount({ monthly: 20 });
   await startWorker();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   request = { image_url: url, type: "product", style: "studio" };
 });
 
-describe("a mode that needs a model, without a configured one,", () => {
+describe("a mode without a configured model", () => {
   test.each(["scene", "edit"])(
     "%s is rejected by generate with the offered modes, and nothing is charged",
     async (mode) => {
