@@ -20,7 +20,7 @@ async function signUp() {
   return { email, visitor, userId, log };
 }
 
-test("every way in and its changes are in the log: who, from where, and how", async () => {
+test("the audit log records sign-ins and changes of credentials with actor and address, but no secret", async () => {
   const { email, visitor, userId, log } = await signUp();
   const stranger = new Visitor("10.9.9.9");
   await stranger.signIn(email, "not the password");
@@ -73,7 +73,7 @@ test("every way in and its changes are in the log: who, from where, and how", as
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("guessing does not fill the log: what is blocked is not logged", async () => {
+test("blocked sign-in attempts are not logged, so guessing does not fill the audit log", async () => {
   const { email, log } = await signUp();
   const stranger = new Visitor();
   for (let guess = 0; guess < 30; guess += 1) await stranger.signIn(email, `wrong ${guess}`);
@@ -82,7 +82,7 @@ test("guessing does not fill the log: what is blocked is not logged", async () =
   expect(failed.length).toBeLessThan(15);
 });
 
-test("ended sessions are logged one by one", async () => {
+test("each ended session is logged separately", async () => {
   const { email, userId, log } = await signUp();
   const second = new Visitor();
   await second.signIn(email);
@@ -90,7 +90,7 @@ test("ended sessions are logged one by one", async () => {
   expect((await log()).filter(({ action }) => action === "session.ended")).toHaveLength(2);
 });
 
-test("a provider that is added to a password is logged, the first way in is not", async () => {
+test("adding a provider to an account with a password is logged; its first sign-in method is not", async () => {
   const { userId, log } = await signUp();
   const row = { id: newId("row"), userId, accountId: "g-1", providerId: "google" };
   await authStore().account.create({ data: row });

@@ -7,7 +7,7 @@ import { Visitor } from "../testing/visitor.ts";
 
 await useDatabase();
 
-test("the first sign-in is not mailed, one from a new network is, and each network once", async () => {
+test("the first sign-in and failed ones are not mailed; one from a new network is, but later ones from it are not", async () => {
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
   await new Visitor("203.0.113.7").signUp(email);
   await new Visitor("203.0.113.99").signIn(email);

@@ -33,7 +33,7 @@ async function moved() {
 const later = (days: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 24 * 60 * 60 * 1000 });
 
-test("an address changes once the link in the mail to it is opened, and not before", async () => {
+test("an address changes only when the link mailed to the new address is opened", async () => {
   const { email, visitor, userId } = await newPerson();
   const next = newAddress();
   await requestEmailChange(userId, next);
@@ -50,7 +50,7 @@ test("an address changes once the link in the mail to it is opened, and not befo
   expect(await readOutbox(email)).toHaveLength(1);
 });
 
-test("a newer request ends the older one's link, and a link is good for a day", async () => {
+test("a newer request invalidates the older link, and a link expires after a day", async () => {
   const { userId } = await newPerson();
   const [first, second] = [newAddress(), newAddress()];
   await requestEmailChange(userId, first);
@@ -62,7 +62,7 @@ test("a newer request ends the older one's link, and a link is good for a day", 
   await expect(confirmEmailChange("")).rejects.toMatchObject(over);
 });
 
-test("an address that has an account is never taken over, and only its owner learns of the wish", async () => {
+test("an account cannot move to an address that has an account; only that address is notified", async () => {
   const { userId } = await newPerson();
   const other = await newPerson();
   await requestEmailChange(userId, other.email);
@@ -77,7 +77,7 @@ test("an address that has an account is never taken over, and only its owner lea
   await expect(confirmEmailChange(token)).rejects.toMatchObject(over);
 });
 
-test("the old address takes a change back: every session ends, and neither password nor new address lets in", async () => {
+test("undoing an address change ends every session and blocks sign-in until the password is reset", async () => {
   const { email, next, undo, visitor } = await moved();
   expect([await undoEmailChange(undo), await visitor.isSignedIn()]).toEqual([email, false]);
   await expect(undoEmailChange(undo)).rejects.toMatchObject(over);
@@ -93,7 +93,7 @@ test("the old address takes a change back: every session ends, and neither passw
   expect((await new Visitor().signIn(email, newPassword)).status).toBe(200);
 });
 
-test("taking back the first of several changes takes back all after it, with a second step that came since", async () => {
+test("undoing the first of several address changes undoes the later ones and removes a newer second step", async () => {
   const { email, userId, undo, visitor } = await moved();
   const third = newAddress();
   await requestEmailChange(userId, third);
@@ -107,7 +107,7 @@ test("taking back the first of several changes takes back all after it, with a s
   expect(await db().twoFactor.count({ where: { userId } })).toBe(0);
 });
 
-test("for a week the old address is kept for its owner; then it is free, and nothing can be undone", async () => {
+test("the old address stays reserved for a week; then it is free and the change cannot be undone", async () => {
   const { email, undo } = await moved();
   expect((await new Visitor().signUp(email)).status).toBe(422);
   const other = await newPerson();
@@ -118,7 +118,7 @@ test("for a week the old address is kept for its owner; then it is free, and not
   expect((await new Visitor().signUp(email)).status).toBe(200);
 });
 
-test("a link that was mailed to the old address for a new password is good no more", async () => {
+test("an address change invalidates a password reset link mailed to the old address", async () => {
   const { email, userId } = await newPerson();
   await new Visitor().post("/request-password-reset", { email });
   const reset = tokenIn(await mailTo(email));
@@ -132,7 +132,7 @@ test("a link that was mailed to the old address for a new password is good no mo
   expect(answer.body.code).toBe("INVALID_TOKEN");
 });
 
-test("no table keeps the links, requests are few, and a deleted account leaves no mail at its old address", async () => {
+test("no table stores the links, requests are limited, and account deletion deletes mails to both addresses", async () => {
   const { email, next, userId, token, undo } = await moved();
   const rows = JSON.stringify([
     await db().emailChange.findMany(),

@@ -33,7 +33,7 @@ function copyOf(device: Visitor, address?: string): Visitor {
   return copy;
 }
 
-test("strangers lock out other strangers, and not a device that signed in before", async () => {
+test("strangers' wrong passwords lock out other strangers, but not a device that signed in before", async () => {
   const { email, device } = await newPerson();
   await lockOut(email);
   const known = copyOf(device);
@@ -41,7 +41,7 @@ test("strangers lock out other strangers, and not a device that signed in before
   expect((await new Visitor().signIn(email)).status).toBe(429);
 });
 
-test("a known device has ten wrong passwords of its own; the right one at another known device still lets in", async () => {
+test("ten wrong passwords block a known device, but no other device", async () => {
   const { email, device } = await newPerson();
   const other = new Visitor();
   await other.signIn(email);
@@ -56,7 +56,7 @@ test("a known device has ten wrong passwords of its own; the right one at anothe
   expect((await new Visitor().signIn(email)).status).toBe(200);
 });
 
-test("guesses from the owner's own network do not keep a known device out either", async () => {
+test("wrong passwords from the owner's own network do not lock out a known device", async () => {
   const { email, device } = await newPerson();
   const address = "203.0.113.99";
   for (let guess = 0; guess < 16; guess += 1) {
@@ -66,7 +66,7 @@ test("guesses from the owner's own network do not keep a known device out either
   expect((await copyOf(device, address).signIn(email)).status).toBe(200);
 });
 
-test("a cookie of another account, a forged one, and one of a former password are of no use", async () => {
+test("a device cookie of another account, a forged one and one from before a password change have no effect", async () => {
   const { email, device, userId } = await newPerson();
   const stranger = await newPerson();
   const names = [...device.cookies.keys()].filter((name) => name.includes("device-"));
@@ -85,7 +85,7 @@ test("a cookie of another account, a forged one, and one of a former password ar
   expect(await db().session.count({ where: { userId } })).toBeGreaterThan(0);
 });
 
-test("strangers who know the password cannot use up a known device's codes", async () => {
+test("strangers who know the password cannot use up a known device's code attempts", async () => {
   const { email, device } = await newPerson();
   const { body } = await device.post("/two-factor/enable", { password: goodPassword });
   const secret = new URL(body.totpURI).searchParams.get("secret") ?? "";
@@ -107,7 +107,7 @@ test("strangers who know the password cannot use up a known device's codes", asy
   expect(await known.isSignedIn()).toBe(true);
 });
 
-test("a known device that signs in does not give strangers new guesses", async () => {
+test("a sign-in from a known device does not give strangers new attempts", async () => {
   const { email, device } = await newPerson();
   await lockOut(email);
   await copyOf(device).signIn(email);

@@ -28,7 +28,7 @@ test("an account has the language of its sign-up", async () => {
   expect(visitor.cookies.get("locale")).toBe("de");
 });
 
-test("signing in on another device takes the account's language, not the device's", async () => {
+test("signing in on another device sets its language to the account's", async () => {
   const email = "elsewhere@example.com";
   const visitor = new Visitor();
   visitor.cookies.set("locale", "de");
@@ -42,7 +42,7 @@ test("signing in on another device takes the account's language, not the device'
   expect(await keptBy(email)).toBe("de");
 });
 
-test("an account without a language takes that of its next sign-in", async () => {
+test("an account without a language gets that of its next sign-in", async () => {
   const email = "older@example.com";
   await new Visitor().signUp(email);
   await db().user.update({ where: { email }, data: { locale: null } });
@@ -52,7 +52,7 @@ test("an account without a language takes that of its next sign-in", async () =>
   expect(await keptBy(email)).toBe("de");
 });
 
-test("the cookie of the language goes over https only where the service is reached by it", async () => {
+test("the language cookie is Secure only if BASE_URL uses https", async () => {
   const sent = async (email: string) => {
     const cookies = (await new Visitor().signUp(email)).headers.getSetCookie();
     return cookies.find((cookie) => cookie.startsWith("locale="));

@@ -22,7 +22,7 @@ test.each([
   ["a leaked one with capitals", "PlayStation", "tried first"],
   ["a leaked one with a year", "Manchester2026!", "tried first"],
   ["a leaked one in digits", "p4ssw0rd!!", "tried first"],
-])("refuses %s", (_, password, words) => {
+])("rejects a password that is %s", (_, password, words) => {
   expect(textOf(findPasswordProblem(password, owner) ?? "")).toContain(words);
 });
 
@@ -32,4 +32,4 @@ test.each([
   "gRx8#kd02Lw-",
   "Zwölf Boxkämpfer jagen",
   "lovelace k7!vQz2pL",
-])("takes %s", (password) => expect(findPasswordProblem(password, owner)).toBeNull());
+])("accepts the password “%s”", (password) => expect(findPasswordProblem(password, owner)).toBeNull());

@@ -16,7 +16,7 @@ async function newUserId(email: string): Promise<string> {
   return (await new Visitor().signUp(email)).body.user.id;
 }
 
-test("whoever signed in ten minutes ago or more proves it again, few times at most", async () => {
+test("a session older than ten minutes requires the password again; ten wrong attempts block it", async () => {
   const id = await newUserId("proves@example.com");
   expect(await findProofProblem({ id, signedInAt: minutesAgo(9) }, undefined)).toBeNull();
   const late = { id, signedInAt: minutesAgo(11) };
@@ -29,7 +29,7 @@ test("whoever signed in ten minutes ago or more proves it again, few times at mo
   expect(await findProofProblem(late, goodPassword)).toBeNull();
 });
 
-test("who has no password signs in anew", async () => {
+test("a user without a password must sign in again instead", async () => {
   const id = await newUserId("oauth@example.com");
   await db().account.updateMany({ where: { userId: id }, data: { password: null } });
   expect(await findProofNeeded({ id, signedInAt: minutesAgo(11) })).toBe("newSignIn");
@@ -37,7 +37,7 @@ test("who has no password signs in anew", async () => {
   expect(await findProofProblem({ id, signedInAt: minutesAgo(1) }, undefined)).toBeNull();
 });
 
-test("a new key is mailed to the owner, without the key", async () => {
+test("a new API key is announced to its owner by mail, with only its first 8 characters", async () => {
   const email = "mailed@example.com";
   const userId = await newUserId(email);
   const { id: sessionId } = await db().session.findFirstOrThrow({ where: { userId } });

@@ -29,7 +29,7 @@ const accountOf = async (email: string) => {
   return account;
 };
 
-test("the trial begins when the address is proven, once", async () => {
+test("the trial begins once, when the address is confirmed", async () => {
   tried("address");
   const email = "proof@example.com";
   const visitor = new Visitor();
@@ -52,7 +52,7 @@ test("the trial begins when the address is proven, once", async () => {
   expect(await accountOf(email)).toMatchObject({ status: "trialing", monthly: 100, trialRefusal: null });
 });
 
-test("a link that is lost is mailed again to whoever is signed in, and to nobody else", async () => {
+test("a lost confirmation link is mailed again only to a signed-in user", async () => {
   tried("sign-up");
   const email = "again@example.com";
   const visitor = new Visitor();
@@ -68,7 +68,7 @@ test("a link that is lost is mailed again to whoever is signed in, and to nobody
   expect(await accountOf(email)).toMatchObject({ status: "trialing" });
 });
 
-test("signing up with a known address answers as with a new one, and mails the owner", async () => {
+test("a sign-up with a known address gets the response of a new one, and its owner is mailed", async () => {
   tried("known-mails");
   const email = "known@example.com";
   await new Visitor().signUp(email);
@@ -87,7 +87,7 @@ test("signing up with a known address answers as with a new one, and mails the o
   expect((await new Visitor().signIn(email, "eine-andere-Wolke-7")).status).toBe(401);
 });
 
-test("a mailbox that had its trial gets none for another account, and the account says why", async () => {
+test("a mailbox that had its trial gets none for another account, which stores the reason", async () => {
   tried("address");
   for (const email of ["once@example.com", "once+more@example.com"]) {
     const visitor = new Visitor();
@@ -102,7 +102,7 @@ test("a mailbox that had its trial gets none for another account, and the accoun
   expect((await accountOf("once+more@example.com")).awaitsProof).toBe(false);
 });
 
-test("an address that the provider has proven needs no mail; one that it has not waits for the link", async () => {
+test("an address that the provider verified gets its trial immediately, another once it is verified", async () => {
   const { internalAdapter } = await auth().$context;
   const account = (accountId: string) => ({ accountId, providerId: "google" });
   const person = { name: "Grace Hopper", email: "proven@example.com" };

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { homePath, safePath } from "./redirect.ts";
 
 describe("safePath", () => {
-  test("keeps the site's own paths with query and fragment", () => {
+  test("returns the site's own paths with query and fragment", () => {
     for (const path of ["/gallery", "/billing?plan=pro", "/docs#errors", "/gallery?q=a%20b"]) {
       expect(safePath(path)).toBe(path);
     }
   });
 
-  test("leads home for anything that is not a path of this site", () => {
+  test("returns the home path for anything that is not a path of this site", () => {
     const wrong = [
       undefined,
       null,
@@ -29,7 +29,7 @@ describe("safePath", () => {
     for (const path of wrong) expect(safePath(path), String(path)).toBe(homePath);
   });
 
-  test("never leaves the origin, whatever the text", () => {
+  test("never leaves the origin, for any text", () => {
     fc.assert(
       fc.property(
         fc.oneof(

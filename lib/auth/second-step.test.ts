@@ -24,7 +24,7 @@ async function enrolled() {
   return { email, visitor, userId, secret, codes };
 }
 
-test("the password alone opens no session; the code of the authenticator after it does", async () => {
+test("the password alone opens no session; the password and an authenticator code do", async () => {
   const { email, secret } = await enrolled();
   const elsewhere = new Visitor();
   const answer = await elsewhere.signIn(email);
@@ -39,14 +39,14 @@ test("the password alone opens no session; the code of the authenticator after i
   expect((await elsewhere.signIn(email)).body).toMatchObject({ twoFactorRedirect: true });
 });
 
-test("a code without the password before it opens nothing", async () => {
+test("a code without a preceding password opens no session", async () => {
   const { secret } = await enrolled();
   const stranger = new Visitor();
   expect((await stranger.post("/two-factor/verify-totp", { code: totpOf(secret) })).status).toBe(401);
   expect(await stranger.isSignedIn()).toBe(false);
 });
 
-test("each recovery code lets in once, and new ones end the old", async () => {
+test("each recovery code works once, and new codes invalidate the old ones", async () => {
   const { email, visitor, codes } = await enrolled();
   expect(new Set(codes).size).toBe(10);
   const use = async (code: string | undefined) => {
@@ -63,7 +63,7 @@ test("each recovery code lets in once, and new ones end the old", async () => {
   expect(await use(renewed.body.backupCodes[0])).toBe(200);
 });
 
-test("codes cannot be guessed: after ten wrong ones nobody may try for a while, over however many sign-ins", async () => {
+test("ten wrong codes over any number of sign-ins block further attempts, even with the right code", async () => {
   const { email, secret } = await enrolled();
   const statuses: number[] = [];
   for (let signIn = 0; signIn < 4; signIn += 1) {
@@ -80,7 +80,7 @@ test("codes cannot be guessed: after ten wrong ones nobody may try for a while, 
   expect((await owner.post("/two-factor/verify-totp", { code: totpOf(secret) })).status).toBe(429);
 });
 
-test("turning it off needs the password, is mailed, and the password alone lets in again", async () => {
+test("disabling the second step requires the password and is mailed; then the password is enough", async () => {
   const { email, visitor, userId } = await enrolled();
   expect((await visitor.post("/two-factor/disable", { password: "not my password" })).status).toBe(400);
   expect((await visitor.post("/two-factor/disable", {})).status).toBe(400);
@@ -97,7 +97,7 @@ test("turning it off needs the password, is mailed, and the password alone lets 
   ]);
 });
 
-test("the operator lets somebody in who lost phone and codes", async () => {
+test("an operator can remove the second step of a user who lost phone and codes", async () => {
   const { email, userId } = await enrolled();
   expect([await removeSecondStep(userId), await removeSecondStep(userId)]).toEqual([true, false]);
   const elsewhere = new Visitor();
@@ -106,13 +106,13 @@ test("the operator lets somebody in who lost phone and codes", async () => {
   expect(await db().twoFactor.count({ where: { userId } })).toBe(0);
 });
 
-test("the secret is stored so that the table alone shows neither it nor the recovery codes", async () => {
+test("the table contains neither the secret nor the recovery codes in clear text", async () => {
   const { userId, secret, codes } = await enrolled();
   const row = JSON.stringify(await db().twoFactor.findUniqueOrThrow({ where: { userId } }));
   for (const text of [secret, ...codes]) expect(row).not.toContain(text);
 });
 
-test("a QR code covers its square with dark modules inside of a quiet zone", () => {
+test("a QR code is a path of dark modules inside a quiet zone", () => {
   const { path, size } = makeQrCode("otpauth://totp/Photo%20Generation%20Service:a@example.com?secret=ABC");
   const runs = [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-(\d+)z/g)].map((run) => run.slice(1).map(Number));
   expect(runs.map((run) => `M${run[0]} ${run[1]}h${run[2]}v1h-${run[3]}z`).join("")).toBe(path);

@@ -92,7 +92,7 @@ const formerCount = async () => (await countSealed()).reduce((sum, { former }) =
 const unreadableCount = async () =>
   (await countSealed()).reduce((sum, { unreadable }) => sum + unreadable, 0);
 
-test("after a change of AUTH_SECRET people stay signed in and second steps work, before and after they are sealed again", async () => {
+test("second steps survive a rotation of AUTH_SECRET, and sessions last while the former one is configured", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { email, visitor, totp, codes } = await enrolled();
@@ -117,7 +117,7 @@ test("after a change of AUTH_SECRET people stay signed in and second steps work,
   expect(await signIn(idle.email, "/two-factor/verify-backup-code", idle.codes[0])).toBe(true);
 });
 
-test("a cookie that neither secret signed opens nothing, whatever its form", async () => {
+test("a session cookie that neither secret signed, or that is malformed, is rejected", async () => {
   restartWithSecrets({ current: first });
   const visitor = new Visitor();
   await visitor.signUp(`${randomBase62(10).toLowerCase()}@example.com`);
@@ -130,7 +130,7 @@ test("a cookie that neither secret signed opens nothing, whatever its form", asy
   }
 });
 
-test("webhooks are signed through a change of AUTH_SECRET, and without the former one once it is no longer needed", async () => {
+test("webhook signatures stay valid during and after a rotation of AUTH_SECRET", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { userId } = await makeAccount();
@@ -149,7 +149,7 @@ test("webhooks are signed through a change of AUTH_SECRET, and without the forme
   await verifyEndpoint(userId, clear);
 });
 
-test("secrets status lists what is sealed with the former secret, and by its exit code whether that is needed", async () => {
+test("secrets status counts values sealed with the former secret, and exits with 1 while it is needed", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { userId } = await makeAccount();
@@ -169,7 +169,7 @@ test("secrets status lists what is sealed with the former secret, and by its exi
   expect(printed.at(-1)).toMatch(/set AUTH_SECRET_PREVIOUS to it/);
 });
 
-test("a mailbox had its trial, whichever secret it was written down with, also without AUTH_SECRET_PREVIOUS", async () => {
+test("a mailbox gets no second trial after rotations of AUTH_SECRET, even without AUTH_SECRET_PREVIOUS", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
@@ -190,7 +190,7 @@ test("a mailbox had its trial, whichever secret it was written down with, also w
   expect(await getAccount(stranger)).toMatchObject({ status: "trialing" });
 });
 
-test("a place that was signed in from before the change is not reported as a new one", async () => {
+test("a network known before a rotation of AUTH_SECRET is not mailed as a new one", async () => {
   restartWithSecrets({ current: first });
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
   await new Visitor("203.0.113.7").signUp(email);
@@ -201,7 +201,7 @@ test("a place that was signed in from before the change is not reported as a new
   expect(await db().outgoingMail.count({ where: { recipient: email } })).toBe(0);
 });
 
-test("an installation that lived by its data folder gets an AUTH_SECRET without losing anything, on other machines too", async () => {
+test("an installation can move from the secret in its data directory to AUTH_SECRET, also on another machine", async () => {
   restartWithSecrets({});
   await noteSecrets();
   const { userId } = await makeAccount();
@@ -226,7 +226,7 @@ test("an installation that lived by its data folder gets an AUTH_SECRET without 
   expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(true);
 });
 
-test("a secret that this database does not know is logged at the start, and named where it is missed", async () => {
+test("an AUTH_SECRET unknown to the database is logged at start and for values that it cannot open", async () => {
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { userId } = await makeAccount();
@@ -255,7 +255,7 @@ test("a secret that this database does not know is logged at the start, and name
   expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(true);
 });
 
-test("sealing again is killed in the middle, goes on in two processes at once, and replaces each value once", async () => {
+test("resealing that was killed midway continues in two processes and replaces each value once", async () => {
   restartWithSecrets({ current: first });
   const { userId } = await makeAccount();
   const made = Array.from({ length: 700 }, () => makeSecret());

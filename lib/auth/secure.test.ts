@@ -280,15 +280,15 @@ describe.each(Object.entries(ways))("%s", (_, way) => {
     expect(await enter()).toBe(true);
   });
 
-  test("lets nobody in after", async () => {
+  test("lets nobody in after the change of address is undone", async () => {
     const { undo, enter } = await prepare();
     await undoEmailChange(undo);
     expect(await enter()).toBe(false);
   });
 });
 
-describe("who takes the account back", () => {
-  test("comes in with a new password, keeps work and credits, and reads what was ended", async () => {
+describe("an owner who recovers the account", () => {
+  test("signs in with a new password, has the same plan and credits, and gets a mail that lists revoked access", async () => {
     const taken = await intrudedAccount();
     const { userId, email, intruder } = taken;
     await createKey({ userId, name: "intruder" });
@@ -313,7 +313,7 @@ describe("who takes the account back", () => {
     expect(await visitor.isSignedIn()).toBe(true);
   });
 
-  test("keeps a second step and a provider of long ago, and enables an endpoint again", async () => {
+  test("retains a second step and a provider older than a week, and can enable an endpoint again", async () => {
     const taken = await intrudedAccount();
     const { userId, intruder } = taken;
     await enrol(intruder);
@@ -335,7 +335,7 @@ describe("who takes the account back", () => {
     expect(await updateEndpoint({ id, status: "enabled" }, { userId })).toMatchObject({ securedAt: null });
   });
 
-  test("has the way back also after an intruder secured the account; only the operator ends it", async () => {
+  test("can still undo the address change after an intruder secured the account, unless undo links were ended", async () => {
     const taken = await intrudedAccount();
     const { userId, email } = taken;
     const { undo } = await move(taken);
@@ -349,7 +349,7 @@ describe("who takes the account back", () => {
 });
 
 describe("a request that began before the account was secured", () => {
-  test("gives no access after", async () => {
+  test("gives no access afterwards", async () => {
     const { userId } = await intrudedAccount();
     const user = await sessionOf(userId);
     const by = { userId, account: await requireAccount(userId) };
@@ -365,8 +365,8 @@ describe("a request that began before the account was secured", () => {
   });
 });
 
-describe("who is signed in", () => {
-  test("secures the account with the password alone, and signs in with the new one", async () => {
+describe("a signed-in user", () => {
+  test("must give the current password to secure the account, and then signs in with the new one", async () => {
     const { userId, email, intruder } = await intrudedAccount();
     const { key } = await createKey({ userId, name: "intruder" });
     const user = { id: userId, email, name: "Grace Hopper", signedInAt: new Date() };
@@ -387,7 +387,7 @@ describe("who is signed in", () => {
     expect((await new Visitor().signIn(email, another)).status).toBe(200);
   });
 
-  test("without a password secures the account a moment after signing in, and not later", async () => {
+  test("without a password can secure the account only shortly after signing in", async () => {
     const { userId, email, intruder } = await intrudedAccount();
     await db().account.deleteMany({ where: { userId } });
     const user = { id: userId, email, name: "Grace Hopper", signedInAt: new Date(Date.now() - 11 * 60_000) };
@@ -453,7 +453,7 @@ const secretColumns: Record<string, string> = {
 const harmless =
   /^(generation|batch|idempotency_key|trial_claim|tryout|sandbox_\w+|installation_secret|preview_day|ledger_entry|model_call|audit_\w+|_\w+)\./;
 
-test("every table of an account, and every column of a secret, is known to securing it", async () => {
+test("every table of an account and every column with a secret has a listed effect of securing it", async () => {
   const columns = await db().$queryRaw<{ table: string; column: string }[]>(sql`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
     WHERE table_schema = 'public'`);

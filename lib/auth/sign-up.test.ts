@@ -10,7 +10,7 @@ await useDatabase();
 
 const trial = { status: "trialing", creditsLimit: 100, monthly: 100, topup: 0, trialRefusal: null };
 
-test("30 people sign up at once: none fails, each is signed in and has one trial", async () => {
+test("30 concurrent sign-ups all succeed, and each gets a session and one trial", async () => {
   tried("sign-up", 30);
   const people = Array.from({ length: 30 }, (_, place) => ({
     email: `thirty-${place}@example.com`,
@@ -27,7 +27,7 @@ test("30 people sign up at once: none fails, each is signed in and has one trial
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a sign-up needs no name, and a password that has the mailbox in it is refused all the same", async () => {
+test("a sign-up needs no name, and a password that contains the mailbox name is still rejected", async () => {
   const visitor = new Visitor();
   const body = { email: "nameless-seller@example.com", password: "nameless-seller@example" };
   expect((await visitor.post("/sign-up/email", body)).status).toBe(400);
@@ -38,7 +38,7 @@ test("a sign-up needs no name, and a password that has the mailbox in it is refu
   expect(user.name).toBe("");
 });
 
-test("30 sign-ups at once for one address make one account", async () => {
+test("30 concurrent sign-ups with one address create one account", async () => {
   tried("sign-up", 30);
   const replies = await Promise.all(
     Array.from({ length: 30 }, () => new Visitor().signUp("same@example.com")),
@@ -48,7 +48,7 @@ test("30 sign-ups at once for one address make one account", async () => {
   expect(await getAccount("same@example.com")).toMatchObject(trial);
 });
 
-test("a sign-up that fails half-way leaves nothing behind", async () => {
+test("a sign-up that fails midway leaves no data behind and can be repeated", async () => {
   tried("sign-up");
   await db().$executeRawUnsafe(`ALTER TABLE trial_claim RENAME TO trial_claim_away`);
   const reply = await new Visitor().signUp("half@example.com");
@@ -60,7 +60,7 @@ test("a sign-up that fails half-way leaves nothing behind", async () => {
   expect(await getAccount("half@example.com")).toMatchObject(trial);
 });
 
-test("one mailbox has one trial, however it is spelled", async () => {
+test("a mailbox gets one trial for all spellings of its address", async () => {
   tried("address");
   await new Visitor().signUp("first.last@gmail.com");
   for (const email of ["firstlast@gmail.com", "f.irstlast+2@googlemail.com", "FirstLast+shop@gmail.com"]) {
@@ -78,7 +78,7 @@ test("one mailbox has one trial, however it is spelled", async () => {
   expect(JSON.stringify(rows)).not.toMatch(/last|@/);
 });
 
-test("one machine gets three trials a day, at once or one after the other; more accounts open without", async () => {
+test("concurrent sign-ups from one network get three trials a day; further accounts open without one", async () => {
   tried("address");
   const machine = "2001:db8:1:2";
   const emails = Array.from({ length: 9 }, (_, place) => `machine-${place}@example.com`);
@@ -94,7 +94,7 @@ test("one machine gets three trials a day, at once or one after the other; more 
   expect(await getAccount("machine-tomorrow@example.com")).toMatchObject(trial);
 });
 
-test("what a stranger adds to a sign-up is not kept", async () => {
+test("a sign-up ignores extra fields, trims the name and rejects one that is too long", async () => {
   tried("sign-up");
   const email = "extra@example.com";
   const { body } = await new Visitor().post("/sign-up/email", {
@@ -109,7 +109,7 @@ test("what a stranger adds to a sign-up is not kept", async () => {
   expect([long.status, long.body.code]).toEqual([400, "INVALID_NAME"]);
 });
 
-test("without a trial period accounts open as they are", async () => {
+test("with TRIAL_DAYS=0 an account opens without a trial", async () => {
   tried("sign-up");
   vi.stubEnv("TRIAL_DAYS", "0");
   vi.resetModules();

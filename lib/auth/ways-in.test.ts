@@ -21,7 +21,7 @@ async function newPerson(): Promise<{ email: string; visitor: Visitor; userId: s
   return { email, visitor, userId: body.user.id };
 }
 
-test("a newer reset link ends the older one, a used one ends them all, and every session with them", async () => {
+test("a newer reset link invalidates the older one; using it invalidates all and ends every session", async () => {
   tried("way-in");
   const { email, visitor } = await newPerson();
   const elsewhere = new Visitor();
@@ -40,7 +40,7 @@ test("a newer reset link ends the older one, a used one ends them all, and every
   expect((await new Visitor().signIn(email, goodPassword)).status).toBe(401);
 });
 
-test("changing the password ends the other sessions and open links, whatever the request asks for", async () => {
+test("changing the password ends other sessions and reset links, even if the request asks not to", async () => {
   tried("way-in");
   const { email, visitor } = await newPerson();
   const elsewhere = new Visitor();
@@ -59,7 +59,7 @@ test("changing the password ends the other sessions and open links, whatever the
   expect(notice).toContain("If it was not you");
 });
 
-test("no token that lets anybody in is in the database or in an answer", async () => {
+test("the database contains no session or reset token in clear text, and responses no session token", async () => {
   tried("way-in");
   const { email, visitor, userId } = await newPerson();
   await visitor.post("/request-password-reset", { email });
@@ -89,14 +89,14 @@ test("no token that lets anybody in is in the database or in an answer", async (
   expect(await db().session.count({ where: { userId, token: hash } })).toBe(1);
 });
 
-test("cookies are out of reach of scripts and other sites", async () => {
+test("the session cookie is HttpOnly and SameSite=Lax", async () => {
   tried("browser");
   const reply = await new Visitor().signUp("cookies@example.com");
   const [cookie = ""] = reply.headers.getSetCookie();
   expect(cookie).toMatch(/^pgs\.session_token=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("ways of the library that this service does not use do not exist", async () => {
+test("endpoints of the auth library that this service does not use answer 404", async () => {
   tried("way-in");
   const { visitor } = await newPerson();
   const posts = [
@@ -117,7 +117,7 @@ test("ways of the library that this service does not use do not exist", async ()
   for (const path of gets) expect((await visitor.get(path)).status, path).toBe(404);
 });
 
-test("bad passwords are refused by every way that sets one, and nothing is made", async () => {
+test("every endpoint that sets a password rejects a bad one, and a rejected sign-up creates no user", async () => {
   tried("way-in");
   const { email, visitor } = await newPerson();
   for (const password of ["manchester1", "Grace Hopper", "qwertyuiop", "new-comer@example.com"]) {
@@ -139,7 +139,7 @@ test("bad passwords are refused by every way that sets one, and nothing is made"
   expect((await visitor.post("/reset-password", { token, newPassword: another })).status).toBe(200);
 });
 
-test("deleting the account asks for the password, or for a session that is young where there is none", async () => {
+test("deleting an account requires the password or, without one, a recent session", async () => {
   tried("way-in");
   const { visitor, userId } = await newPerson();
   expect((await visitor.post("/delete-user", {})).body.code).toBe("INVALID_PASSWORD");
@@ -170,7 +170,7 @@ test("a suspended account is signed out and cannot sign in until it is resumed",
   expect((await visitor.signIn(email)).status).toBe(200);
 });
 
-test("sign-in takes the same time for known and unknown addresses: both hash once", async () => {
+test("sign-in takes a similar time for known and unknown addresses", async () => {
   tried("known-mails");
   let { email } = await newPerson();
   const timeOf = async (address: string) => {
@@ -192,7 +192,7 @@ test("sign-in takes the same time for known and unknown addresses: both hash onc
   expect(isAlike(), `best: known ${best(known)} ms, unknown ${best(unknown)} ms`).toBe(true);
 });
 
-test("asking for a reset link takes a quarter of a second for everybody", async () => {
+test("a reset link request takes a quarter of a second or more, with one response for all addresses", async () => {
   tried("known-mails");
   const { email } = await newPerson();
   for (const address of [email, "stranger@example.com"]) {

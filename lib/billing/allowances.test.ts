@@ -54,19 +54,19 @@ test.each([
   expect(accountStatus(stripeStatus)).toBe(expected);
 });
 
-test("a subscription whose first payment never came leaves the account as it was", () => {
+test("a subscription whose first payment never arrived leaves the account unchanged", () => {
   for (const stripeStatus of ["incomplete", "incomplete_expired"]) {
     const derived = deriveAllowances({ subscriptions: [subscription({ stripeStatus })], invoices: [] });
     expect(derived).toEqual({ moves: [], plan: null });
   }
 });
 
-test("a canceled subscription that was never paid leaves the account as it was", () => {
+test("a canceled subscription that was never paid leaves the account unchanged", () => {
   const never = subscription({ stripeStatus: "canceled", endedAt: 5 });
   expect(deriveAllowances({ subscriptions: [never], invoices: [] })).toEqual({ moves: [], plan: null });
 });
 
-test("past_due, unpaid and paused keep tier, limit and every credit", () => {
+test("a past_due, unpaid or paused subscription does not change tier, limit or credits", () => {
   for (const stripeStatus of ["past_due", "unpaid", "paused"]) {
     const invoices = [invoice("in_1", 1, [line("pro", 100)])];
     const derived = deriveAllowances({
@@ -78,7 +78,7 @@ test("past_due, unpaid and paused keep tier, limit and every credit", () => {
   }
 });
 
-test("each paid period sets the allowance once, whatever else is invoiced for it", () => {
+test("each paid period sets the allowance once, even with several invoices", () => {
   const invoices = [
     invoice("in_3", 101, [line("pro", 200)]),
     invoice("in_2", 50, [line("pro", 100)]),
@@ -97,7 +97,7 @@ test("an invoice of an old period that is paid late changes nothing", () => {
   expect(moves.map(({ reference }) => reference)).toEqual(["invoice:in_new"]);
 });
 
-test("an upgrade grants the difference under one name, whether its invoice was seen or only the new plan", () => {
+test("an upgrade grants the difference under the same reference with or without its invoice", () => {
   const first = invoice("in_1", 1, [line("pro", 100)]);
   const prorated = [
     line("pro", 100, { proration: true, amountCents: -50 }),
@@ -115,14 +115,14 @@ test("an upgrade grants the difference under one name, whether its invoice was s
   expect(seen.plan).toMatchObject({ tier: "max", creditsLimit: 1200 });
 });
 
-test("going up, down and up again in one period grants the difference once", () => {
+test("repeated upgrades in one period grant the difference once", () => {
   const up = [line("max", 100, { proration: true })];
   const invoices = [invoice("in_3", 60, up), invoice("in_2", 40, up), invoice("in_1", 1, [line("pro", 100)])];
   const { moves } = deriveAllowances({ subscriptions: [subscription({ tier: "max" })], invoices });
   expect(moves).toHaveLength(2);
 });
 
-test("an upgrade whose payment failed grants nothing and keeps the plan that was paid for", () => {
+test("an upgrade whose payment failed grants nothing and leaves the paid plan in force", () => {
   const invoices = [invoice("in_1", 1, [line("pro", 100)])];
   const derived = deriveAllowances({
     subscriptions: [subscription({ tier: "max", stripeStatus: "past_due" })],
@@ -132,7 +132,7 @@ test("an upgrade whose payment failed grants nothing and keeps the plan that was
   expect(derived.plan?.tier).toBe("pro");
 });
 
-test("a downgrade in mid-period shows at the renewal", () => {
+test("a downgrade in mid-period takes effect at the renewal", () => {
   const invoices = [invoice("in_1", 1, [line("max", 100)])];
   const before = deriveAllowances({ subscriptions: [subscription({ tier: "starter" })], invoices });
   expect(before.plan).toMatchObject({ tier: "max", creditsLimit: 1200 });
@@ -143,7 +143,7 @@ test("a downgrade in mid-period shows at the renewal", () => {
   expect(after.plan).toMatchObject({ tier: "starter", creditsLimit: 100 });
 });
 
-test("a new subscription is not emptied by the end of the one before it, even within one second", () => {
+test("the end of the previous subscription does not empty a new one of the same second", () => {
   const old = subscription({ id: "sub_old", stripeStatus: "canceled", endedAt: 50 });
   const fresh = subscription({ id: "sub_new", createdAt: 50, periodEndsAt: 150 });
   const invoices = [
@@ -159,6 +159,6 @@ test("a new subscription is not emptied by the end of the one before it, even wi
   expect(plan?.subscription.id).toBe("sub_new");
 });
 
-test("a price that is not ours does not count", () => {
+test("a subscription with an unknown price gives no plan", () => {
   expect(deriveAllowances({ subscriptions: [subscription({ tier: null })], invoices: [] }).plan).toBeNull();
 });

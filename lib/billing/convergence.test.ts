@@ -94,7 +94,7 @@ async function replay(seed: number): Promise<void> {
   expect(await outcome(life.user), `seed ${seed}`).toEqual(life.inOrder);
 }
 
-test("a 40-event life delivered in any order, many times over, eight at once, ends as when delivered once in order", async () => {
+test("duplicated, shuffled and concurrent delivery of 40 events has the same outcome as ordered delivery", async () => {
   tried("event-replay", lives);
   const seeds = Array.from({ length: lives }, (_, index) => firstSeed + index);
   const several = Array.from({ length: 4 }, async () => {
@@ -125,7 +125,7 @@ async function writeEvents(life: Life): Promise<string> {
   return file;
 }
 
-test("three processes that get everything at the same time agree with one that got it in order", async () => {
+test("concurrent delivery to three processes has the same outcome as ordered delivery", async () => {
   tried("event-replay", 3);
   const life = await liveInOrder(101);
   await forget(life);
@@ -135,7 +135,7 @@ test("three processes that get everything at the same time agree with one that g
   expect(await outcome(life.user)).toEqual(life.inOrder);
 });
 
-test("a process killed at any point between effect and answer leaves nothing that telling it again would double", async () => {
+test("redelivery after a process was killed while handling events doubles nothing", async () => {
   tried("killed-handler", 4);
   const life = await liveInOrder(102);
   await forget(life);

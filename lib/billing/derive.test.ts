@@ -62,7 +62,7 @@ const refund = (id: string, amountCents: number, undone = false): Reversal => ({
 const outlineOf = (moves: PlannedMove[]) =>
   moves.map(({ reference, topup, givesBack }) => [reference, topup?.add ?? givesBack]);
 
-test("a subscription that the account holds already calls for nothing but its moves", () => {
+test("a subscription that the account already has changes neither account nor mails", () => {
   const first = deriveSubscription(subscriptions(), account, null);
   expect(first).toMatchObject({ summary: "pro active", account: { tier: "pro", creditsLimit: 400 } });
   expect(first.account?.trialEndsAt).toEqual(account.trialEndsAt);
@@ -73,7 +73,7 @@ test("a subscription that the account holds already calls for nothing but its mo
   });
 });
 
-test("a failed payment is mailed once it makes the account due, the end of a trial when Stripe reports it", () => {
+test("a failed payment is mailed when the account is past due, a trial's end when Stripe announces it", () => {
   const failedInvoice = { id: "in_1", amountCents: 2_900 };
   const due = deriveSubscription(subscriptions({ stripeStatus: "past_due", failedInvoice }), account, null);
   expect(due.mails.map(({ reference }) => reference)).toEqual(["payment-failed:in_1"]);
@@ -99,14 +99,14 @@ test.each([
   });
 });
 
-test("a failed payment is mailed, a paid one with the move that grants it", () => {
+test("a failed payment is mailed without a grant, and a paid one has its mail with its grant", () => {
   const failed = deriveTopUp(topUp({ state: "failed" }), owner);
   expect(failed).toMatchObject({ moves: [], mails: [{ reference: "payment-failed:cs_1" }] });
   const [grant] = deriveTopUp(topUp(), owner).moves;
   expect(grant).toMatchObject({ topup: { add: 100 }, mail: { reference: "receipt:cs_1" } });
 });
 
-test("refunds and disputes follow the grant in order; one that was undone gives back what it took", () => {
+test("refunds and disputes follow the grant in order, and an undone one returns its credits", () => {
   tried("take-backs");
   const dispute: Reversal = { ...refund("du_1", 600, true), kind: "dispute" };
   const { moves } = deriveTopUp(topUp({ reversals: [refund("re_1", 600), dispute] }), owner);
@@ -118,7 +118,7 @@ test("refunds and disputes follow the grant in order; one that was undone gives 
   ]);
 });
 
-test("of the planned moves only what is left is made", () => {
+test("a planned move is applied only as far as it is still due", () => {
   tried("take-backs");
   const takes: PlannedMove = { kind: "reversal", reference: "reversal:re_1", topup: { add: -50 } };
   expect(dueMove(takes, new Map([["reversal:re_1", -20]]), false)).toBeNull();

@@ -10,7 +10,7 @@ const seen = vi.hoisted(() => {
   return [] as string[];
 });
 
-test("the client goes to the address that the environment names", async () => {
+test("the client sends requests to STRIPE_API_URL", async () => {
   const fetchSpy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     seen.push(String(input));
     return Response.json({ object: "list", data: [], has_more: false, url: "/v1/customers" });
@@ -20,7 +20,7 @@ test("the client goes to the address that the environment names", async () => {
   expect(seen).toEqual(["http://127.0.0.1:9/proxy/v1/customers?limit=1"]);
 });
 
-test("both secrets are good while one replaces the other, and only live events are taken", async () => {
+test("both webhook secrets are valid during a rotation, and a live account rejects test events", async () => {
   expect(webhookSecrets()).toEqual(["whsec_old", "whsec_new"]);
   expect(expectsLivemode()).toBe(true);
   const event = { id: "evt_1", object: "event", type: "x", created: 1, livemode: true, data: { object: {} } };

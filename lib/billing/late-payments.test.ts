@@ -48,7 +48,7 @@ async function moneyOf(customer: string) {
   };
 }
 
-test("a subscription paid after its account was deleted is cancelled and refunded once, and the receipt says so", async () => {
+test("a subscription paid after account deletion is canceled and refunded once, and the receipt reports it", async () => {
   const { customer, late } = await deletedWith((userId) => startSubscriptionCheckout(userId, "pro"));
   const receipts = await Promise.all(late.map(deliver));
   const text = receipts.map(({ receipt }) => receipt).join("\n");
@@ -61,13 +61,13 @@ test("a subscription paid after its account was deleted is cancelled and refunde
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a top-up paid after the deletion is refunded once", async () => {
+test("a top-up paid after account deletion is refunded once", async () => {
   const { customer, late } = await deletedWith((userId) => startTopUpCheckout(userId, "medium"));
   await Promise.all([...late, ...late].map(deliver));
   expect(await moneyOf(customer)).toEqual({ refunded: [5000, 0], refunds: [1, 0], subscriptions: [] });
 });
 
-test("the reconciliation finds what no webhook reported", async () => {
+test("reconciliation refunds a late payment that no webhook reported", async () => {
   const { customer } = await deletedWith((userId) => startSubscriptionCheckout(userId, "pro"));
   expect((await reconcile()).failures).toBe(0);
   expect(await moneyOf(customer)).toEqual({
@@ -77,7 +77,7 @@ test("the reconciliation finds what no webhook reported", async () => {
   });
 });
 
-test("customers of somebody else's service in the same Stripe account are left alone", async () => {
+test("customers of another service in the same Stripe account are not touched", async () => {
   const { userId } = await newUser();
   await press(await startSubscriptionCheckout(userId, "pro"), "pay");
   const customer = await customerOf(userId);

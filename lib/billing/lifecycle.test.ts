@@ -55,7 +55,7 @@ async function subscriptionFields(userId: string, lookupKey: string) {
   return { subscription: subscription?.id ?? "", price: price?.id ?? "" };
 }
 
-test("a whole life: trial, subscription, top-up, renewal, failure, recovery, upgrade, downgrade, cancel", async () => {
+test("an account goes through trial, subscription, top-up, renewal, failure, recovery, plan changes and end", async () => {
   const { userId, email } = await newUser();
   expect(await account(email)).toEqual({
     tier: "starter",
@@ -146,7 +146,7 @@ test("a payment that keeps failing ends the subscription after its retries", asy
   expect(await advanceToNext(await customerOf(userId))).toBeNull();
 });
 
-test("the success page brings credits at once, and the webhook adds nothing to them", async () => {
+test("the success page and the webhook together grant credits once, and only the buyer can use the page", async () => {
   const { userId, email } = await newUser();
   const url = await startTopUpCheckout(userId, "medium");
   const paid = await press(url, "pay");
@@ -158,14 +158,14 @@ test("the success page brings credits at once, and the webhook adds nothing to t
   await expect(refreshCheckout(stranger.userId, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("leaving a checkout changes nothing and leads back", async () => {
+test("leaving a checkout changes nothing and returns to the billing page", async () => {
   const { userId, email } = await newUser();
   const left = await press(await startTopUpCheckout(userId, "small"), "leave");
   expect(left.headers.get("location")).toMatch(/\/billing\?checkout=left$/);
   expect(await account(email)).toMatchObject({ status: "trialing", topup: 0 });
 });
 
-test("a user with a running subscription is led to change it, never to a second one", async () => {
+test("a user with an active subscription is sent to the portal and cannot buy a second one", async () => {
   const { userId } = await newUser();
   const first = await startSubscriptionCheckout(userId, "starter");
   const second = await startSubscriptionCheckout(userId, "pro");
@@ -174,7 +174,7 @@ test("a user with a running subscription is led to change it, never to a second 
   expect(await startSubscriptionCheckout(userId, "max")).toContain("/embedded/stripe/portal/");
 });
 
-test("two checkouts at the same moment share one customer", async () => {
+test("concurrent checkouts of one user create one customer", async () => {
   const { userId } = await newUser();
   await Promise.all([1, 2, 3, 4].map(() => startTopUpCheckout(userId, "small")));
   const { data } = await stripe().customers.list({ limit: 100 });

@@ -38,7 +38,7 @@ async function payer(locale: "en" | "de" = "en") {
   return { userId, sync, mails, again: () => refreshCheckout(userId, session) };
 }
 
-test("every payment is mailed once with what it was for and who sold it, also after its mail was purged", async () => {
+test("every payment is mailed once with its lines and seller, even if its mail was purged", async () => {
   const { sync, again, mails } = await payer();
   const sent = await mails();
   expect(sent.map(({ subject }) => subject)).toEqual([
@@ -73,7 +73,7 @@ test("a receipt is mailed in the language of its account", async () => {
   );
 });
 
-test("a receipt shows what its payment was for, line by line, to whoever paid and to nobody else", async () => {
+test("a receipt lists the lines of its payment, and only the payer can read it", async () => {
   const { userId } = await payer();
   const stranger = await payer();
   const listed = await listReceipts(userId);
@@ -91,7 +91,7 @@ test("a receipt shows what its payment was for, line by line, to whoever paid an
   }
 });
 
-test("a payment leads to its customer", async () => {
+test("the customer of a charge or payment intent can be found", async () => {
   const { userId } = await payer();
   const [receipt] = await listReceipts(userId);
   const charge = await stripe().charges.retrieve(receipt?.id ?? "");

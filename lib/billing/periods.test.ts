@@ -67,7 +67,7 @@ function invoicesOf({
   }));
 }
 
-test("every period sets the allowance once, in order, whatever order its invoices are read in", () => {
+test("every period sets the allowance once and in order, for any order of its invoices", () => {
   const runs = 300;
   tried("period-reset", runs);
   fc.assert(
@@ -102,7 +102,7 @@ test("every period sets the allowance once, in order, whatever order its invoice
   );
 });
 
-test("several workers that reset the same period at once reset it once", async () => {
+test("concurrent resets of one period reset it once", async () => {
   const periods = 25;
   tried("period-reset", periods);
   const userId = await createUser(`${newId("row")}@example.com`, "Somebody");

@@ -18,7 +18,7 @@ vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 
-test("an outage in which every webhook was lost is healed once, and running it again changes nothing", async () => {
+test("reconciliation handles all webhooks lost in an outage once, and further runs change nothing", async () => {
   tried("missed-events");
   const user = await newUser();
   const events = await liveByChance(user.userId, seededRandom(7), 40, async () => {});
@@ -33,7 +33,7 @@ test("an outage in which every webhook was lost is healed once, and running it a
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a subscription whose events are gone is healed from the subscription itself", async () => {
+test("a subscription whose events no longer exist is reconciled from the subscription itself", async () => {
   tried("missed-events");
   const user = await newUser();
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
@@ -43,7 +43,7 @@ test("a subscription whose events are gone is healed from the subscription itsel
   expect((await stateOf(user)).account).toMatchObject({ status: "active", monthly: 400 });
 });
 
-test("one event that cannot be handled does not keep the others from being healed, and is tried again", async () => {
+test("an event that fails does not block the others, and the next run succeeds", async () => {
   tried("missed-events");
   const user = await newUser();
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
@@ -55,7 +55,7 @@ test("one event that cannot be handled does not keep the others from being heale
   expect(await reconcile()).toMatchObject({ failures: 0 });
 });
 
-test("a periodic run begins a little before the end of the last one that handled everything", async () => {
+test("a periodic run reads events from shortly before the end of the last run without failures", async () => {
   tried("missed-events");
   const list = vi.spyOn(stripe().events, "list");
   const since = () => Number(Object(list.mock.lastCall?.[0]?.created).gte);
@@ -79,7 +79,7 @@ test("a periodic run begins a little before the end of the last one that handled
   list.mockRestore();
 });
 
-test("mails go out once: for a failed payment, and for a trial that ends within two days", async () => {
+test("a failed payment and a trial that ends soon are each mailed once", async () => {
   const user = await newUser();
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
   const customer = await customerOf(user.userId);

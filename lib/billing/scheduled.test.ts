@@ -33,7 +33,7 @@ async function changeTo(subscription: string, tier: PlanTier): Promise<void> {
   });
 }
 
-test("a scheduled downgrade is known with its plan, and undone it never comes", async () => {
+test("a scheduled downgrade shows the next plan, and undoing it prevents it", async () => {
   const { userId, email, customerId, sync, subscription } = await subscribed("max");
   await changeTo(subscription, "starter");
   await sync();
@@ -45,7 +45,7 @@ test("a scheduled downgrade is known with its plan, and undone it never comes", 
   expect(await getAccount(email)).toMatchObject({ tier: "max", monthly: 1_200 });
 });
 
-test("a scheduled downgrade that is kept comes with the renewal and is scheduled no more", async () => {
+test("a scheduled downgrade takes effect at the renewal and is then no longer scheduled", async () => {
   const { email, customerId, sync, subscription } = await subscribed("max");
   await changeTo(subscription, "starter");
   await changeTo(subscription, "pro");
@@ -56,7 +56,7 @@ test("a scheduled downgrade that is kept comes with the renewal and is scheduled
   expect(await getAccount(email)).toMatchObject({ tier: "pro", nextTier: null, monthly: 400 });
 });
 
-test("a scheduled end is taken back, and the plan renews", async () => {
+test("undoing a scheduled cancellation lets the plan renew", async () => {
   const { userId, email, customerId, sync, subscription } = await subscribed("pro");
   await stripe().subscriptions.update(subscription, { cancel_at_period_end: true });
   await sync();
@@ -68,7 +68,7 @@ test("a scheduled end is taken back, and the plan renews", async () => {
   expect(await getAccount(email)).toMatchObject({ status: "active", monthly: 400 });
 });
 
-test("while a renewal is due, plan, limit and credits are those that were paid for, and the debt is named", async () => {
+test("while a renewal is past due, the paid plan and credits stay, and the open payment is reported", async () => {
   const { userId, email, customerId, sync, subscription } = await subscribed("max");
   await changeTo(subscription, "starter");
   await inSandbox((tx) => changeCard(tx, customerId, "failing"));
@@ -87,6 +87,6 @@ test("while a renewal is due, plan, limit and credits are those that were paid f
   });
 });
 
-test("who has no running plan has nothing to undo", async () => {
+test("a user without an active plan has no scheduled change to undo", async () => {
   await expect(undoScheduledChange((await newUser()).userId)).rejects.toMatchObject({ code: "not_found" });
 });

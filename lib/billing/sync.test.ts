@@ -35,7 +35,7 @@ function whileFetching(run: () => Promise<unknown>) {
 }
 
 test.each(["something to write", "nothing to write"])(
-  "a snapshot that grew old while it was fetched is never written but fetched anew: %s",
+  "a snapshot that became stale while it was fetched is fetched again and not written: %s",
   async (kind) => {
     const { userId, sync } = await subscriber();
     if (kind === "nothing to write") await sync(`evt_before_${userId}`);
@@ -51,7 +51,7 @@ test.each(["something to write", "nothing to write"])(
   },
 );
 
-test("what is written is undone whole when its event turns out to be known", async () => {
+test("changes are rolled back completely if their event was already handled", async () => {
   tried("one-grant");
   const { userId } = await newUser();
   const run = async () => {
@@ -65,7 +65,7 @@ test("what is written is undone whole when its event turns out to be known", asy
   expect((await readAccount(userId)).creditsLimit).toBe(101);
 });
 
-test("one account waits its turn within a process, another does not wait for it", async () => {
+test("updates of one account run in sequence within a process and do not block another account", async () => {
   const [slow, other] = await Promise.all([subscriber(), subscriber()]);
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -49,7 +49,7 @@ const changes: [string, () => Record<string, unknown> | Promise<Record<string, u
 ];
 
 test.each(changes)(
-  "an event that lies about %s grants what was paid to whom it was paid by, or nothing",
+  "an event with a forged value for %s grants the payer the paid credits or none, and nobody else any",
   async (_name, change) => {
     tried("price-integrity");
     const user = await newUser();
@@ -72,7 +72,7 @@ test.each(changes)(
   },
 );
 
-test("an unpaid checkout grants nothing, whatever its event says", async () => {
+test("an unpaid checkout grants nothing, even if its event claims payment", async () => {
   const claims = [
     { payment_status: "paid" },
     { payment_status: "no_payment_required" },

@@ -46,7 +46,7 @@ async function spendTopUp(userId: string, credits: number): Promise<void> {
   await moveCredits({ userId, kind: "adjustment", reference, topup: { add: -credits } });
 }
 
-test("three partial refunds take back their shares, together exactly all, once each", async () => {
+test("three partial refunds each deduct their share once, and together exactly all credits", async () => {
   const { userId, charge, topup } = await buy("small");
   for (const [amount, left] of [
     [400, 67],
@@ -60,7 +60,7 @@ test("three partial refunds take back their shares, together exactly all, once e
   expect(await shortfalls(userId)).toBe(0);
 });
 
-test("a refund of spent credits stops at zero and records what is missing", async () => {
+test("a refund of spent credits stops at zero and records the shortfall", async () => {
   const { userId, charge, topup } = await buy("medium");
   await spendTopUp(userId, 470);
   await stripe().refunds.create({ charge });
@@ -69,7 +69,7 @@ test("a refund of spent credits stops at zero and records what is missing", asyn
   expect(await shortfalls(userId)).toBe(470);
 });
 
-test("a dispute takes the credits back; winning it returns what was taken, losing it nothing", async () => {
+test("a dispute deducts the credits; winning it returns the deducted ones, losing it none", async () => {
   const won = await buy("medium");
   await spendTopUp(won.userId, 100);
   const dispute = await inSandbox((tx) => openDispute(tx, won.charge));
@@ -87,7 +87,7 @@ test("a dispute takes the credits back; winning it returns what was taken, losin
   expect(await lost.topup()).toBe(0);
 });
 
-test("a refund event that comes before the payment's own leaves nothing over", async () => {
+test("a refund event delivered before the payment event leaves no credits", async () => {
   const user = await newUser();
   await press(await startTopUpCheckout(user.userId, "small"), "pay");
   const customer = await customerOf(user.userId);
@@ -104,7 +104,7 @@ test("a refund event that comes before the payment's own leaves nothing over", a
   ).toEqual(["reversal", "topup"]);
 });
 
-test("a bank debit grants when it arrives, and never when it fails", async () => {
+test("a bank debit grants credits when it settles, and none when it fails", async () => {
   const user = await newUser();
   const topup = async () => (await getAccount(user.email))?.topup;
   await press(await startTopUpCheckout(user.userId, "small"), "debit");
@@ -123,7 +123,7 @@ test("a bank debit grants when it arrives, and never when it fails", async () =>
   ]);
 });
 
-test("shares: what was undone does not count, and the whole is never taken twice", () => {
+test("shares of reversals ignore undone ones and never exceed the whole", () => {
   const reversal = (id: string, amountCents: number, undone = false) =>
     ({ id, kind: "refund", amountCents, createdAt: 0, undone }) as const;
   const credits = (reversals: ReturnType<typeof reversal>[]) =>
@@ -136,6 +136,6 @@ test("shares: what was undone does not count, and the whole is never taken twice
   );
 });
 
-test("after all of it the ledger agrees with the balances", async () => {
+test("ledger and balances agree", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

@@ -35,7 +35,7 @@ async function pay(userId: string) {
   return eventsOf(await customerOf(userId));
 }
 
-test("what is left of a trial is top-up credit after the first paid invoice, and is moved once", async () => {
+test("the first paid invoice turns unspent trial credits into top-up credits once", async () => {
   tried("one-grant");
   const { userId } = await newUser();
   await spend(userId, 30);
@@ -52,7 +52,7 @@ test("what is left of a trial is top-up credit after the first paid invoice, and
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a payment before the trial's end keeps its credits, also where it is heard of after that end", async () => {
+test("a payment before the trial's end preserves its credits, even if its events arrive after the end", async () => {
   const { userId } = await newUser();
   await spend(userId, 30);
   const events = await pay(userId);
@@ -69,14 +69,14 @@ test("a payment before the trial's end keeps its credits, also where it is heard
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a trial that was over before the payment keeps nothing", async () => {
+test("a payment after the trial's end preserves no trial credits", async () => {
   const { userId } = await newUser();
   await db().subscription.update({ where: { userId }, data: { trialEndsAt: new Date(Date.now() - 60_000) } });
   for (const event of await pay(userId)) await deliver(event);
   expect(await balanceOf(userId)).toEqual({ monthly: 400, topup: 0 });
 });
 
-test("a trial is not kept for an invoice over nothing, nor for a payment after one", async () => {
+test("trial credits are not preserved by an invoice over zero, nor by a payment after one", async () => {
   tried("one-grant");
   const { userId } = await newUser();
   const paidAt = Math.floor(Date.now() / 1000);
@@ -107,7 +107,7 @@ test("a trial is not kept for an invoice over nothing, nor for a payment after o
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("credits that are spent while a trial becomes top-up are neither lost nor doubled", async () => {
+test("credits spent while trial credits become top-up credits are neither lost nor doubled", async () => {
   tried("conservation");
   const { userId } = await newUser();
   const spending = Array.from({ length: 12 }, () => chargeOne(onePhoto(userId), 1));

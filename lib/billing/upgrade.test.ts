@@ -47,7 +47,7 @@ async function charges(customer: string): Promise<number[]> {
 
 const upgrades = planTiers.flatMap((from, index) => planTiers.slice(index + 1).map((to) => ({ from, to })));
 
-test("an upgrade charges to the cent what its offer named, however late in the period and after the offer", async () => {
+test("an upgrade charges exactly the amount of its offer at any time of the period", async () => {
   const periodSeconds = 28 * 24 * 60 * 60;
   await fc.assert(
     fc.asyncProperty(
@@ -70,7 +70,7 @@ test("an upgrade charges to the cent what its offer named, however late in the p
   );
 });
 
-test("an offer is confirmed once, by its own user, unchanged, and while it is good", async () => {
+test("an offer can be confirmed once, only by its user, unaltered and before it expires", async () => {
   const { userId, customerId } = await subscribed("starter");
   const stranger = await subscribed("starter");
   const { token } = await offer(userId, "pro");
@@ -95,7 +95,7 @@ test("an offer is confirmed once, by its own user, unchanged, and while it is go
   expect(await charges(customerId)).toHaveLength(2);
 });
 
-test("an offer made before a change of AUTH_SECRET is confirmed after it, and charged once", async () => {
+test("an offer made before a rotation of AUTH_SECRET can be confirmed after it, and is charged once", async () => {
   const { userId, customerId } = await subscribed("starter");
   const before = "the secret before the change of it";
   restartWithSecrets({ current: before });
@@ -112,7 +112,7 @@ test("an offer made before a change of AUTH_SECRET is confirmed after it, and ch
   restartWithSecrets({});
 });
 
-test("a declined card changes nothing and is charged nothing", async () => {
+test("a declined card is not charged and leaves the plan unchanged", async () => {
   const { userId, email, customerId } = await subscribed("starter");
   await inSandbox((tx) => changeCard(tx, customerId, "failing"));
   const { token } = await offer(userId, "max");
@@ -121,7 +121,7 @@ test("a declined card changes nothing and is charged nothing", async () => {
   expect(await getAccount(email)).toMatchObject({ tier: "starter", monthly: 100 });
 });
 
-test("nothing is offered to who has no plan, a larger one, or one that changes or ends already", async () => {
+test("no upgrade is offered without a plan, to the same or a smaller plan, or before a scheduled end", async () => {
   expect(await offerUpgrade((await newUser()).userId, "max")).toBeNull();
   const { userId, customerId } = await subscribed("pro");
   expect(await offerUpgrade(userId, "pro")).toBeNull();

@@ -52,7 +52,7 @@ async function refuse(request: Request): Promise<void> {
   expect(await rows()).toBe(before);
 }
 
-test("a good signature is taken: 200, a receipt, one row", async () => {
+test("an event with a valid signature gets 200 and a receipt, and its repetition is a replay", async () => {
   tried("event-signature");
   const payload = eventText();
   const response = await receiveStripeWebhook(signedWebhook(payload));
@@ -68,7 +68,7 @@ test("a good signature is taken: 200, a receipt, one row", async () => {
   expect(await again.json()).toMatchObject({ replayed: true });
 });
 
-test("a wrong secret, a flipped byte, and a missing or broken header are refused and write nothing", async () => {
+test("a wrong secret, a flipped byte, and a missing or malformed header are rejected and write nothing", async () => {
   const payload = eventText();
   await refuse(signedWebhook(payload, { secret: "whsec_of_somebody_else" }));
   for (const at of [0, 10, payload.length - 1]) {
@@ -82,7 +82,7 @@ test("a wrong secret, a flipped byte, and a missing or broken header are refused
   }
 });
 
-test("timestamps more than 300 s in the past or in the future are refused", async () => {
+test("timestamps more than 300 s in the past or in the future are rejected", async () => {
   await refuse(signedWebhook(eventText(), { timestamp: nowSeconds() - 302 }));
   await refuse(signedWebhook(eventText(), { timestamp: nowSeconds() + 302 }));
   await refuse(signedWebhook(eventText(), { timestamp: nowSeconds() + 600 }));
@@ -94,7 +94,7 @@ test("timestamps more than 300 s in the past or in the future are refused", asyn
   }
 });
 
-test("two timestamps in one header are refused, whichever of them is right", async () => {
+test("two timestamps in one header are rejected in either order", async () => {
   const payload = eventText();
   const good = signedWebhook(payload).headers.get("stripe-signature") ?? "";
   const far = `t=${nowSeconds() + 9_000}`;
@@ -102,7 +102,7 @@ test("two timestamps in one header are refused, whichever of them is right", asy
   await refuse(withBody(signedWebhook(payload), payload, { "stripe-signature": `${good},${far}` }));
 });
 
-test("one right signature among several is enough, as while a secret is replaced", async () => {
+test("one valid signature among several is enough, as during a secret rotation", async () => {
   tried("event-signature");
   const payload = eventText();
   const good = signedWebhook(payload).headers.get("stripe-signature") ?? "";
@@ -113,7 +113,7 @@ test("one right signature among several is enough, as while a secret is replaced
   expect(response.status).toBe(200);
 });
 
-test("JSON that was written anew, a body of 1 MB, a compressed body and a body that is no event are refused", async () => {
+test("reformatted JSON, a body of 1 MB, a compressed body and a body without an event are rejected", async () => {
   const payload = JSON.stringify(JSON.parse(eventText()), null, 2);
   await refuse(withBody(signedWebhook(payload), JSON.stringify(JSON.parse(payload))));
   await refuse(signedWebhook(eventText({ api_version: "x".repeat(1024 * 1024) })));
@@ -122,11 +122,11 @@ test("JSON that was written anew, a body of 1 MB, a compressed body and a body t
     await refuse(signedWebhook(body));
 });
 
-test("an event of the live account is refused by a test account", async () => {
+test("a test account rejects an event of the live account", async () => {
   await refuse(signedWebhook(eventText({ livemode: true } as Partial<Stripe.Event>)));
 });
 
-test("an unknown type, an unknown customer and an unknown price are recorded with 200 and change nothing", async () => {
+test("an event with an unknown customer or price is recorded and changes nothing", async () => {
   tried("unknown-events", 3);
   const user = await newUser();
   await startTopUpCheckout(user.userId, "small");
@@ -151,7 +151,7 @@ test("an unknown type, an unknown customer and an unknown price are recorded wit
   expect(await stateOf(user)).toEqual(before);
 });
 
-test("a payment in another currency is refused and recorded", async () => {
+test("a payment in another currency is refused and grants nothing", async () => {
   tried("price-integrity");
   const user = await newUser();
   await startTopUpCheckout(user.userId, "small");
@@ -175,7 +175,7 @@ test("a payment in another currency is refused and recorded", async () => {
   expect((await stateOf(user)).account?.topup).toBe(0);
 });
 
-test("what an event says of amounts, credits and users is not believed: only what Stripe itself holds is", async () => {
+test("amounts, credits and users in an event are ignored in favor of Stripe's own records", async () => {
   tried("price-integrity");
   const user = await newUser();
   const rich = await newUser();
@@ -205,7 +205,7 @@ test("what an event says of amounts, credits and users is not believed: only wha
   expect((await stateOf(rich)).account?.topup).toBe(0);
 });
 
-test("a payment seen through two kinds of event, and through a second event id, grants once", async () => {
+test("a payment reported by two event types and under a second event ID grants once", async () => {
   tried("one-grant");
   const user = await newUser();
   await press(await startTopUpCheckout(user.userId, "small"), "debit");
@@ -229,7 +229,7 @@ test("a payment seen through two kinds of event, and through a second event id, 
   expect(ledger.filter(({ reference }) => /^(invoice|checkout):/.test(reference))).toHaveLength(2);
 });
 
-test("when Stripe cannot be reached the answer is 500, nothing is written, and the same event works later", async () => {
+test("if Stripe is unreachable, the response is 500, nothing is granted, and the same event works later", async () => {
   tried("unknown-events");
   const user = await newUser();
   await press(await startTopUpCheckout(user.userId, "small"), "pay");
@@ -245,7 +245,7 @@ test("when Stripe cannot be reached the answer is 500, nothing is written, and t
   expect((await stateOf(user)).account?.topup).toBe(100);
 });
 
-test("when the database cannot be reached the answer is 500, so that the event comes again", async () => {
+test("if the database is unreachable, the response is 500, and the same event works later", async () => {
   tried("unknown-events");
   const payload = eventText();
   const down = vi.spyOn(db(), "$queryRaw").mockRejectedValueOnce(new Error("connection refused"));
@@ -256,7 +256,7 @@ test("when the database cannot be reached the answer is 500, so that the event c
   });
 });
 
-test("an event about something that Stripe does not have is recorded and not asked for again", async () => {
+test("an event about an object that Stripe does not have gets a receipt", async () => {
   tried("unknown-events");
   const user = await newUser();
   await startTopUpCheckout(user.userId, "small");
@@ -268,7 +268,7 @@ test("an event about something that Stripe does not have is recorded and not ask
   expect(await response.json()).toMatchObject({ receipt: expect.stringMatching(/^Stripe does not have it/) });
 });
 
-test("a customer that was deleted in Stripe is made anew at the next checkout", async () => {
+test("a customer that was deleted in Stripe is created again at the next checkout", async () => {
   const user = await newUser();
   await startTopUpCheckout(user.userId, "small");
   const first = await customerOf(user.userId);

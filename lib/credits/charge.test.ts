@@ -31,7 +31,7 @@ const balanceOf = (userId: string) =>
 const result = { url: "https://x.test/b.jpg", publicId: null };
 
 describe("a charge", () => {
-  test("reads no row of other accounts, however many there are", async () => {
+  test("reads balances and work by index, even with thousands of other accounts", async () => {
     const { userId } = await makeAccount({ monthly: 10, topup: 0 });
     await db().$executeRaw(sql`
       WITH other AS (
@@ -50,7 +50,7 @@ describe("a charge", () => {
     expect(Math.max(...rows)).toBeLessThan(10_000);
   });
 
-  test("takes monthly credits first, then top-ups, and answers what is left", async () => {
+  test("takes monthly credits first, then top-up credits, and returns the new balance", async () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     expect(await chargeOne(workOf(userId), 4)).toEqual({ monthly: 0, topup: 4 });
@@ -58,7 +58,7 @@ describe("a charge", () => {
     expect(entry).toMatchObject({ monthlyDelta: -3, topupDelta: -1, monthlyAfter: 0, topupAfter: 4 });
   });
 
-  test("of a thousand items with long metadata stores each of them, or none", async () => {
+  test("of a thousand items with long metadata stores all of them or none", async () => {
     tried("exact-charges");
     const { userId } = await makeAccount({ monthly: 600, topup: 399 });
     const metadata = { note: 'x"ü\\'.repeat(1_000) };
@@ -74,7 +74,7 @@ describe("a charge", () => {
     );
   });
 
-  test("is refused whole when the balance is one credit short, and leaves no trace", async () => {
+  test("is refused as a whole when the balance is one credit short, and writes nothing", async () => {
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     expect(await chargeOne(workOf(userId), 9)).toBeNull();
     expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 5 });
@@ -87,19 +87,22 @@ describe("a charge", () => {
     { calls: 64, cost: 1, monthly: 0, topup: 0, succeed: 0 },
     { calls: 20, cost: 75, monthly: 250, topup: 250, succeed: 6 },
     { calls: 40, cost: 4, monthly: 81, topup: 80, succeed: 40 },
-  ])("succeeds exactly $succeed times for $calls at once of $cost on $monthly + $topup", async (round) => {
-    tried("exact-charges", round.calls);
-    const { userId } = await makeAccount({ monthly: round.monthly, topup: round.topup });
-    const answers = await Promise.all(
-      Array.from({ length: round.calls }, () => chargeOne(workOf(userId), round.cost)),
-    );
-    expect(answers.filter((answer) => answer !== null)).toHaveLength(round.succeed);
-    const { monthly, topup } = await balanceOf(userId);
-    expect(monthly + topup).toBe(round.monthly + round.topup - round.succeed * round.cost);
-  });
+  ])(
+    "succeeds exactly $succeed times for $calls concurrent calls of $cost on $monthly + $topup",
+    async (round) => {
+      tried("exact-charges", round.calls);
+      const { userId } = await makeAccount({ monthly: round.monthly, topup: round.topup });
+      const answers = await Promise.all(
+        Array.from({ length: round.calls }, () => chargeOne(workOf(userId), round.cost)),
+      );
+      expect(answers.filter((answer) => answer !== null)).toHaveLength(round.succeed);
+      const { monthly, topup } = await balanceOf(userId);
+      expect(monthly + topup).toBe(round.monthly + round.topup - round.succeed * round.cost);
+    },
+  );
 });
 
-test("a charge that meets a grant in the same moment is covered by it, and one that meets its end is refused", async () => {
+test("a charge that waits for a concurrent allowance uses the new balance", async () => {
   tried("exact-charges", 2);
   for (const [before, after, left] of [
     [0, 5, { monthly: 2, topup: 0 }],
@@ -146,7 +149,7 @@ describe("a resolution", () => {
     expect(await balanceOf(userId)).toEqual({ monthly: 100, topup: 5 });
   });
 
-  test("happens at most once, however many settle and refund at the same moment", async () => {
+  test("happens once under concurrent settles and refunds", async () => {
     tried("resolve-once", 40);
     for (let round = 0; round < 40; round += 1) {
       const { userId } = await makeAccount({ monthly: 2, topup: 2 });
@@ -167,8 +170,8 @@ describe("a resolution", () => {
   });
 });
 
-describe("a settle that is asked again because its answer was lost", () => {
-  test("says the same, and nothing to another result or after a refund", async () => {
+describe("a repeated settle", () => {
+  test("returns the same balance; another result or one after a refund returns null", async () => {
     const { userId } = await makeAccount({ monthly: 2, topup: 2 });
     const work = workOf(userId);
     await chargeOne(work, 3);
@@ -185,7 +188,7 @@ describe("a settle that is asked again because its answer was lost", () => {
 });
 
 describe("ledger and balances", () => {
-  test("refuse to change or delete a ledger entry, and a negative balance", async () => {
+  test("reject a changed or deleted ledger entry and a negative balance", async () => {
     tried("conservation", 3);
     const { userId } = await makeAccount();
     await expect(
@@ -197,7 +200,7 @@ describe("ledger and balances", () => {
     ).rejects.toThrow();
   });
 
-  test("outlive the user, and an audit finds one whose credits were not booked out", async () => {
+  test("outlive their user, and the audit finds a deleted user whose credits were not booked out", async () => {
     const { userId } = await makeAccount();
     await chargeOne(workOf(userId), 1);
     const entries = await db().ledgerEntry.count({ where: { userId } });
@@ -215,7 +218,7 @@ describe("ledger and balances", () => {
       VALUES (${userId}, 'expiry', -399, 0, 0, 0, ${newId("row")})`);
   });
 
-  test("balance after everything above, and an audit finds a balance changed behind their back", async () => {
+  test("agree after the tests above, and the audit finds a balance that was changed without an entry", async () => {
     tried("conservation");
     expect((await auditCredits()).findings).toEqual([]);
     const { userId } = await makeAccount();

@@ -15,7 +15,7 @@ await useDatabase();
 const samples = 50;
 const laneCount = 8;
 
-test("adds up for every account at every moment of a load", async () => {
+test("ledger and balances agree at every moment under load", async () => {
   tried("conservation", samples);
   const userIds = await Promise.all(
     Array.from({ length: 4 }, async () => (await makeAccount({ monthly: 50, topup: 50 })).userId),

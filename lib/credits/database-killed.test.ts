@@ -23,7 +23,7 @@ const seed = `
   INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference)
   VALUES ('usr_1', 'topup', 0, 1000000, 0, 1000000, 'first')`;
 
-test("keeps whatever was acknowledged when the database is killed in the middle of a load", async () => {
+test("acknowledged work and its charges survive a killed database under load", async () => {
   tried("killed-database", kills);
   const acknowledged = new Set<string>();
   let server = await ensurePostgres(folder);

@@ -11,7 +11,7 @@ const photo = {
 };
 const withOptions = (options: object) => fingerprintOf({ ...photo, options });
 
-test("names one piece of work by whatever address, order of its fields and defaults", () => {
+test("a fingerprint does not depend on host, version, order of fields or omitted defaults", () => {
   const fingerprint = fingerprintOf(photo);
   const { light, background } = photo.options;
   expect(withOptions({ background, light })).toBe(fingerprint);
@@ -23,7 +23,7 @@ test("names one piece of work by whatever address, order of its fields and defau
   expect(fingerprintOf(JSON.parse(elsewhere))).toBe(fingerprint);
 });
 
-test("differs in everything that makes other work", () => {
+test("a fingerprint differs for every field that changes the work", () => {
   const others = [
     { ...photo, operation: "remove_bg" },
     { ...photo, imageUrl: `${base}v1/inputs/usr_1/y.jpg` },
@@ -41,7 +41,7 @@ test("differs in everything that makes other work", () => {
   expect(new Set(fingerprints).size).toBe(fingerprints.length);
 });
 
-test("is the same of a row that went through the database as of the order", () => {
+test("a fingerprint is the same after a JSON round trip", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.option(fc.string()), (value, prompt) => {
       const work = { ...photo, prompt, options: { layout: value } };

@@ -23,7 +23,7 @@ const charge = (userId: string, apiKeyId: string, costs: number[]) =>
   chargeCredits(chargeOf(userId, costs, { apiKeyId }));
 
 describe("the monthly limit of a key", () => {
-  test("of many charges at once lets through exactly what it covers, and charges nothing for the others", async () => {
+  test("admits exactly the concurrent charges that it covers, and the others charge nothing", async () => {
     const { userId } = await makeAccount({ monthly: 100, topup: 0 });
     const key = await makeKey(userId, 7);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => charge(userId, key, [1])));
@@ -37,7 +37,7 @@ describe("the monthly limit of a key", () => {
     expect(await auditCredits()).toMatchObject({ problems: 0 });
   });
 
-  test("takes an order as a whole or not at all, and answers what is left", async () => {
+  test("admits a charge as a whole or not at all, and returns what is left", async () => {
     const { userId } = await makeAccount({ monthly: 100 });
     const key = await makeKey(userId, 10);
     expect(await charge(userId, key, [4, 2])).toMatchObject({ kind: "charged", budgetLeft: 4 });
@@ -46,7 +46,7 @@ describe("the monthly limit of a key", () => {
     expect(await charge(userId, key, [0])).toMatchObject({ kind: "charged" });
   });
 
-  test("begins anew with the calendar month, and a refund of the last month gives nothing to this one", async () => {
+  test("restarts with the calendar month, and a refund for last month does not raise it", async () => {
     const { userId } = await makeAccount({ monthly: 100 });
     const key = await makeKey(userId, 5);
     const order = chargeOf(userId, [5], { apiKeyId: key });
@@ -60,7 +60,7 @@ describe("the monthly limit of a key", () => {
     expect(await spentBy(key)).toBe(3);
   });
 
-  test("also bounds the keys that were made with it, whatever they spend and get back", async () => {
+  test("also limits keys created with the key, for any sequence of charges and refunds", async () => {
     const step = fc.record({
       who: fc.nat(2),
       cost: fc.integer({ min: 1, max: 4 }),

@@ -12,7 +12,7 @@ import { refundCharge, settleCharge } from "./resolve.ts";
 await useDatabase();
 
 describe("moving credits", () => {
-  test("moves once per reference, also when many ask at the same moment", async () => {
+  test("moves once per reference under concurrency", async () => {
     tried("one-grant", 20);
     const { userId } = await makeAccount({ monthly: 0 });
     const move = { userId, kind: "topup", reference: "checkout:cs_1", topup: { add: 100 } } as const;
@@ -20,7 +20,7 @@ describe("moving credits", () => {
     expect(answers.filter(Boolean)).toEqual([{ monthly: 0, topup: 100, shortfall: 0 }]);
   });
 
-  test("takes back no more than is there, and records what was already spent", async () => {
+  test("deducts no more than the balance, and returns the shortfall", async () => {
     tried("take-backs");
     const { userId } = await makeAccount({ monthly: 5, topup: 30 });
     const taken = await moveCredits({
@@ -32,13 +32,13 @@ describe("moving credits", () => {
     expect(taken).toEqual({ monthly: 5, topup: 0, shortfall: 70 });
   });
 
-  test("refuses a user without a balance", async () => {
+  test("rejects a user without a balance", async () => {
     const move = { userId: "usr_none", kind: "topup", reference: newId("row"), topup: { add: 1 } } as const;
     await expect(moveCredits(move)).rejects.toThrow("No balance exists");
   });
 });
 
-describe("any life of an account", () => {
+describe("any sequence of credit operations", () => {
   type End = "settled" | "refunded" | null;
   const step = fc.oneof(
     fc.record({ do: fc.constant("charge" as const), cost: fc.integer({ min: 1, max: 12 }) }),
@@ -49,7 +49,7 @@ describe("any life of an account", () => {
     fc.record({ do: fc.constant("reverse" as const), credits: fc.nat(30) }),
   );
 
-  test("ends with the balances that plain arithmetic gives, and a ledger that sums to them", async () => {
+  test("ends with the balances of a simple model and a ledger that sums to them", async () => {
     tried("burn-order", 60);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {

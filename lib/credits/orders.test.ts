@@ -44,7 +44,7 @@ describe("a charge", () => {
     { calls: 40, pieces: 1, cost: 1, monthly: 7, topup: 3, succeed: 10 },
     { calls: 30, pieces: 3, cost: 2, monthly: 20, topup: 21, succeed: 6 },
   ])(
-    "of $pieces × $cost, asked for $calls times at once on $monthly + $topup, makes exactly the jobs it pays for",
+    "of $pieces × $cost, in $calls concurrent calls on $monthly + $topup, creates exactly the jobs it pays for",
     async (round) => {
       tried("exact-charges", round.calls);
       const { userId } = await makeAccount(round);
@@ -81,7 +81,7 @@ describe("a charge", () => {
     expect(await tracesOf(charge)).toEqual({ jobs: 0, generations: 0, entries: 0, batches: 0 });
   });
 
-  test("takes exactly as much work as an hour allows, however much is ordered at once, and says when to come again", async () => {
+  test("admits exactly the hourly limit under concurrency, and a refusal returns the wait until it succeeds", async () => {
     const { userId } = await makeAccount({ monthly: 100 });
     const order = () =>
       chargeCredits(chargeOf(userId, [1, 1], { orderLimit: { count: 20, windowMs: 3_600_000 } }));
@@ -100,7 +100,7 @@ describe("a charge", () => {
     expect((await order()).kind).toBe("too_many");
   });
 
-  test("counts its rows in the storage of the account, and what is deleted of them is free again", async () => {
+  test("counts its rows in the account's storage, and deleting work frees their storage", async () => {
     const { userId } = await makeAccount({ monthly: 10 });
     const metadata = { note: "x".repeat(4_000) };
     const charge = () => chargeOf(userId, [1, 1], { storedLimitBytes: 20_000 });
@@ -123,7 +123,7 @@ describe("a charge", () => {
     expect((await auditCredits()).findings).toEqual([]);
   });
 
-  test("that fails in the middle leaves nothing either", async () => {
+  test("that fails midway leaves no job, no row, no batch and an unchanged balance", async () => {
     const { userId } = await makeAccount({ monthly: 9 });
     const charge = chargeOf(userId, [1, 1], { batch: batch() });
     const twice = { ...charge, work: charge.work.map((piece) => ({ ...piece, id: "gen_twice" })) };
@@ -132,7 +132,7 @@ describe("a charge", () => {
     expect(await balanceOf(userId)).toEqual({ monthly: 9, topup: 0 });
   });
 
-  test("of many pieces takes each from monthly credits first, then top-ups, as if they came one by one", async () => {
+  test("of many pieces takes monthly credits first, then top-up credits, piece by piece", async () => {
     tried("burn-order", 40);
     const costs = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 40 });
     await fc.assert(
@@ -173,8 +173,8 @@ describe("a charge", () => {
   });
 });
 
-describe("a refund of many at once", () => {
-  test("gives everything back where it came from, in a ledger that adds up entry by entry", async () => {
+describe("a refund of many charges", () => {
+  test("returns all credits to their buckets once under concurrency, and every ledger entry adds up", async () => {
     tried("conservation", 2);
     const accounts = await Promise.all([
       makeAccount({ monthly: 70, topup: 200 }),
@@ -207,7 +207,7 @@ describe("a refund of many at once", () => {
     expect((await auditCredits()).findings).toEqual([]);
   });
 
-  test("revives no monthly credits of a period that is over, and all of one that runs", async () => {
+  test("returns monthly credits of the current period only", async () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 10, topup: 10 });
     const before = chargeOf(userId, [6, 6]);
@@ -224,7 +224,7 @@ describe("a refund of many at once", () => {
   });
 });
 
-test("of cancel and begin exactly one wins, however often they meet", async () => {
+test("exactly one of a concurrent cancel and start wins", async () => {
   const rounds = 120;
   tried("resolve-once", rounds);
   const made: string[] = [];

@@ -53,7 +53,7 @@ const stateStatement = `
              FROM generation g))::text AS state`;
 const stateOf = async ({ url }: HostedCluster) => (await query(url, stateStatement))[0]?.state;
 
-test("a second cluster recovers to a moment: money and work of then, whole, and the first stays as it is", async () => {
+test("a second cluster recovers the credits and work of a moment, and the first stays unchanged", async () => {
   const [settings] = await settingsFor("");
   const primary = await startHostedCluster(path.join(folder, "primary"), settings);
   clusters.push(primary);

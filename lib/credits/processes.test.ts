@@ -57,7 +57,7 @@ const grid = [2, 20, 64, 200].flatMap((calls) =>
 );
 
 test.each(grid)(
-  "of $calls calls over three processes on a balance for $covered of them, so many succeed",
+  "for $calls calls over three processes, a balance for $covered calls lets exactly that many succeed",
   async (round) => {
     const rounds = 3;
     tried("exact-charges", round.calls * rounds);
@@ -73,7 +73,7 @@ test.each(grid)(
   },
 );
 
-test("of 20 calls for 75 credits on a balance of 500, six succeed", async () => {
+test("six of 20 calls for 75 credits succeed on a balance of 500", async () => {
   tried("exact-charges", 40);
   for (let round = 0; round < 2; round += 1) {
     const { userId } = await makeAccount({ monthly: 250, topup: 250 });

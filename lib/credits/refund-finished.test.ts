@@ -23,7 +23,7 @@ async function finished(userId: string, cost: number): Promise<string> {
 const balanceOf = (userId: string) =>
   db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
 
-test("of many refunds of one finished photo at once one pays, to the buckets it came from; the result stays", async () => {
+test("one of many concurrent refunds of a finished photo succeeds, into its buckets, and the result stays", async () => {
   const { userId } = await makeAccount({ monthly: 3, topup: 10 });
   const id = await finished(userId, 5);
   expect(await balanceOf(userId)).toEqual({ monthly: 0, topup: 8 });
@@ -45,7 +45,7 @@ test("of many refunds of one finished photo at once one pays, to the buckets it 
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("nothing is refunded that was free, is not finished, failed, or lapsed with its month", async () => {
+test("free, unfinished, failed and unknown work, and credits of a past period, cannot be refunded", async () => {
   const { userId } = await makeAccount({ monthly: 20, topup: 0 });
   const open = onePhoto(userId);
   await chargeOne(open, 1);
@@ -64,7 +64,7 @@ test("nothing is refunded that was free, is not finished, failed, or lapsed with
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a limited key may spend again what was refunded", async () => {
+test("a refund returns the credits to the limit of its key", async () => {
   const { userId, keyId } = await makeAccount({ monthly: 20 });
   await db().apiKey.update({ where: { id: keyId }, data: { maxCreditsPerMonth: 5 } });
   const work = { ...onePhoto(userId), apiKeyId: keyId };
@@ -76,7 +76,7 @@ test("a limited key may spend again what was refunded", async () => {
   expect(await spent()).toBe(0);
 });
 
-test("the audit finds a refund without its entry, an entry without its refund, and one that is not exact", async () => {
+test("the audit finds a refund without its ledger entry, and an entry without its refund", async () => {
   const { userId } = await makeAccount({ monthly: 20 });
   const claimed = await finished(userId, 2);
   await db().generation.update({ where: { id: claimed }, data: { refundedAt: new Date() } });
@@ -91,7 +91,7 @@ test("the audit finds a refund without its entry, an entry without its refund, a
   await db().generation.deleteMany({ where: { id: { in: [claimed, hidden] } } });
 });
 
-test("any mixture of work, refunds and changes of credits adds up", async () => {
+test("ledger and balances agree after any concurrent mix of work, refunds and moves", async () => {
   const seed = Date.now() % 1e9;
   const random = seededRandom(seed);
   const { userId } = await makeAccount({ monthly: 60, topup: 60 });

@@ -37,7 +37,7 @@ async function makePhotos(prices: readonly number[], others = 0) {
 /** Without other work, the month's share runs out first; with it, the remakes of a photo do. */
 const otherWork = fc.constantFrom(0, 20, 400);
 
-test("claims of free remakes at the same moment are granted exactly as far as photo and month allow", async () => {
+test("concurrent claims of free remakes are granted exactly up to the limits of photo and month", async () => {
   let claims = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -86,7 +86,7 @@ test("claims of free remakes at the same moment are granted exactly as far as ph
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("whatever is ordered, finished and refunded at the same time, photos and months keep their limits", async () => {
+test("free remakes stay within their limits under concurrent orders, settles and refunds", async () => {
   let calls = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -125,7 +125,7 @@ test("whatever is ordered, finished and refunded at the same time, photos and mo
   tried("exact-charges", calls);
 });
 
-test("a canceled free remake gives back its try and its share of the month, and no credit", async () => {
+test("refunding a free remake restores its try and its share of the month, but adds no credit", async () => {
   const { userId, photos } = await makePhotos([10]);
   const remake = async () => {
     const { work } = chargeOf(userId, [1]);

@@ -36,7 +36,7 @@ test.each<[Way, Way]>([
   ["expire", "settle"],
   ["refund", "expire"],
   ["expire", "expire"],
-])("%s beside %s resolves a charge once, and what comes later does nothing", async (first, second) => {
+])("concurrent %s and %s resolve a charge once, and later attempts do nothing", async (first, second) => {
   tried("resolve-once", seeds);
   await sendHeartbeat();
   const queue = Array.from({ length: seeds }, (_, index) => index + 1);
@@ -54,7 +54,7 @@ test.each<[Way, Way]>([
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-/** Opens a charge and resolves it in two ways at once; returns the final status. */
+/** Opens a charge and resolves it in two ways concurrently; returns the final status. */
 async function race(userId: string, pair: [Way, Way], seed: number): Promise<string> {
   const random = seededRandom(seed);
   const id = newId("gen");

@@ -70,7 +70,7 @@ async function refundWaiting(): Promise<void> {
 }
 
 describe("turns", () => {
-  test("another caller's work comes within two jobs beside 500 that wait", async () => {
+  test("another caller's work is among the next two jobs, although 500 wait", async () => {
     tried("starve", 3);
     const { A, B } = await callers("A", "B");
     await order(A, 500);
@@ -81,7 +81,7 @@ describe("turns", () => {
     }
   });
 
-  test("the same beside 500 that were ordered one by one, many of them in the same moment", async () => {
+  test("another caller's work takes every second turn beside 500 orders that were placed concurrently", async () => {
     tried("starve");
     const { A, B } = await callers("A", "B");
     for (let round = 0; round < 25; round += 1) await Promise.all(Array.from({ length: 20 }, () => order(A)));
@@ -91,7 +91,7 @@ describe("turns", () => {
     expect((await takeTurns(6)).replaceAll("A", "")).toBe("BBB");
   });
 
-  test("callers come round robin, each in its own order", async () => {
+  test("callers are served round robin, each in its own order", async () => {
     const { A, B, C } = await callers("A", "B", "C");
     const first = await order(A, 5);
     await order(B, 3);
@@ -102,7 +102,7 @@ describe("turns", () => {
     expect(begun.map(({ id }) => id)).toEqual([...first, ...later]);
   });
 
-  test("who comes late takes part from now on, and owes nothing and is owed nothing", async () => {
+  test("a late caller joins the round robin without advantage or penalty", async () => {
     const { A, B } = await callers("A", "B");
     await order(A, 6);
     expect(await takeTurns(3)).toBe("AAA");
@@ -110,7 +110,7 @@ describe("turns", () => {
     expect(await takeTurns()).toBe("ABABABB");
   });
 
-  test("work that somebody waits for comes before all that was ordered by the hundred", async () => {
+  test("interactive work runs before batch work", async () => {
     const { A, B } = await callers("A", "B");
     await order(A, 4, { lane: "batch" });
     await order(B, 2, { lane: "batch" });
@@ -120,7 +120,7 @@ describe("turns", () => {
     expect(await takeTurns()).toBe("BABBABAA");
   });
 
-  test("the position that is answered is the number of jobs until its turn", async () => {
+  test("the returned position is the number of jobs until the work's turn", async () => {
     const random = seededRandom(7);
     const all = Object.values(await callers("A", "B", "C"));
     for (let step = 0; step < 12; step += 1) {
@@ -137,7 +137,7 @@ describe("turns", () => {
     expect(await takeNext()).toBeNull();
   });
 
-  test("of callers who always have work waiting none is served more often than another", async () => {
+  test("callers with constantly waiting work are served equally often, within two jobs", async () => {
     const seeds = 3;
     tried("starve", seeds);
     for (let seed = 1; seed <= seeds; seed += 1) {
@@ -164,7 +164,7 @@ describe("turns", () => {
     }
   });
 
-  test("an account is not taken on with more than it may have waiting, however many ask at once", async () => {
+  test("concurrent orders do not exceed the account's limit of waiting work", async () => {
     const { A } = await callers("A");
     await order(A, 15);
     const answers = await Promise.all(

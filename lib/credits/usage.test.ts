@@ -32,7 +32,7 @@ async function work(
 }
 
 describe("the summary", () => {
-  test("adds up kept credits by day, style and key, and counts refunded work as failures only", async () => {
+  test("adds up settled credits by day, style and key, and counts refunded work only as failures", async () => {
     const { userId, keyId } = await makeAccount({ monthly: 100 });
     const { userId: stranger } = await makeAccount();
     await work(userId, keyId, 4, { style: "luxury" });
@@ -56,7 +56,7 @@ describe("the summary", () => {
     expect(usage.failures).toEqual([{ code: "generation_failed", count: 1, refunded: 2 }]);
   });
 
-  test("takes days in UTC, the first one whole, and nothing before it", async () => {
+  test("covers whole days in UTC and nothing before the first one", async () => {
     const { userId } = await makeAccount();
     const inside = await work(userId, null, 1, { style: "studio" });
     const outside = await work(userId, null, 1, { style: "studio" });
@@ -75,7 +75,7 @@ describe("the summary", () => {
 });
 
 describe("the ledger", () => {
-  test("pages through every entry once, newest first, each with the work behind it", async () => {
+  test("pages through every entry once, newest first, each with its work", async () => {
     const { userId, keyId } = await makeAccount();
     const id = await work(userId, keyId, 2, { style: "studio", resolution: "2K" }, "refunded");
     const lines = [];
@@ -92,7 +92,7 @@ describe("the ledger", () => {
 });
 
 describe("the CSV", () => {
-  test("holds the whole ledger, and no key name that a spreadsheet would run", async () => {
+  test("contains the whole ledger, and escapes a key name that is a formula", async () => {
     const { userId } = await makeAccount();
     const { info } = await createKey({ userId, name: '=HYPERLINK("http://evil.example","x")' });
     const id = await work(userId, info.id, 1, { style: "amazon", resolution: "1K" });

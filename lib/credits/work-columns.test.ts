@@ -35,14 +35,14 @@ test.each([
   );
 });
 
-test.each(["generation", "batch"])("rows of %s go with the account", async (table) => {
+test.each(["generation", "batch"])("rows of %s are deleted with the account", async (table) => {
   const rules = await db().$queryRaw<{ rule: string }[]>(sql`
     SELECT confdeltype::text AS rule FROM pg_constraint
     WHERE conrelid = ${table}::regclass AND confrelid = '"user"'::regclass AND contype = 'f'`);
   expect(rules).toEqual([{ rule: "c" }]);
 });
 
-test("what a caller wrote is erased with the work, but what names it in its batch", () => {
+test("every counted or searched column except customId is erased with the work", () => {
   const erased = columnsFor("erased").map(({ key }) => key);
   const counted = columnsFor("counted").map(({ key }) => key);
   expect(counted.filter((key) => !erased.some((one) => one === key))).toEqual(["customId"]);
@@ -50,7 +50,7 @@ test("what a caller wrote is erased with the work, but what names it in its batc
   expect(searched.filter((key) => !erased.some((one) => one === key))).toEqual(["customId"]);
 });
 
-test("an erased column that is never null becomes an empty value", async () => {
+test("every erased column that is not nullable has an empty value", async () => {
   const required = (await readColumns("generation")).flatMap(({ name, isRequired }) =>
     isRequired ? [name] : [],
   );
@@ -58,7 +58,7 @@ test("an erased column that is never null becomes an empty value", async () => {
   expect(withoutValue.filter(({ name }) => required.includes(name))).toEqual([]);
 });
 
-test("a retry takes over all that a request may say", () => {
+test("a retry repeats every column of the request", () => {
   const repeated = columnsFor("repeated").map(({ key }) => key);
   const requested = columnsFrom("request").map(({ key }) => key);
   expect(requested.filter((key) => !repeated.some((one) => one === key))).toEqual([]);

@@ -21,7 +21,7 @@ const callsOf = (text: string, operation: string, outcome: string) =>
     )?.[1] ?? 0,
   );
 
-test("metrics say how calls of the bucket ended and whether it answers, and nothing of it where there is none", async () => {
+test("metrics report bucket calls by outcome and whether the bucket is reachable, and nothing without one", async () => {
   const without = await readMetrics();
   expect(without).not.toMatch(/^photos_bucket_(reachable|calls_total) /m);
 

@@ -49,7 +49,7 @@ function constants<T extends object>(values: T) {
 test.each([
   ["an order of a batch", batchRequest],
   ["an estimate", estimateRequest],
-])("%s is checked in parts with the outcome of one check", async (_name, schema) => {
+])("%s checked in parts has the same outcome as in one check", async (_name, schema) => {
   await fc.assert(
     fc.asyncProperty(body, async (given) => {
       const whole = schema.safeParse(given, { error: describeIssue });

@@ -61,7 +61,7 @@ const isOpen = ({ socket }: RawConnection) => !socket.destroyed;
 const openOf = (list: readonly RawConnection[]) => list.map(isOpen);
 
 describe("connections", () => {
-  test("of one client beyond its share take the place of its own that is idle longest", async () => {
+  test("of one client beyond its share replace its longest idle one", async () => {
     const { connectAll, connectFrom } = await open();
     const held = await connectAll("127.0.0.2", 4);
     const next = await connectFrom("127.0.0.2");
@@ -69,7 +69,7 @@ describe("connections", () => {
     expect(openOf([...held, next])).toEqual([false, true, true, true, true]);
   });
 
-  test("of one client whose share is all in use are refused", async () => {
+  test("of one client whose share is entirely in use are refused", async () => {
     const { connectAll, connectFrom, ask } = await open();
     for (const client of await connectAll("127.0.0.2", 4)) await ask(client);
     const next = await connectFrom("127.0.0.2");
@@ -77,7 +77,7 @@ describe("connections", () => {
     expect(openOf(clients)).toEqual([true, true, true, true, false]);
   });
 
-  test("of one client that takes too many places in a second are refused before the server has a socket for them", async () => {
+  test("of a client that replaces too many in a second are refused before the server has a socket for them", async () => {
     const now = vi.spyOn(performance, "now").mockReturnValue(5_000);
     const { connectAll, connectFrom, port } = await open();
     await connectAll("127.0.0.2", 4 + 3);
@@ -93,7 +93,7 @@ describe("connections", () => {
     expect(sockets).toHaveBeenCalledTimes(2);
   });
 
-  test("near the limit take the place of the longest idle one of whoever holds most", async () => {
+  test("near the limit replace the longest idle one of the client that holds the most", async () => {
     const { connectAll, connectFrom, ask } = await open();
     const one = await connectAll("127.0.0.2", 3);
     const two = await connectAll("127.0.0.3", 4);
@@ -105,7 +105,7 @@ describe("connections", () => {
     expect(openOf([...one, ...three, next])).toEqual(Array(7).fill(true));
   });
 
-  test("near the limit get in when all are in use, and are refused only to whoever holds as many as any", async () => {
+  test("near the limit are accepted when all are in use, unless their client holds the most", async () => {
     const { connectAll, connectFrom, ask } = await open();
     const held = [
       ...(await connectAll("127.0.0.2", 4)),
@@ -131,7 +131,7 @@ describe("connections", () => {
     expect(openOf([...proxied, next])).toEqual(Array(9).fill(true));
   });
 
-  test("beyond the limit are closed, of a trusted proxy as well", async () => {
+  test("beyond the limit are closed, also those of a trusted proxy", async () => {
     const { connectAll, connectFrom } = await open("127.0.0.2");
     const proxied = await connectAll("127.0.0.2", 12);
     const next = await connectFrom("127.0.0.2");
@@ -154,7 +154,7 @@ describe("an idle connection", () => {
     return [/Keep-Alive: (.*)\r/.exec(client.text())?.[1], Math.floor((socket?.timeout ?? 0) / 1_000)];
   };
 
-  test("is kept for 5 seconds, and for longer than proxies keep theirs when it is a trusted proxy's", async () => {
+  test("stays open for 5 seconds, and for 75 seconds if it is a trusted proxy's", async () => {
     expect(await keepAliveOf("")).toEqual(["timeout=5", 6]);
     expect(await keepAliveOf("loopback")).toEqual(["timeout=75", 75]);
   });

@@ -9,7 +9,7 @@ import { publicEndpoint } from "./public-endpoint.ts";
 const request = new Request("http://localhost:3000/api/v1/scenes");
 const answered = async () => ({ data: [], nextCursor: null });
 
-test("an operation that is superseded says since when, until when, and where the policy is", async () => {
+test("a deprecated operation has Deprecation, Sunset and Link headers", async () => {
   const deprecated = { since: "2026-11-24", sunset: "2027-11-24", instead: "`GET /api/v1/others`" };
   const { headers } = await publicEndpoint({ ...operations.listScenes, deprecated }, answered)(request);
   expect(headers.get("deprecation")).toBe(`@${Date.UTC(2026, 10, 24) / 1000}`);
@@ -17,7 +17,7 @@ test("an operation that is superseded says since when, until when, and where the
   expect(headers.get("link")).toBe(`<${env().BASE_URL}/docs#versions>; rel="deprecation"; type="text/html"`);
 });
 
-test("it says so where it refuses too, and without a sunset where none is set", async () => {
+test("a refused call has the Deprecation header too, and no Sunset header if no date is set", async () => {
   const deprecated = { since: "2026-11-24", instead: "`GET /api/v1/others`" };
   const refuse = endpoint({ ...operations.credits, deprecated }, async () => {
     throw new Error("not reached without a key");
@@ -26,12 +26,12 @@ test("it says so where it refuses too, and without a sunset where none is set", 
   expect([status, headers.get("deprecation"), headers.get("sunset")]).toEqual([401, "@1795478400", null]);
 });
 
-test("nothing else does", async () => {
+test("an operation that is not deprecated has none of these headers", async () => {
   const { headers } = await publicEndpoint(operations.listScenes, answered)(request);
   for (const name of ["deprecation", "sunset", "link"]) expect(headers.get(name)).toBeNull();
 });
 
-test("a sunset comes not before the notice is over", () => {
+test("a sunset is never before the end of the notice period", () => {
   for (const { id, deprecated } of Object.values<Operation>(operations)) {
     if (deprecated?.sunset === undefined) continue;
     const days = (Date.parse(deprecated.sunset) - Date.parse(deprecated.since)) / 86_400_000;

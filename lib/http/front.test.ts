@@ -71,8 +71,8 @@ async function speak(port: number, text: string): Promise<string> {
   return answer;
 }
 
-describe("what the app behind gets to see", () => {
-  test("is the connection's own address, and none of the names by which a client may claim another", async () => {
+describe("the request that the app receives", () => {
+  test("has the address of the connection, and no address or host that the client claims", async () => {
     tried("address");
     const port = await start(echo);
     const claims = {
@@ -89,7 +89,7 @@ describe("what the app behind gets to see", () => {
     expect(text).not.toContain("evil.example");
   });
 
-  test("is whether a proxy says to have passed it on, whatever the client claims", async () => {
+  test("shows whether a proxy forwarded it, despite a forged X-Direct-Client header", async () => {
     tried("address");
     const port = await start(echo);
     const seen = async (headers: Record<string, string>) =>
@@ -101,7 +101,7 @@ describe("what the app behind gets to see", () => {
     }
   });
 
-  test("holds no header by which the framework would redirect an API call", async () => {
+  test("has no header by which the framework would redirect an API call", async () => {
     tried("contract");
     const port = await start(echo);
     const headers = {
@@ -115,7 +115,7 @@ describe("what the app behind gets to see", () => {
     expect(JSON.parse((await ask(port, "/gallery", { headers })).text).headers.rsc).toBe("1");
   });
 
-  test("is an unknown method as OPTIONS that names it", async () => {
+  test("has the method OPTIONS and the original name in a header if the method is unknown", async () => {
     tried("contract");
     const port = await start(echo);
     const seen = JSON.parse((await ask(port, "/api/v1/credits", { method: "PROPFIND" })).text);
@@ -124,7 +124,7 @@ describe("what the app behind gets to see", () => {
     expect(plain.headers["x-refused-method"]).toBeUndefined();
   });
 
-  test("is a nonce for each page, the same as in the answer's policy", async () => {
+  test("has a new nonce for each page, equal to the one in the response's policy", async () => {
     tried("browser");
     const port = await start(echo);
     const [first, second] = [await ask(port, "/"), await ask(port, "/")];
@@ -136,8 +136,8 @@ describe("what the app behind gets to see", () => {
   });
 });
 
-describe("answers", () => {
-  test("keep a request's id when it may be in a header, else get a new one", async () => {
+describe("responses", () => {
+  test("have the ID of the request if it is valid, else a new one", async () => {
     tried("log");
     const port = await start(echo);
     const idOf = async (id: string) =>
@@ -147,7 +147,7 @@ describe("answers", () => {
     expect(await idOf('"><script>')).toMatch(/^req_\w{22}$/);
   });
 
-  test("are JSON for what no handler sees: malformed targets, a head that cannot be read, a failed app", async () => {
+  test("are JSON errors for malformed targets, unreadable heads and a failed app", async () => {
     tried("contract");
     const port = await start(() => {
       throw new Error("a secret cause");
@@ -161,7 +161,7 @@ describe("answers", () => {
     expect(failed.text).not.toContain("secret");
   });
 
-  test("go to listed origins alone, and never let cookies count across them", async () => {
+  test("allow only listed origins, only on API paths, and without credentials", async () => {
     tried("cors");
     vi.spyOn(env(), "CORS_ORIGINS", "get").mockReturnValue("https://shop.example");
     const port = await start(echo);
@@ -177,7 +177,7 @@ describe("answers", () => {
     expect(page.headers["access-control-allow-origin"]).toBeUndefined();
   });
 
-  test("ask browsers to stay with https where the service is reached by it", async () => {
+  test("have Strict-Transport-Security only if BASE_URL uses https", async () => {
     const plain = await ask(await start(echo), "/");
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
     server?.close();
@@ -190,7 +190,7 @@ describe("answers", () => {
     expect(wide.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}; includeSubDomains$/);
   });
 
-  test("are one line each in the log: id, route, caller, status, code, duration, credits; nothing of the query", async () => {
+  test("are logged in one line each with ID, caller, status, code, duration and credits, and without the query", async () => {
     tried("log");
     const lines: unknown[] = [];
     vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
@@ -211,12 +211,13 @@ describe("answers", () => {
 describe("a connection", () => {
   everyTestTries("unproven");
 
-  test("that says nothing is closed without a word: a browser that kept it ready would take one for an answer", async () => {
+  // A browser that keeps a connection ready would take a 408 for the response to its next request.
+  test("that sends nothing is closed without a response", async () => {
     const port = await start(echo, { headersTimeoutMs: 60 });
     expect(await speak(port, "")).toBe("");
   });
 
-  test("whose first request came while the server was at something else is served, however late it is", async () => {
+  test("whose first request arrived while the server was busy is served after the timeout", async () => {
     const port = await start(echo, { headersTimeoutMs: 60 });
     const caller = `fetch("http://127.0.0.1:${port}/").then(({ status }) => process.exit(status / 100))`;
     const child = spawn(process.execPath, ["-e", caller], { stdio: "ignore" });
@@ -226,17 +227,17 @@ describe("a connection", () => {
     expect(await once(child, "exit")).toEqual([2, null]);
   });
 
-  test("with a head that does not end is answered so, and closed", async () => {
+  test("with an unfinished head gets 408 and is closed", async () => {
     const port = await start(echo, { headersTimeoutMs: 60 });
     expect(await speak(port, "GET / HTTP/1.1\r\nHost: x\r\n")).toMatch(/^HTTP\/1.1 408/);
   });
 });
 
-describe("a body that never ends", () => {
+describe("a request body", () => {
   everyTestTries("unproven");
   const head = "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
 
-  test("begins no handler where it is small, and is ended once its sender is silent", async () => {
+  test("that is small starts no handler until it is complete, and gets 408 once its sender is silent", async () => {
     let begun = 0;
     const handler: Answerer = (request, response) => {
       begun += 1;
@@ -254,7 +255,7 @@ describe("a body that never ends", () => {
     expect(begun).toBe(1);
   });
 
-  test("is ended once its sender is silent, and its handler hears of it", async () => {
+  test("gets 408 once its sender is silent, and its handler sees an incomplete request", async () => {
     const ended = Promise.withResolvers<unknown>();
     const port = await start(
       (request) => void request.resume().once("close", () => ended.resolve(request.complete)),
@@ -266,7 +267,7 @@ describe("a body that never ends", () => {
     expect(await ended.promise).toBe(false);
   });
 
-  test("is no fault of its sender while its handler, or the whole server, does not read it", async () => {
+  test("does not time out while its handler or the whole server does not read it", async () => {
     const idleMs = 100;
     const waitedMs = 10 * idleMs;
     const port = await start(
@@ -284,14 +285,14 @@ describe("a body that never ends", () => {
     expect([answer.status, await answer.text()]).toEqual([200, String(body.length)]);
   });
 
-  test("may be as large as its operation reads, however long it takes to arrive", () => {
+  test("has a size limit no smaller than its operation accepts", () => {
     for (const { path, input } of Object.values<Operation>(operations)) {
       const ownBytes = "maxBytes" in input ? input.maxBytes : undefined;
       expect(bodyLimitOf(path).maxBytes, path).toBeGreaterThanOrEqual(ownBytes ?? jsonLimitBytes);
     }
   });
 
-  test("is ended soon after its answer, however much its sender still has", async () => {
+  test("is cut off soon after the response, although its sender continues", async () => {
     const port = await start((_request, response) => void response.writeHead(400).end("refused"));
     const socket = connect(port, "127.0.0.1");
     let sentBytes = 0;
@@ -311,7 +312,7 @@ describe("a body that never ends", () => {
   });
 });
 
-test("knows the style that the toast library puts into pages", () => {
+test("sonnerStyleHashes contains the hash of the style that the toast library inserts", () => {
   tried("browser");
   const source = readFileSync("node_modules/sonner/dist/index.mjs", "utf8");
   const css = /__insertCSS\((".*?[^\\]")\);?\n/s.exec(source)?.[1] ?? '""';

@@ -55,7 +55,7 @@ describe("an operation whose route is loaded", () => {
     registerHandler(generate, echo);
   });
 
-  test("is answered without the framework, with its parameters, query, headers and body", async () => {
+  test("is handled without the framework, with its parameters, query, headers and body", async () => {
     expect(JSON.parse((await ask("/api/v1/credits?a=1", { headers: { "X-API-Key": "k" } })).text)).toEqual({
       url: `${env().BASE_URL}/api/v1/credits?a=1`,
       params: {},
@@ -71,7 +71,7 @@ describe("an operation whose route is loaded", () => {
     }
   });
 
-  test("has the headers of every answer, and is packed where it is large and the client takes that", async () => {
+  test("has the common headers, and a large response is compressed if the client accepts it", async () => {
     registerHandler(getGeneration, async () =>
       Response.json({ text: "x".repeat(5_000) }, { headers: { Vary: "Cookie" } }),
     );
@@ -87,7 +87,7 @@ describe("an operation whose route is loaded", () => {
     expect(small.headers["content-encoding"]).toBeUndefined();
   });
 
-  test("may answer nothing, and a file while it is made", async () => {
+  test("may send a response without a body, or stream a file", async () => {
     registerHandler(getGeneration, async () => new Response(null, { status: 304, headers: { ETag: '"a"' } }));
     const nothing = await ask("/api/v1/generations/gen_1");
     expect(nothing).toMatchObject({ status: 304, text: "" });
@@ -109,7 +109,7 @@ describe("an operation whose route is loaded", () => {
     expect(file.headers["content-encoding"]).toBeUndefined();
   });
 
-  test("learns that its client has gone, and what it still makes is ended", async () => {
+  test("is aborted when its client disconnects, and its response stream is canceled", async () => {
     const called = Promise.withResolvers<AbortSignal>();
     const ended = Promise.withResolvers<void>();
     const content = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -134,7 +134,7 @@ describe("an operation whose route is loaded", () => {
     await expect.poll(() => signal.aborted).toBe(true);
   });
 
-  test("that answers before it has read a body leaves the connection to the next request", async () => {
+  test("that responds before it has read the body leaves the connection usable for the next request", async () => {
     registerHandler(upload, async () => new Response(null, { status: 401 }));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const body = Buffer.alloc(3_000_000);
@@ -145,7 +145,7 @@ describe("an operation whose route is loaded", () => {
     agent.destroy();
   });
 
-  test("that fails is answered as every failure, without its cause", async () => {
+  test("that fails responds with internal_error, without the cause", async () => {
     const failing: Handler = async () => {
       await nextTurn();
       throw new Error("secret");
@@ -158,10 +158,10 @@ describe("an operation whose route is loaded", () => {
   });
 });
 
-describe("the framework answers", () => {
+describe("the framework handles", () => {
   const framework = async (path: string, sent?: Sent) => (await ask(path, sent)).text;
 
-  test("what is not loaded yet, other methods, and each address that is not exactly an operation's", async () => {
+  test("routes that are not loaded yet, other methods, and paths that are not exactly an operation's", async () => {
     registerHandler(credits, echo);
     registerHandler(getGeneration, echo);
     expect(findHandler(cancelGeneration.method, "/api/v1/generations/gen_1/cancel")).toBeNull();
@@ -178,7 +178,7 @@ describe("the framework answers", () => {
     expect(await framework("/api/v1/credits", { method: "DELETE" })).toContain("framework: DELETE");
   });
 
-  test("a fixed path that a variable one would match, until it is loaded", () => {
+  test("fixed paths that a variable one would match, until they are loaded", () => {
     const all = Object.values(operations);
     const fixed = all.filter(({ path }) => !path.includes("{"));
     for (const { method, path } of all) {

@@ -29,7 +29,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("finish" as const), which: fc.nat(4) }) },
 );
 
-test("runs each key's work once however its requests meet, and answers all of them alike", async () => {
+test("concurrent requests with one key run its work once and get the same response", async () => {
   tried("idempotency", runs);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {

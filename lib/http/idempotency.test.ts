@@ -51,7 +51,7 @@ function counting(outcome: (say: string) => Promise<string> | string = (say) => 
 }
 
 describe("an Idempotency-Key", () => {
-  test("answers a retry with the first answer, byte for byte, without running again", async () => {
+  test("returns the first response to a retry, byte for byte, without running again", async () => {
     const { key } = await makeAccount();
     const { call, runs } = counting();
     const first = await call(key, "a");
@@ -62,7 +62,7 @@ describe("an Idempotency-Key", () => {
     expect(runs()).toBe(1);
   });
 
-  test("runs once for 50 requests at once: the others wait their turn with a 409 or get the first answer", async () => {
+  test("runs once for 50 concurrent requests; the others get 409 or the first response", async () => {
     const { key } = await makeAccount();
     const { call, runs } = counting();
     const answers = await Promise.all(Array.from({ length: 50 }, () => call(key, "b")));
@@ -70,7 +70,7 @@ describe("an Idempotency-Key", () => {
     for (const { status } of answers) expect([200, 409]).toContain(status);
   });
 
-  test("refuses another body under the same key, and takes the same body written otherwise", async () => {
+  test("rejects another body and accepts the same one", async () => {
     const { key } = await makeAccount();
     const { call } = counting();
     await call(key, "c");
@@ -78,7 +78,7 @@ describe("an Idempotency-Key", () => {
     expect((await call(key, "c")).status).toBe(200);
   });
 
-  test("belongs to its caller alone", async () => {
+  test("is separate for each account", async () => {
     const [one, two] = [await makeAccount(), await makeAccount()];
     const { call, runs } = counting();
     await call(one.key, "d");
@@ -87,7 +87,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test.each(["not_found", "overloaded"] as const)(
-    "is free again after a request refused with %s",
+    "can be used again after a request refused with %s",
     async (code) => {
       const { key } = await makeAccount();
       let refuse = true;
@@ -101,7 +101,7 @@ describe("an Idempotency-Key", () => {
     },
   );
 
-  test("is free again after an unexpected error, whose cause stays hidden", async () => {
+  test("can be used again after an unexpected error, whose cause stays hidden", async () => {
     const { key, userId } = await makeAccount();
     const { call } = counting(() => {
       throw new Error("secret cause");
@@ -112,7 +112,7 @@ describe("an Idempotency-Key", () => {
     expect(await db().idempotencyKey.count({ where: { userId } })).toBe(0);
   });
 
-  test("keeps a failed and refunded generation as its answer", async () => {
+  test("returns the same error again for a failed generation", async () => {
     const { key } = await makeAccount();
     const { call, runs } = counting(() => {
       throw new ApiError("generation_failed", "no");
@@ -131,7 +131,7 @@ describe("an Idempotency-Key", () => {
       expect((await call(key, bad)).body.error.code).toBe("invalid_params");
   });
 
-  test("can be used anew after 24 hours, and taken over when its request died", async () => {
+  test("can be used again after it expires, and taken over when the lock of its request expires", async () => {
     const { key, userId } = await makeAccount();
     const { call, runs } = counting();
     await call(key, "h");

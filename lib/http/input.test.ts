@@ -51,12 +51,12 @@ describe("a message", () => {
       { type: "product" },
       "image_url is required; style is required: one of studio, amazon, luxury, lifestyle",
     ],
-  ])("says in words what is wrong with %j", async (json, message) => {
+  ])("describes what is wrong with %j", async (json, message) => {
     expect(await words(json)).toBe(message);
   });
 
   test.each(["0", "101", "x", "1.5", "", "1e9", "NaN", "5&limit=9"])(
-    "names both bounds of a limit of %j",
+    "names both bounds for the limit %j",
     async (limit) => {
       const request = new Request(`${url}?limit=${limit}`);
       const { message, issues } = await refusal("listGenerations", request);
@@ -65,7 +65,7 @@ describe("a message", () => {
     },
   );
 
-  test("names the file and its limit when an upload is too large, however it is found out", async () => {
+  test("names the file and its limit when the size or the Content-Length of an upload is too large", async () => {
     tried("body", 2);
     const message = "file is larger than 4.5 MiB; send it with GET /api/v1/upload/signed";
     const data = new FormData();
@@ -76,7 +76,7 @@ describe("a message", () => {
     expect(declared).toMatchObject({ message, issues: [{ path: "file", message }] });
   });
 
-  test.each(["generate", "upload"] as const)("of %s says that a body is compressed", async (operation) => {
+  test.each(["generate", "upload"] as const)("of %s reports a compressed body", async (operation) => {
     const type = operation === "upload" ? "multipart/form-data; boundary=x" : "application/json";
     const headers = { "content-type": type, "content-encoding": "gzip" };
     const body = gzipSync(JSON.stringify(good));
@@ -87,7 +87,7 @@ describe("a message", () => {
 
 describe("a JSON body", () => {
   everyTestTries("json");
-  test("may say null for every optional field: the same as leaving it out, to the last byte", async () => {
+  test("may have null for optional fields, with the same request hash as without them", async () => {
     tried("optional-null", 3);
     const nulls = { ...good, prompt: null, aspect_ratio: null, resolution: null };
     const [left, absent] = await Promise.all(
@@ -96,7 +96,7 @@ describe("a JSON body", () => {
     expect(hashRequest("generate", left)).toBe(hashRequest("generate", absent));
   });
 
-  test("says no more than it said: a look may say the rest", async () => {
+  test("is returned without defaults, because a brand look may set the rest", async () => {
     expect(await readInput(operations.generate, post(JSON.stringify(good)))).toEqual(good);
   });
 
@@ -122,7 +122,7 @@ describe("a JSON body", () => {
     ["aspect_ratio", { aspect_ratio: "2:1" }],
     ["resolution", { resolution: "1k" }],
     ["resolution", { resolution: "8K" }],
-  ])("that is wrong in %s is refused by that name: %j", async (path, change) => {
+  ])("with an invalid %s is rejected with that path: %j", async (path, change) => {
     const body = path in change ? { ...good, ...change } : change;
     const { issues } = await refusal("generate", post(JSON.stringify(body)));
     expect(issues?.map((issue) => issue.path)).toContain(path);
@@ -142,12 +142,12 @@ describe("a JSON body", () => {
     ["broken UTF-8", new Uint8Array([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d])],
     ["a prototype", '{"__proto__":{"image_url":"x"}}'],
     ["more than 64 KiB", JSON.stringify({ ...good, pad: "x".repeat(70_000) })],
-  ])("of %s is refused", async (_name, body) => {
+  ])("of %s is rejected", async (_name, body) => {
     await refusal("generate", post(body));
   });
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])(
-    "sent as %s is refused with the type to send",
+    "sent as %s is rejected, and the error names application/json",
     async (type) => {
       expect((await refusal("generate", post(JSON.stringify(good), type))).message).toContain(
         "application/json",
@@ -155,7 +155,7 @@ describe("a JSON body", () => {
     },
   );
 
-  test("of any bytes is checked input or a clear refusal, never anything else", async () => {
+  test("of any bytes is accepted or rejected with an ApiError", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json()), async (body) => {
         await readInput(operations.generate, post(body as BodyInit)).catch((error: unknown) => {
@@ -165,7 +165,7 @@ describe("a JSON body", () => {
     );
   });
 
-  test("that lies about its length is read no further than the limit", async () => {
+  test("without an end is read only little further than the limit", async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -194,7 +194,7 @@ describe("a file", () => {
   };
   const file = (sizeBytes: number) => new Blob([new Uint8Array(sizeBytes).fill(7)]);
 
-  test("is read whole up to exactly 4,718,592 bytes, and refused above with the way to send it", async () => {
+  test("is accepted up to exactly 4,718,592 bytes, and rejected above with a reference to signed uploads", async () => {
     const read = await readInput(operations.upload, await form(["file", file(4_718_592)]));
     expect(read).toMatchObject({ file: { byteLength: 4_718_592 } });
     expect((await refusal("upload", await form(["file", file(4_718_593)]))).message).toContain(
@@ -203,7 +203,7 @@ describe("a file", () => {
     await refusal("upload", await form(["file", file(9_000_000)]));
   });
 
-  test("is refused when missing, empty, plain text, named otherwise, or twice", async () => {
+  test("is rejected when missing, empty, plain text, under another name, or sent twice", async () => {
     await refusal("upload", await form());
     await refusal("upload", await form(["file", file(0)]));
     await refusal("upload", await form(["file", "text"]));
@@ -228,13 +228,13 @@ describe("a file", () => {
       '--x\r\nContent-Disposition: form-data; name="fi\r\n\r\n1\r\n--x--',
     ],
     ["garbage", "multipart/form-data; boundary=x", "\0\x01\x02"],
-  ])("in a body with %s is refused", async (_name, type, body) => {
+  ])("in a body with %s is rejected", async (_name, type, body) => {
     await refusal("upload", post(body, type));
   });
 });
 
 describe("the contract", () => {
-  test("reads a query with limits", async () => {
+  test("validates the limit of a query", async () => {
     const read = (query: string) => readInput(operations.listGenerations, new Request(`${url}?${query}`));
     expect(await read("limit=5&key=abc")).toEqual({ limit: 5 });
     expect(await read("")).toEqual({ limit: 20 });
@@ -242,7 +242,7 @@ describe("the contract", () => {
       await expect(read(bad)).rejects.toThrow();
   });
 
-  test("gives every operation a schema with a name", () => {
+  test("names the response schema of every operation", () => {
     for (const { output } of Object.values(operations)) expect(z.globalRegistry.get(output)?.id).toBeTruthy();
   });
 });

@@ -15,7 +15,7 @@ import { endpoint } from "./endpoint.ts";
 await useDatabase();
 const read = (call: TestCall) => callApi(operations.credits, endpoint(operations.credits, readCredits), call);
 
-test("refuses every variant of a good key with one identical body", async () => {
+test("every altered form of a valid key gets the same error response", async () => {
   const { key } = await makeAccount();
   const variants = [
     key.toUpperCase(),
@@ -63,7 +63,7 @@ test("refuses every variant of a good key with one identical body", async () => 
   expect((await read({ query: { key: "" } })).body.error.message).toBe("No API key was sent.");
 });
 
-test("takes the same key from several places, refuses two, and one that is twice in the query", async () => {
+test("one key in two places is accepted; two different keys, or one twice in the query, are rejected", async () => {
   const [{ key }, { key: other }] = await Promise.all([makeAccount(), makeAccount()]);
   const places: ((key: string) => TestCall)[] = [
     (key) => ({ query: { key } }),
@@ -82,7 +82,7 @@ test("takes the same key from several places, refuses two, and one that is twice
   await expect(requireCaller(twice, "invalid_api_key")).rejects.toMatchObject({ code: "invalid_api_key" });
 });
 
-test("refuses 10,000 keys with a wrong checksum without a query", async () => {
+test("10,000 keys with a wrong checksum are rejected without a database query", async () => {
   const count = 10_000;
   tried("bad-keys", count);
   const random = seededRandom(1);

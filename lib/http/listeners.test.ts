@@ -22,7 +22,7 @@ const statusOf = async (port: number) => {
   return response.statusCode;
 };
 
-test("every connection is answered, whichever of the sockets it reaches", async () => {
+test("every connection is served by one of the listening sockets", async () => {
   const port = await freePort();
   const server = createServer((_request, response) => response.end("ok"));
   const others = await listenOnAll(server, { port, host: "127.0.0.1" });
@@ -32,7 +32,7 @@ test("every connection is answered, whichever of the sockets it reaches", async 
   await expect(statusOf(port)).rejects.toThrow("ECONNREFUSED");
 });
 
-test("an address that another service listens on is refused", async () => {
+test("listening fails on an address that another server uses", async () => {
   const port = await freePort();
   const first = createServer();
   const others = await listenOnAll(first, { port, host: "127.0.0.1" });
@@ -40,7 +40,7 @@ test("an address that another service listens on is refused", async () => {
   await closeFront(first, others, 0);
 });
 
-test("a closing server answers what runs, and is closed when that is done", async () => {
+test("a closing server completes requests in progress before it closes", async () => {
   const port = await freePort();
   const begun = Promise.withResolvers<() => void>();
   const server = createServer((_request, response) => begun.resolve(() => response.end("done")));
@@ -53,7 +53,7 @@ test("a closing server answers what runs, and is closed when that is done", asyn
   await closed;
 });
 
-test("a closing server first accepts the connections that the system has taken for it", async () => {
+test("a closing server first serves connections that the operating system has already accepted", async () => {
   const port = await freePort();
   let begun = 0;
   const server = createServer((_request, response) => {

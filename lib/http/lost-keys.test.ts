@@ -78,7 +78,7 @@ async function startProcess(code: string) {
 
 beforeEach(() => sendHeartbeat());
 
-test("a key whose request runs here is left alone, and given up when its request was lost on the way", async () => {
+test("the key of a running request is retained, and released if the request no longer runs", async () => {
   tried("killed-process");
   const { claim, isHeld } = await claimedBy();
   await sweep();
@@ -88,7 +88,7 @@ test("a key whose request runs here is left alone, and given up when its request
   expect(await isHeld()).toBe(false);
 });
 
-test("what a process held that is proved to be gone is given up at once", async () => {
+test("the next sweep releases the keys of a local process that was killed", async () => {
   tried("killed-process");
   const { ended, isHeld } = await startProcess(
     `await sendHeartbeat(); await claim(); process.kill(process.pid, "SIGKILL")`,
@@ -100,7 +100,7 @@ test("what a process held that is proved to be gone is given up at once", async 
   expect(readdirSync(path.join(env().DATA_DIR, "processes"))).toEqual([`${bootId()}.lock`]);
 });
 
-test("two processes with the same host, port and data folder leave each other's keys alone", async () => {
+test("two processes with the same host, port and data directory do not release each other's keys", async () => {
   tried("instances");
   const ours = await claimedBy();
   const { isHeld, end, line } = await startProcess(
@@ -118,7 +118,7 @@ test("two processes with the same host, port and data folder leave each other's 
   endClaim(ours.claim);
 });
 
-test("a copy of a data folder is not believed: there the file of a living process looks free", async () => {
+test("an unlocked file in a copied data directory does not prove that a process is dead", async () => {
   tried("instances");
   const folder = path.join(env().DATA_DIR, "processes");
   const { ino, dev } = statSync(path.join(folder, `${bootId()}.lock`));
@@ -131,7 +131,7 @@ test("a copy of a data folder is not believed: there the file of a living proces
   rmSync(file);
 });
 
-test("a process elsewhere that has been silent for long is dead, and its keys are given up", async () => {
+test("a remote process that was silent for long counts as dead, and its keys are released", async () => {
   tried("killed-process");
   const elsewhere = await processElsewhere("other-kernel:1:2");
   const { isHeld, isListed } = await claimedBy(elsewhere);
@@ -141,7 +141,7 @@ test("a process elsewhere that has been silent for long is dead, and its keys ar
   expect([await isHeld(), await isListed()]).toEqual([false, false]);
 });
 
-test("nobody is blamed for the silence of a database that was away", async () => {
+test("a database outage does not make a silent process count as dead", async () => {
   tried("instances");
   const elsewhere = await processElsewhere("other-kernel:1:2");
   const { isHeld, isListed } = await claimedBy(elsewhere);
@@ -154,7 +154,7 @@ test("nobody is blamed for the silence of a database that was away", async () =>
   await db().appProcess.delete({ where: { bootId: elsewhere } });
 });
 
-test("a key whose work was charged stays when its process is gone: the work goes on without it", async () => {
+test("the key of charged work survives its process and resumes the work", async () => {
   tried("killed-process");
   const { claim, isHeld } = await claimedBy(newId("boot"));
   const work = { apiKeyId: null, operation: "generate", imageUrl: "x", timeoutMs: 60_000 } as const;
@@ -166,7 +166,7 @@ test("a key whose work was charged stays when its process is gone: the work goes
   endClaim(claim);
 });
 
-test("a process that ends in order gives up what it holds and takes its leave", async () => {
+test("a process that shuts down releases its keys and removes its registration", async () => {
   tried("drain");
   const { claim, isHeld, isListed } = await claimedBy();
   await handBack();

@@ -46,25 +46,22 @@ describe("without METRICS_TOKEN", () => {
     expect(await answer.text()).toMatch(/^process_cpu_seconds_total \d/m);
   });
 
-  test.each(["203.0.113.9", "10.0.0.1", "2001:db8::1", "unknown", ""])(
-    "%j gets the answer that nothing is there",
-    async (address) => {
-      const answer = await from(address, { token: "anything-that-is-long-enough" });
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain('"not_found"');
-    },
-  );
+  test.each(["203.0.113.9", "10.0.0.1", "2001:db8::1", "unknown", ""])("%j gets 404", async (address) => {
+    const answer = await from(address, { token: "anything-that-is-long-enough" });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('"not_found"');
+  });
 
-  test("nor may what a proxy on this machine passes on", async () => {
+  test("a request through a proxy on this machine gets 404", async () => {
     expect((await from("127.0.0.1", { isDirect: false })).status).toBe(404);
   });
 });
 
-describe("without METRICS_TOKEN where BASE_URL is public", () => {
+describe("without METRICS_TOKEN and with a public BASE_URL", () => {
   beforeAll(() => void Object.assign(env(), { isPublic: true }));
   afterAll(() => void Object.assign(env(), { isPublic: false }));
 
-  test("nobody may read, not even what seems to come from this machine: a proxy on it may add no header", async () => {
+  test("even a request from this machine gets 404, because a proxy on it may add no header", async () => {
     for (const address of ["127.0.0.1", "::1"]) expect((await from(address)).status).toBe(404);
   });
 });
@@ -74,21 +71,21 @@ describe("with METRICS_TOKEN", () => {
   beforeAll(() => void Object.assign(env(), { METRICS_TOKEN: token }));
   afterAll(() => void Object.assign(env(), { METRICS_TOKEN: undefined }));
 
-  test("whoever sends it may read, from anywhere", async () => {
+  test("a client that sends it may read from any address", async () => {
     for (const address of ["203.0.113.9", "127.0.0.1"]) {
       expect((await from(address, { token, isDirect: false })).status).toBe(200);
     }
   });
 
   test.each([undefined, "", "a-token-of-24-character", `${token}x`, token.toUpperCase()])(
-    "%j gets the answer that nothing is there, on this machine too",
+    "%j gets 404, even on this machine",
     async (sent) => {
       expect((await from("127.0.0.1", sent === undefined ? {} : { token: sent })).status).toBe(404);
     },
   );
 });
 
-test("counts each call of a model, how it ended, how long it took and what it cost, and shows no prompt", async () => {
+test("metrics count model calls by outcome, with duration and cost, and contain no prompt", async () => {
   const server = await serveProvider("google", { scenario: ["failed", "picture"] });
   const clock = testClock();
   const { request } = askScene({ text: "a secret launch", deadlineAtMs: clock.now() + 10_000 });
@@ -105,7 +102,7 @@ test("counts each call of a model, how it ended, how long it took and what it co
   expect(text).toContain("photos_requeued_work 0");
 });
 
-test("health and metrics answer the worst state of each provider over living processes, and stay 200", async () => {
+test("health and metrics report the worst state of each provider among live processes, with status 200", async () => {
   reportProviders(() => ({ google: "closed", fal: "closed" }));
   await sendHeartbeat();
   await processTells({ google: "half_open", fal: "closed" });
@@ -126,7 +123,7 @@ test("health and metrics answer the worst state of each provider over living pro
   expect(text).toContain('photos_model_provider_state{provider="fal",state="closed"} 1');
 });
 
-test("says how late work, jobs, webhooks and mails are, what the last audit found, and stays quick", async () => {
+test("metrics report delays of work, jobs, webhooks and mails and the last audit, in less than 50 ms each", async () => {
   const { userId } = await makeAccount();
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
   await chargeCredits(chargeOf(userId, [1], { lane: "interactive" }));
@@ -176,7 +173,7 @@ test("says how late work, jobs, webhooks and mails are, what the last audit foun
   expect((performance.now() - startedAtMs) / 20).toBeLessThan(50);
 });
 
-test("health says nothing of models where none are set", async () => {
+test("health has no field for models if none are configured", async () => {
   await db().appProcess.deleteMany();
   const health = async () => Object.keys(await (await checkHealth()).json());
   await expect.poll(health, { timeout: 5_000 }).toEqual(["status", "reason"]);

@@ -11,7 +11,7 @@ test.each([
   ["/api/v1/webhooks", "/api/v1/webhook-endpoints"],
   ["/api/v1/generation/gen_4kT", "/api/v1/generations/{id}"],
   ["/api/v1/batch/bat_1/item", "/api/v1/batches/{id}/items"],
-])("%s was meant to be %s", (sent, meant) => {
+])("the nearest path to %s is %s", (sent, meant) => {
   expect(findNearestPath(sent)).toBe(meant);
 });
 
@@ -21,6 +21,6 @@ test.each([
   "/api/v1/users",
   "/api/v2/nothing",
   `/api/v1/generate${"e".repeat(100)}`,
-])("%s is like no path", (sent) => {
+])("no path is near %s", (sent) => {
   expect(findNearestPath(sent)).toBeNull();
 });

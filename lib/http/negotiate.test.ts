@@ -20,7 +20,7 @@ test.each([
   ["text/*", false],
   ["text/plain", false],
   ["", false],
-])("of Accept: %s, Markdown is wanted: %s", (accept, wanted) => {
+])("Accept: %s prefers Markdown: %s", (accept, wanted) => {
   expect(prefersMarkdown(accept)).toBe(wanted);
 });
 
@@ -35,7 +35,7 @@ describe("a page of the documentation", () => {
     return { app, seen };
   }
 
-  test("is answered as Markdown to whoever asks for it, under the same address", async () => {
+  test("is served as Markdown on request, under the same address, and cached", async () => {
     const { app, seen } = tellingApp();
     await using front = await serveFront(app);
     for (const page of documentPages) {
@@ -52,7 +52,7 @@ describe("a page of the documentation", () => {
     expect(seen).toHaveLength(2 * documentPages.length);
   });
 
-  test("is the only thing that is: other pages and calls do not vary", async () => {
+  test("alone varies by Accept; other pages and API calls do not", async () => {
     const { app, seen } = tellingApp();
     await using front = await serveFront(app);
     for (const path of ["/", "/docs/none", "/api/v1/credits"]) {

@@ -50,7 +50,7 @@ async function ask(port: number, path: string, { from = "127.0.0.1", method, hea
 const settled = () => new Promise((resolve) => setTimeout(resolve, 40));
 
 describe("pages", () => {
-  test("are rendered a few at a time, and clients take turns, while calls and watched routes do not wait", async () => {
+  test("are rendered two at a time, in turns by client, while API calls and watched routes do not wait", async () => {
     const { app, begun, finish, urls } = heldPages();
     await using front = await serveFront(app);
     const greedy = Array.from({ length: 8 }, (_, index) =>
@@ -75,7 +75,7 @@ describe("pages", () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  test("of many sessions of one address have one share, in which its sessions take turns", async () => {
+  test("of many sessions of one address share its turn, and the sessions alternate", async () => {
     const { app, begun, finish, urls } = heldPages();
     await using front = await serveFront(app);
     const visit = (path: string, from: string, token: string) =>
@@ -99,7 +99,7 @@ describe("pages", () => {
     );
   });
 
-  test("that wait for something else than the thread hold no place for longer than a second", async () => {
+  test("that are not rendered after a while release their place", async () => {
     const { app, begun, finish } = heldPages();
     await using front = await serveFront(app);
     const visits = ["127.0.0.2", "127.0.0.3", "127.0.0.4"].map((from) => ask(front.port, "/page", { from }));
@@ -108,7 +108,7 @@ describe("pages", () => {
     expect((await Promise.all(visits)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test("are refused with 503 and when to come again where a client has too many waiting, others are not", async () => {
+  test("of a client with too many waiting get 503 with Retry-After, and other clients are still served", async () => {
     const { app, begun, finish } = heldPages();
     await using front = await serveFront(app);
     const browser = { Accept: "text/html", "Accept-Language": "de" };
@@ -135,7 +135,7 @@ describe("pages", () => {
     expect(JSON.parse(json?.body.toString() ?? "{}").error.code).toBe("overloaded");
   });
 
-  test("that nobody waits for any more are not rendered", async () => {
+  test("whose clients disconnected while they waited are not rendered", async () => {
     const { app, begun, finish, urls } = heldPages();
     await using front = await serveFront(app);
     const clients = [0, 1, 2].map(() => openRaw(front.port, { from: "127.0.0.2" }));
@@ -152,7 +152,7 @@ describe("pages", () => {
     for (const { socket } of clients) socket.destroy();
   });
 
-  test("keep their place until their rendering ends, also when their client has left", async () => {
+  test("occupy their place until rendering ends, even if their client disconnected", async () => {
     const renderings: PromiseWithResolvers<void>[] = [];
     await using front = await serveFront(async () => {
       const rendering = Promise.withResolvers<void>();
@@ -176,7 +176,7 @@ describe("pages", () => {
     next.destroy();
   });
 
-  test("hold no place while they are read slowly, and streams of events hold none at all", async () => {
+  test("occupy no place while they are read slowly, nor do event streams", async () => {
     let begun = 0;
     const types = ["text/html", "text/event-stream"];
     const page = Buffer.alloc(3 * 1024 * 1024, "x");
@@ -199,7 +199,7 @@ describe("pages", () => {
   });
 });
 
-describe("pages that are alike for everybody", () => {
+describe("pages that are the same for all visitors", () => {
   /** Renders its language, theme, cookies and nonce. */
   function countingApp() {
     const seen: string[] = [];
@@ -214,7 +214,7 @@ describe("pages that are alike for everybody", () => {
     return { app, seen };
   }
 
-  test("are rendered once in a language and a theme, and each answer has a nonce of its own", async () => {
+  test("are rendered once per language and theme, and each response has its own nonce", async () => {
     const { app, seen } = countingApp();
     await using front = await serveFront(app);
     const answers = await Promise.all(
@@ -257,7 +257,7 @@ describe("pages that are alike for everybody", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("are rendered once for all who are signed in, with nothing of any of them", async () => {
+  test("are rendered once for all signed-in users, without any of their data", async () => {
     const { app, seen } = countingApp();
     const visitors: unknown[] = [];
     await using front = await serveFront((request, response) => {
@@ -274,7 +274,7 @@ describe("pages that are alike for everybody", () => {
     expect(visitors).toEqual(["members", "guests"]);
   });
 
-  test("are rendered once for all whose session cookie this service did not sign", async () => {
+  test("are rendered once for all session cookies that this service did not sign", async () => {
     const { app, seen } = countingApp();
     await using front = await serveFront(app);
     for (const value of ["made.up", `abc.${"A".repeat(43)}=`, ""])
@@ -282,7 +282,7 @@ describe("pages that are alike for everybody", () => {
     expect(seen).toEqual(["/docs locale=en"]);
   });
 
-  test("and lead to signing in are rendered once for guests, wherever they lead, but each time with a notice or a session", async () => {
+  test("include the sign-in page for guests with any target, but not with a notice or session", async () => {
     const { app, seen } = countingApp();
     await using front = await serveFront(app);
     for (const query of ["", "?next=%2Fbilling", "?next=%2Fstudio", "?key=secret"])
@@ -299,7 +299,7 @@ describe("pages that are alike for everybody", () => {
     ]);
   });
 
-  test("are rendered anew after a failure", async () => {
+  test("are rendered again after a failure", async () => {
     let calls = 0;
     await using front = await serveFront((_request, response) => {
       calls += 1;
@@ -310,7 +310,7 @@ describe("pages that are alike for everybody", () => {
     expect([statuses, calls]).toEqual([[500, 200, 200], 2]);
   });
 
-  test("and documents keep their tag: who has one is answered 304", async () => {
+  test("and documents answer 304 to a request with their ETag", async () => {
     let calls = 0;
     await using front = await serveFront((_request, response) => {
       calls += 1;
@@ -328,7 +328,7 @@ describe("pages that are alike for everybody", () => {
   });
 });
 
-test("a text with any nonce is the same packed and plain", () => {
+test("a text with any nonce is the same compressed and uncompressed", () => {
   const property = fc.property(
     fc.array(fc.string(), { minLength: 1, maxLength: 8 }),
     fc.base64String(),
@@ -342,7 +342,7 @@ test("a text with any nonce is the same packed and plain", () => {
   fc.assert(property, { verbose: 1 });
 });
 
-test("answers that nobody reads take bounded memory: the oldest of whoever has most is given up", async () => {
+test("unread responses use bounded memory: the oldest one of the client with the most is dropped", async () => {
   const page = Buffer.alloc(20 * 1024 * 1024, "x");
   const unread = new UnreadAnswers({ bytesPerCaller: 24e6, bytes: 64e6 });
   const sockets: Socket[] = [];

@@ -39,7 +39,7 @@ describe("GET /api/ready", () => {
     await db().appProcess.deleteMany();
   });
 
-  test("is degraded with the reason while no worker lives, and ok with one", async () => {
+  test("is degraded without a live worker, and ok with one", async () => {
     await expect
       .poll(ready)
       .toMatchObject({ code: 200, status: "degraded", parts: { workers: { status: "degraded" } } });
@@ -58,7 +58,7 @@ describe("GET /api/ready", () => {
     });
   });
 
-  test("says which part is worse than the others: a disk that is nearly full, a provider whose calls fail", async () => {
+  test("reports each degraded part: a nearly full disk, a provider whose calls fail", async () => {
     reportCapacity(() => ({ slots: 2, paces: {} }));
     reportProviders(() => ({ google: "open", fal: "closed" }));
     await sendHeartbeat();
@@ -77,7 +77,7 @@ describe("GET /api/ready", () => {
     });
   });
 
-  test("tells its parts to nobody but the operator", async () => {
+  test("shows its parts only to the operator", async () => {
     expect(await ready({ "x-forwarded-for": "203.0.113.9" })).not.toHaveProperty("parts");
     Object.assign(env(), { METRICS_TOKEN: "a-token-of-24-characters" });
     expect(await ready()).not.toHaveProperty("parts");
@@ -88,7 +88,7 @@ describe("GET /api/ready", () => {
   });
 });
 
-test("a process without pages answers how it is, what runs, and its metrics; nothing else is there", async () => {
+test("a process without pages serves liveness, version and metrics, and 404 for everything else", async () => {
   noteVersion(await readVersion());
   expect(await (await get("/api/live")).json()).toEqual({ status: "ok" });
   expect(await (await get("/api/version")).json()).toEqual({
@@ -102,7 +102,7 @@ test("a process without pages answers how it is, what runs, and its metrics; not
   expect((await fetch(`${url}/api/live`, { method: "POST", body: "x" })).status).toBe(404);
 });
 
-test("a process that stops asks for no more requests, and says why", async () => {
+test("a draining process is not ready, and reports why", async () => {
   startDraining();
   expect(await ready()).toMatchObject({
     code: 503,

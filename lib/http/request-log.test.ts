@@ -12,7 +12,7 @@ async function countRequests(): Promise<Record<string, number>> {
   return Object.fromEntries(counts.map(({ labels, value }) => [`${labels.route} ${labels.status}`, value]));
 }
 
-test("requests are counted by the template of their operation, whatever path and status a caller chooses", async () => {
+test("requests are counted by the route template of their operation or area, for any path", async () => {
   const traces: unknown[] = [];
   const front = createFront(async (request, response) => {
     traces.push(getRequest()?.traceparent);

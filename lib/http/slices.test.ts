@@ -6,7 +6,7 @@ const work = (durationMs: number) => {
   while (performance.now() < endsAtMs);
 };
 
-test("starts a caller's requests in order, and lets others have their turn in between", async () => {
+test("a caller's requests start in order, and other tasks run in between", async () => {
   const start = startInSlices(4);
   const events: string[] = [];
   const done = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ test("starts a caller's requests in order, and lets others have their turn in be
   expect(events.indexOf("another")).toBeLessThan(6);
 });
 
-test("starts what comes together in one turn when it is quick", async () => {
+test("quick requests that arrive together start in one turn of the event loop", async () => {
   const start = startInSlices(1_000);
   const events: string[] = [];
   const done = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ test("starts what comes together in one turn when it is quick", async () => {
   expect(events).toEqual(["first", "second", "next turn"]);
 });
 
-test("a caller with one request waits for one of another's, not for all of them", async () => {
+test("a caller with one request waits for one request of another caller, not for all of them", async () => {
   const start = startInSlices(1_000);
   const events: string[] = [];
   for (let request = 1; request <= 100; request += 1) start("common", "a", () => events.push(`a${request}`));
@@ -52,7 +52,7 @@ test("a caller with one request waits for one of another's, not for all of them"
   expect(events.indexOf("b1")).toBe(1);
 });
 
-test("a watched route waits for none of many other requests, and many of them do not delay the others", async () => {
+test("a watched route does not wait for many other requests, and many of its calls do not delay others", async () => {
   const start = startInSlices(1_000);
   const events: string[] = [];
   const done = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ const pipelined = (count: number) =>
   Array.from({ length: count }, (_, index) => requestOf(pathOf(index))).join("");
 
 describe("requests of one connection", () => {
-  test("begin one after the other, each when the answer before it is sent, and are answered in order", async () => {
+  test("start in sequence, each after the previous response, and are answered in order", async () => {
     const { app, begun, paths } = held();
     await using front = await serveFront(app);
     const client = openRaw(front.port);
@@ -37,7 +37,7 @@ describe("requests of one connection", () => {
     );
   });
 
-  test("are not begun when more wait than a few: the connection is closed", async () => {
+  test("beyond the limit of waiting ones are not started, and the connection is closed", async () => {
     const { app, begun } = held();
     await using front = await serveFront(app);
     const client = openRaw(front.port);
@@ -50,14 +50,14 @@ describe("requests of one connection", () => {
     expect(client.text()).toBe("");
   });
 
-  test("as many as may wait are all answered", async () => {
+  test("up to the limit of waiting ones are all answered", async () => {
     await using front = await serveFront((_request, response) => void response.end("done."));
     const client = openRaw(front.port);
     client.socket.write(pipelined(maxWaitingPerSocket + 1));
     await eventually(() => expect(countOf(client.text(), "done.")).toBe(maxWaitingPerSocket + 1));
   });
 
-  test("of a client that has gone are never begun and never logged", async () => {
+  test("of a client that disconnected are neither started nor logged", async () => {
     const lines: unknown[] = [];
     vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
     const { app, begun } = held();
@@ -72,7 +72,7 @@ describe("requests of one connection", () => {
     expect(lines).toMatchObject([{ status: 499, route: pathOf(0) }]);
   });
 
-  test("of a client that does not read are not begun once its answers fill the network's buffers", async () => {
+  test("of a client that does not read are not started once its responses fill the network buffers", async () => {
     let begun = 0;
     const large = Buffer.alloc(24 * 1024 * 1024, "x");
     await using front = await serveFront(
@@ -90,7 +90,7 @@ describe("requests of one connection", () => {
     client.socket.destroy();
   });
 
-  test("with bodies wait too, and the handler of each reads its own", async () => {
+  test("with bodies wait too, and the handler of each reads its own body", async () => {
     const bodies: string[] = [];
     await using front = await serveFront(async (request, response) => {
       let body = "";
@@ -111,22 +111,25 @@ describe("requests of one connection", () => {
     ["Connection: close", `${requestOf("/api/v1/a", "Connection: close\r\n")}${requestOf("/api/v1/b")}`],
     ["HTTP/1.0", `GET /api/v1/a HTTP/1.0\r\n\r\nGET /api/v1/b HTTP/1.0\r\n\r\n`],
     ["a head that cannot be read", `${requestOf("/api/v1/a")}NONSENSE\r\n\r\n`],
-  ])("behind %s are not begun, and nothing is written into the answer before them", async (_name, text) => {
-    const { app, begun, paths } = held();
-    await using front = await serveFront(app);
-    const client = openRaw(front.port);
-    client.socket.write(text);
-    await eventually(() => expect(begun).toHaveLength(1));
-    await turns();
-    begun[0]?.response.end("whole.");
-    await client.closed;
-    expect(paths()).toEqual(["/api/v1/a"]);
-    expect(client.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*whole\.(\r\n0\r\n\r\n)?$/);
-  });
+  ])(
+    "after %s are not started, and nothing is inserted into the response before them",
+    async (_name, text) => {
+      const { app, begun, paths } = held();
+      await using front = await serveFront(app);
+      const client = openRaw(front.port);
+      client.socket.write(text);
+      await eventually(() => expect(begun).toHaveLength(1));
+      await turns();
+      begun[0]?.response.end("whole.");
+      await client.closed;
+      expect(paths()).toEqual(["/api/v1/a"]);
+      expect(client.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*whole\.(\r\n0\r\n\r\n)?$/);
+    },
+  );
 });
 
-describe("an answer", () => {
-  test("that its client never reads is given up, with its connection", async () => {
+describe("a response", () => {
+  test("that its client never reads is dropped with its connection", async () => {
     let begun = 0;
     const app = (_request: IncomingMessage, response: ServerResponse) => {
       begun += 1;
@@ -140,7 +143,7 @@ describe("an answer", () => {
     client.socket.destroy();
   });
 
-  test("that takes its handler long is waited for", async () => {
+  test("of a slow handler is waited for", async () => {
     await using front = await serveFront(
       (_request, response) => void setTimeout(() => response.end("late."), 400),
       { unreadTimeoutMs: 50 },

@@ -27,7 +27,7 @@ test("unknown fields are ignored, and named in a header", async () => {
   ).toBeNull();
 });
 
-test("with handling=strict unknown fields are refused together with what else is wrong", async () => {
+test("with handling=strict unknown fields are rejected together with other errors", async () => {
   const { status, body } = await create(
     { settings: { style: "studoi", stlye: "luxury" }, nmae: "x" },
     strict,

@@ -14,7 +14,7 @@ test.each([
   ["/docs?key=pgs_canary&x=1", "/docs?x=1"],
   ["/docs?key=pgs_canary", "/docs"],
   ["/orders?key=shot-1", "/orders?key=shot-1"],
-])("passes %s on as %s, without a redirect", (given, url) => {
+])("forwards %s as %s without a redirect", (given, url) => {
   expect(readTarget("GET", given)).toMatchObject({ kind: "pass", url });
 });
 
@@ -34,11 +34,11 @@ test.each([
   expect(target.kind === "refuse" && ruleOf(target.reason).code).toBe("not_found");
 });
 
-test("shows the site's own page for a page's address that cannot be decoded", () => {
+test("shows the not-found page for a page path that cannot be decoded", () => {
   expect(readTarget("GET", "/%zz")).toEqual({ kind: "pass", url: "/not-found", isMachine: false });
 });
 
-test("refuses methods that no page takes, and leaves those of the API to its handlers", () => {
+test("rejects methods that no page accepts, and leaves API methods to their handlers", () => {
   expect(readTarget("PROPFIND", "/gallery")).toMatchObject({
     reason: { reason: "method_unknown", values: { method: "PROPFIND", methods: "GET, HEAD, POST" } },
     allow: "GET, HEAD, POST",
@@ -46,7 +46,7 @@ test("refuses methods that no page takes, and leaves those of the API to its han
   expect(readTarget("PROPFIND", "/api/v1/credits")).toMatchObject({ kind: "pass" });
 });
 
-test("passes on only what can be decoded, whatever the address", () => {
+test("forwards only decodable paths without traversal or control characters, for any address", () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 6 }),
     fc.constantFrom(

@@ -24,7 +24,7 @@ function fail(response: ServerResponse): void {
   response.end("<html>");
 }
 
-test("turns the 500 of a page into 503 with Retry-After when the database was away meanwhile", async () => {
+test("a page's 500 becomes 503 with Retry-After if the database was unavailable meanwhile", async () => {
   expect(await ask(fail)).toEqual([500, null]);
   const whileAway = (then: (response: ServerResponse) => void) => (response: ServerResponse) => {
     noteUnavailable();

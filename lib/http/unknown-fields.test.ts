@@ -29,7 +29,7 @@ describe("unknown fields", () => {
     expect(pathsOf(generateRequest, body)).toEqual(paths);
   });
 
-  test("of a batch are named by their item, as its operation has them", () => {
+  test("of a batch have the path of their item, and depend on the item's operation", () => {
     const items = [
       { custom_id: "a", operation: "generate", request: { ...photo, trim: true } },
       { custom_id: "b", operation: "remove_bg", request: { image_url: "x", trim: true, style: "studio" } },
@@ -55,7 +55,7 @@ describe("unknown fields", () => {
     ["q", null],
     ["weather", null],
     ["x".repeat(5_000), null],
-  ])("of %s the field that was meant is %s", (name, meant) => {
+  ])("named %s suggest the field %s", (name, meant) => {
     const [found] = findUnknownFields(generateRequest, { ...photo, [name]: 1 });
     expect(found?.meant).toBe(meant);
     const [issue] = describeUnknown(found ? [found] : []);
@@ -63,7 +63,7 @@ describe("unknown fields", () => {
     else expect(issue?.message).toMatch(/ is no field of this call$/);
   });
 
-  test("are few and short for a header, whatever was sent", () => {
+  test("are limited in number and length for a header, for any body", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: "binary", maxLength: 300 }), fc.jsonValue(), { maxKeys: 80 }),
@@ -81,14 +81,14 @@ describe("unknown fields", () => {
     expect(toHeader(findUnknownFields(generateRequest, many))).toMatch(/, \.\.\.$/);
   });
 
-  test("are none in the example of any operation", () => {
+  test("do not occur in the example of any operation", () => {
     for (const { id, input, example } of Object.values<Operation>(operations)) {
       if (input.from !== "json") continue;
       expect(findUnknownFields(input.schema, example.request), id).toEqual([]);
     }
   });
 
-  test("are none where a schema takes any field", () => {
+  test("do not exist for a schema that accepts any field", () => {
     expect(pathsOf(z.looseObject({ a: z.string() }), { a: "x", b: 1 })).toEqual([]);
     expect(
       pathsOf(z.object({ list: z.array(z.object({ a: z.int() })) }).optional(), {

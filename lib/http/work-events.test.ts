@@ -37,7 +37,7 @@ async function untilHeard(stream: { next: () => Promise<string | undefined> }, u
   await heard.finally(() => clearInterval(notifying));
 }
 
-test("notifies a user's pages of what happens to that user's work, and nothing else of it", async () => {
+test("a stream contains only events of its user's own work, without result URLs", async () => {
   const [own, other] = [open("usr_own"), open("usr_other")];
   expect(own.response.headers.get("content-type")).toBe("text/event-stream");
   expect(await own.next()).toMatch(/^retry: \d+\n\n$/);
@@ -59,7 +59,7 @@ test("notifies a user's pages of what happens to that user's work, and nothing e
   await other.cancel();
 });
 
-test("gives a user a few streams at a time, and a place back for each that ends", async () => {
+test("a user can have eight open streams, and each that ends frees its place", async () => {
   const streams = Array.from({ length: 8 }, () => open("usr_many"));
   expect(streamWorkEvents(readerOf("usr_many"), new AbortController().signal).status).toBe(429);
   open("usr_one").leave();
@@ -70,7 +70,7 @@ test("gives a user a few streams at a time, and a place back for each that ends"
   for (const { leave } of streams) leave();
 });
 
-test("ends with the session behind it, and not while the database does not answer", async () => {
+test("a stream ends with its session, but not while the database does not answer", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const answers = [async () => true, () => Promise.reject(new Error("no answer")), async () => false];
   const stream = open("usr_own", () => answers.shift()?.() ?? Promise.resolve(false));
@@ -82,7 +82,7 @@ test("ends with the session behind it, and not while the database does not answe
   vi.useRealTimers();
 });
 
-test("ends when the process drains, and begins no more", async () => {
+test("a stream ends when the process drains, and no new one starts", async () => {
   const stream = open("usr_own");
   await stream.next();
   startDraining();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { batchByKey } from "./concurrency.ts";
 
-test("gives every call its own answer, in the order the calls came, with one run for each name", async () => {
+test("every call gets its own result, in the order of the calls, with one run per name", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 30 }), async (names) => {
       const runs: string[] = [];
@@ -19,7 +19,7 @@ test("gives every call its own answer, in the order the calls came, with one run
   );
 });
 
-test("does not let a call wait for an earlier run that hangs", async () => {
+test("a call does not wait for an earlier run that hangs", async () => {
   let first = true;
   const ask = batchByKey(async () => {
     if (!first) return ["answered"];
@@ -31,7 +31,7 @@ test("does not let a call wait for an earlier run that hangs", async () => {
   expect(await ask("a")).toBe("answered");
 });
 
-test("fails every call of a run that fails, and the next call runs anew", async () => {
+test("a failed run rejects all its calls, and the next call starts a new run", async () => {
   let runs = 0;
   const ask = batchByKey(async (_, calls) => {
     runs += 1;

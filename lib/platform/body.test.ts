@@ -22,7 +22,7 @@ function streamOf(chunks: Uint8Array<ArrayBuffer>[], onPull: () => void = () => 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request(url, { method: "POST", body, headers, duplex: "half" } as RequestInit);
 
-test("reads exactly the bytes that were sent, or refuses them, whatever their pieces", async () => {
+test("returns exactly the sent bytes or rejects them as too large, in any chunks", async () => {
   const property = fc.asyncProperty(
     fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 20 }),
     fc.integer({ min: 0, max: 400 }),
@@ -37,7 +37,7 @@ test("reads exactly the bytes that were sent, or refuses them, whatever their pi
   await fc.assert(property, { numRuns: 200, verbose: 1 });
 });
 
-test("stops reading a body without end soon after its limit", async () => {
+test("stops reading an endless body soon after its limit", async () => {
   let pulls = 0;
   const endless = new ReadableStream({
     pull(controller) {
@@ -49,21 +49,21 @@ test("stops reading a body without end soon after its limit", async () => {
   expect(pulls).toBeLessThan(20);
 });
 
-test("believes a Content-Length that is too large without reading", async () => {
+test("rejects a Content-Length that is too large without reading", async () => {
   const request = { headers: new Headers({ "content-length": "1025" }), body: null };
   await expect(readBody(request, 1024)).rejects.toThrow("larger than 1 KiB");
 });
 
-test("says that a compressed body is compressed", async () => {
+test("rejects a compressed body with its encoding", async () => {
   await expect(readBody(post("x", { "content-encoding": "gzip" }), 10)).rejects.toThrow("compressed (gzip)");
 });
 
-test("distinguishes a body that breaks off from one that is too large", async () => {
+test("reports a body that breaks off as broken", async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error("reset")) });
   await expect(readBody(post(broken), 10)).rejects.toMatchObject({ fault: "broken" });
 });
 
-test("hands a library the same request with a body of bounded size", async () => {
+test("returns the same request with a body of bounded size", async () => {
   const bound = await boundRequest(post('{"a":1}', { "content-type": "application/json" }), 100);
   expect([bound.method, bound.url, bound.headers.get("content-type")]).toEqual([
     "POST",

@@ -20,7 +20,7 @@ async function brandOf(settings: Record<string, string>) {
   return { ...(await import("./brand.ts")), ...(await import("../http/brand.ts")) };
 }
 
-test("mails and receipts name the brand, unless they have names of their own", () => {
+test("mails and receipts use the brand's name unless their own name is configured", () => {
   expect(readEnvironment({ BRAND_NAME: "Foto Müller" })).toMatchObject({
     MAIL_FROM: '"Foto Müller" <no-reply@localhost>',
     SELLER_NAME: "Foto Müller",
@@ -36,11 +36,11 @@ test.each([
   { BRAND_COLOR: "red" },
   { BRAND_COLOR: "#fff}body{display:none" },
   { BRAND_LOGO: "/etc/passwd" },
-])("%j stops the start, which names the setting", (settings) => {
+])("%j prevents the start, and the error names the setting", (settings) => {
   expect(() => readEnvironment(settings)).toThrow(new RegExp(`${Object.keys(settings)[0]} must`));
 });
 
-test("colors become OKLCH as CSS defines it", () => {
+test("hex colors are converted to OKLCH as in CSS", () => {
   const expectColor = (hex: string, lightness: number, chroma: number) => {
     const color = oklchOfHex(hex);
     expect(color.lightness).toBeCloseTo(lightness, 3);
@@ -52,7 +52,7 @@ test("colors become OKLCH as CSS defines it", () => {
   expect(oklchOfHex("#ff0000").hueDeg).toBeCloseTo(29.23, 1);
 });
 
-test("pages take hue and chroma of any color, within what stays legible, and nothing else", async () => {
+test("pages use only the hue and the limited chroma of any brand color", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 0xffffff }), async (value) => {
       vi.resetModules();
@@ -65,13 +65,13 @@ test("pages take hue and chroma of any color, within what stays legible, and not
   );
 });
 
-test("without settings the service has its own name, no styles and no logo", async () => {
+test("without settings the service has its default name, no styles and no logo", async () => {
   const { getBrand, brandStyles, serveLogo } = await brandOf({});
   expect([getBrand(), brandStyles()]).toEqual([{ name: "Photo Generation Service", hasLogo: false }, ""]);
   expect((await serveLogo()).status).toBe(404);
 });
 
-test("a logo is served as it is now, and may run nothing; what is missing or too large is none", async () => {
+test("a logo is served from its current file in a sandbox; a missing or too large file gets 404", async () => {
   const file = path.join(folder, "logo.svg");
   const { getBrand, serveLogo } = await brandOf({ BRAND_LOGO: file });
   expect([getBrand().hasLogo, (await serveLogo()).status]).toEqual([false, 404]);

@@ -5,7 +5,7 @@ import { readEnvironment } from "./env.ts";
 const secret = "sec/ret+with=signs";
 const url = (rest: string, scheme = "s3") => `${scheme}://KEY:${encodeURIComponent(secret)}@${rest}`;
 
-test("an address of a bucket is read, with or without folders, TLS and buckets as subdomains", () => {
+test("a bucket address is parsed with or without folders, TLS and buckets as subdomains", () => {
   expect(readBucketUrl(url("s3.eu.example/photos?region=eu"))).toEqual({
     ...{ endpoint: "https://s3.eu.example", region: "eu", bucket: "photos", prefix: "", isPathStyle: true },
     ...{ accessKeyId: "KEY", secretAccessKey: secret, name: "s3://s3.eu.example/photos" },
@@ -28,13 +28,13 @@ test.each<[Record<string, string>, RegExp]>([
   [{ DELIVERY: "redirect" }, /STORAGE_URL missing: DELIVERY=redirect/],
   [{ STORAGE_CACHE_MB: "500" }, /STORAGE_URL missing: STORAGE_CACHE_MB/],
   [{ STORAGE_PUBLIC_URL: "ftp://x", STORAGE_URL: url("h/b") }, /STORAGE_PUBLIC_URL/],
-])("%o is refused, and no secret repeated", (source, problem) => {
+])("%o is rejected, and the error contains no secret", (source, problem) => {
   const read = () => readEnvironment(source);
   expect(read).toThrow(problem);
   for (const word of [secret, encodeURIComponent(secret)]) expect(read).not.toThrow(word);
 });
 
-test("a bucket is used by its settings alone", () => {
+test("bucket settings are read, and without them no bucket is used", () => {
   const settings = {
     STORAGE_URL: url("h/b/p"),
     DELIVERY: "redirect",

@@ -9,7 +9,7 @@ const prove = (socket: string, forwarded: string, trusted: string) =>
   proveClientAddress(socket, forwarded, readTrustedProxies(trusted));
 
 describe("the proven client address", () => {
-  test("is the connection's where no proxy is trusted, whatever the client claims", () => {
+  test("is the connection's address if no proxy is trusted, despite all claims of the client", () => {
     const claim = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string());
     const property = fc.property(fc.ipV4(), fc.array(claim), (own, claims) => {
       expect(prove(own, claims.join(","), "")).toBe(own);
@@ -17,7 +17,7 @@ describe("the proven client address", () => {
     fc.assert(property, { verbose: 1 });
   });
 
-  test("is what the last untrusted hop was seen as, never what is left of it", () => {
+  test("is the address of the last untrusted hop, never one listed before it", () => {
     const property = fc.property(fc.array(fc.ipV4(), { maxLength: 4 }), (claimed) => {
       const forwarded = [...claimed, "203.0.113.9", "10.0.0.2"].join(", ");
       expect(prove("127.0.0.1", forwarded, "loopback,10.0.0.0/8")).toBe("203.0.113.9");
@@ -37,17 +37,20 @@ describe("the proven client address", () => {
     ["127.0.0.1", "[2001:db8::7]:1234", "loopback", "2001:db8::7"],
     ["127.0.0.1", "[2001:db8::7]", "loopback", "2001:db8::7"],
     ["127.0.0.1", "5.5.5.5:port", "loopback", "127.0.0.1"],
-  ])("from %s with %j behind %j is %s", (socket, forwarded, trusted, expected) => {
-    expect(prove(socket, forwarded, trusted)).toBe(expected);
-  });
+  ])(
+    "of the connection %s with the header %j and the trusted proxies %j is %s",
+    (socket, forwarded, trusted, expected) => {
+      expect(prove(socket, forwarded, trusted)).toBe(expected);
+    },
+  );
 
-  test("refuses a list of proxies that cannot be read, by the entry's name", () => {
+  test("cannot be read with an invalid list of proxies, and the error names the entry", () => {
     expect(() => readTrustedProxies("10.0.0.0/8, nginx")).toThrow('"nginx"');
   });
 });
 
-describe("the address that limits count by", () => {
-  test("is the /64 of an IPv6 address, however it is written", () => {
+describe("the address for rate limits", () => {
+  test("is the /64 network of an IPv6 address in any notation", () => {
     const of = (address: string) => clientAddress(new Headers({ "x-forwarded-for": address }));
     expect(of("2001:db8:1:2::5")).toBe(of("2001:DB8:1:2:ffff:0:0:1"));
     expect(of("2001:db8:1:3::5")).not.toBe(of("2001:db8:1:2::5"));

@@ -15,7 +15,7 @@ function makeGate() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("limitConcurrency", () => {
-  test("runs so many at a time, first come first served, and goes on after a failure", async () => {
+  test("runs the allowed number at a time, in order of arrival, and continues after a failure", async () => {
     const limit = limitConcurrency({ atOnce: 2 });
     const gate = makeGate();
     const begun: number[] = [];
@@ -35,7 +35,7 @@ describe("limitConcurrency", () => {
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
-  test("refuses with overloaded who finds too many waiting, and no one else", async () => {
+  test("rejects with overloaded only while too many tasks wait", async () => {
     const limit = limitConcurrency({ atOnce: 1, maxWaiting: 1 });
     const gate = makeGate();
     const running = limit(() => gate.opened);
@@ -49,7 +49,7 @@ describe("limitConcurrency", () => {
 });
 
 describe("limitConcurrencyByKey", () => {
-  test("counts each key on its own", async () => {
+  test("counts each key separately", async () => {
     const limit = limitConcurrencyByKey({ atOnce: 1, maxWaiting: 1 });
     const gate = makeGate();
     const first = limit("a", () => gate.opened);
@@ -62,7 +62,7 @@ describe("limitConcurrencyByKey", () => {
     expect(await second).toBe(2);
   });
 
-  test("serializeByKey never lets two of one key overlap", async () => {
+  test("serializeByKey never runs two tasks of one key concurrently", async () => {
     const serialize = serializeByKey();
     let running = 0;
     let most = 0;
@@ -81,7 +81,7 @@ describe("limitConcurrencyByKey", () => {
 });
 
 describe("timeouts", () => {
-  test("untilAborted ends with the signal's reason, before or during the task", async () => {
+  test("untilAborted rejects with the signal's reason, before or during the task", async () => {
     const never = new Promise<never>(() => {});
     const controller = new AbortController();
     const ended = untilAborted(never, controller.signal);

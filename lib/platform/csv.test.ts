@@ -52,7 +52,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-test.each([",", ";", "\t"])("no cell of any text is a formula where %j separates cells", (separator) => {
+test.each([",", ";", "\t"])("no cell of any text is a formula with the separator %j", (separator) => {
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (texts) => {
       const row = toCsvRow(["first", ...texts]);
@@ -64,7 +64,7 @@ test.each([",", ";", "\t"])("no cell of any text is a formula where %j separates
   );
 });
 
-test("text that is no formula is read back as it was, by any reader of RFC 4180", () => {
+test("text without a formula is unchanged for a reader of RFC 4180", () => {
   const plain = ["", "a", 'a "b"', "a, b", "a;b", "line\nbreak", "1-2", "x=y", "it's", "a; b = c", "ﬁ"];
   expect(readCells(toCsvRow(plain), ",").slice(0, plain.length)).toEqual(plain);
   expect(toCsvRow([-1, "-1"])).toBe("-1,'-1\r\n");

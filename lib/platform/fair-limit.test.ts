@@ -22,7 +22,7 @@ function open(limit: Partial<FairLimit> = {}) {
 }
 
 describe("a fair limit", () => {
-  test("a caller's first task begins before another's fourth, however many that one has waiting", async () => {
+  test("starts a caller's first task before another caller's fourth", async () => {
     const { begun, run, settled, names } = open();
     for (const name of ["a1", "a2", "a3", "a4", "b1"]) void run(name);
     await settled();
@@ -34,7 +34,7 @@ describe("a fair limit", () => {
     expect(names()).toEqual(["a1", "a2", "a3", "b1"]);
   });
 
-  test("one caller never holds more than its share, and leaves the rest free", async () => {
+  test("limits a caller to its share and leaves the rest free", async () => {
     const { run, settled, names, limiter } = open({ atOnce: 3, atOncePerCaller: 2 });
     for (const name of ["a1", "a2", "a3", "b1"]) void run(name);
     await settled();
@@ -42,7 +42,7 @@ describe("a fair limit", () => {
     expect([limiter.running, limiter.waiting]).toEqual([3, 1]);
   });
 
-  test("too many of one caller are its own fault; too many in all are the service's", async () => {
+  test("rejects too many tasks of one caller as rate_limited, and too many in total as overloaded", async () => {
     const { run, settled } = open({ atOnce: 1, maxWaiting: 3 });
     for (const name of ["a1", "a2", "a3", "a4"]) void run(name);
     await settled();
@@ -52,7 +52,7 @@ describe("a fair limit", () => {
     await expect(Promise.race([first, settled().then(() => "waits")])).resolves.toBe("waits");
   });
 
-  test("a caller that goes away gives its place in the queue back", async () => {
+  test("removes the waiting task of a caller that aborts", async () => {
     const { begun, run, settled, names, limiter } = open({ atOnce: 1 });
     void run("a1");
     const leaves = new AbortController();
@@ -67,14 +67,14 @@ describe("a fair limit", () => {
     await expect(run("d1", AbortSignal.abort(new Error("gone before")))).rejects.toThrow("gone before");
   });
 
-  test("a task that fails gives its place back", async () => {
+  test("releases the place of a failed task", async () => {
     const limiter = limitFairly({ atOnce: 1, maxWaitingPerCaller: 1 });
     await expect(limiter.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await expect(limiter.run("a", async () => "yes")).resolves.toBe("yes");
     expect(limiter.running).toBe(0);
   });
 
-  test("whatever comes in whatever order, no limit is passed and everything admitted is done", async () => {
+  test("never exceeds its limits and completes every admitted task, for any sequence", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom("a", "b", "c", "end"), { maxLength: 60 }),

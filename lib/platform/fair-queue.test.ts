@@ -18,13 +18,13 @@ function drain(queue: FairQueue<Named>): string[] {
 }
 
 describe("the fair queue", () => {
-  test("a caller's first work comes before another's second, in order of arrival", () => {
+  test("serves a caller's first task before another caller's second, in order of arrival", () => {
     const queue = new FairQueue<Named>();
     for (const name of ["a1", "a2", "a3", "b1", "c1", "b2"]) queue.push(task(name[0] ?? "", name));
     expect(drain(queue)).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
   });
 
-  test("who was served waits for all others, also when it asks again at once", () => {
+  test("serves all other callers before one that was just served", () => {
     const queue = new FairQueue<Named>();
     queue.push(task("a", "a1"));
     queue.push(task("b", "b1"));
@@ -33,7 +33,7 @@ describe("the fair queue", () => {
     expect(drain(queue)).toEqual(["b1", "a2"]);
   });
 
-  test("work is taken out of the middle, and its size stays right", () => {
+  test("removes a waiting task once and updates its size", () => {
     const queue = new FairQueue<Named>();
     const middle = task("a", "a2");
     queue.push(task("a", "a1"));
@@ -45,7 +45,7 @@ describe("the fair queue", () => {
     expect(queue.size).toBe(0);
   });
 
-  test("a caller that may not start keeps its place, and delays nobody", () => {
+  test("skips a caller that may not start, which does not lose its turn", () => {
     const queue = new FairQueue<Named>();
     for (const name of ["a1", "b1", "a2", "b2"]) queue.push(task(name[0] ?? "", name));
     expect(queue.shift((caller) => caller !== "a")?.name).toBe("b1");
@@ -55,7 +55,7 @@ describe("the fair queue", () => {
     expect(queue.size).toBe(1);
   });
 
-  test("what is ahead of a caller is exactly what is served before its next work", () => {
+  test("predicts exactly the tasks that are served before a caller's next one", () => {
     const step = fc.oneof(fc.constantFrom("a", "b", "c", "d", "e"), fc.constant(null));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.constantFrom("a", "b", "x"), (steps, caller) => {

@@ -46,6 +46,6 @@ test.each([
   [{ name: "abc", kind: "c" }, "kind must be one of a, b"],
   [{ name: "abc", own: "x" }, "own has words of its own"],
   [[], "must be a JSON object"],
-])("says what is wrong with %j", (value, words) => {
+])("describes what is wrong with %j", (value, words) => {
   expect(wordsOf(value)).toEqual([words]);
 });

@@ -6,7 +6,7 @@ import { formatForTerminal } from "./log.ts";
 import { redact } from "./redact.ts";
 
 describe("a log line", () => {
-  test("never holds an API key, in whatever form it came", () => {
+  test("never contains an API key in any form", () => {
     tried("key-secrecy", 5);
     const key = newApiKey();
     const lines = [
@@ -22,7 +22,7 @@ describe("a log line", () => {
     }
   });
 
-  test("never holds the secrets of the hosted parts", () => {
+  test("never contains secrets of hosted services", () => {
     tried("key-secrecy", 3);
     const line = redact(
       "cloudinary://1234:s3cr3t@demo sk_test_51HcanarycanaryXY whsec_canarycanary /upload?signature=abcdef&x=1",
@@ -35,7 +35,7 @@ describe("a log line", () => {
     expect(redact(port)).toBe(port);
   });
 
-  test("never holds a secret of a third party, whichever part of a failed call it is in", () => {
+  test("never contains a third party's secret from any part of a failed call", () => {
     const secret = 'Zq"8/canary+key==17';
     const before = env().OPENAI_COMPATIBLE_API_KEY;
     const smtp = env().SMTP_URL;
@@ -65,7 +65,7 @@ describe("a log line", () => {
     }
   });
 
-  test("keeps everything else as it was", () => {
+  test("leaves everything else unchanged", () => {
     const line = '{"level":30,"msg":"monkey=1 keys=2","id":"gen_4f"}';
     expect(redact(line)).toBe(line);
     expect(redact("Basic authentication failed")).toBe("Basic authentication failed");
@@ -73,7 +73,7 @@ describe("a log line", () => {
 });
 
 describe("the format", () => {
-  test("on a terminal an entry is a line of text, with the stack of its error", () => {
+  test("on a terminal is a line of text per entry, with the stack of its error", () => {
     const entry = { level: 40, time: "2026-01-02T03:04:05.678Z", status: 503, path: "/x", msg: "refused" };
     expect(formatForTerminal(JSON.stringify(entry))).toBe("03:04:05 warn  refused  status=503  path=/x\n");
     const failed = { ...entry, level: 50, err: { type: "Error", message: "no", stack: "Error: no\n  at x" } };
@@ -83,7 +83,7 @@ describe("the format", () => {
     expect(formatForTerminal('{"level":35,"time":"2026-01-02T03:04:05.678Z"}')).toBe("03:04:05 35    \n");
   });
 
-  test("is the one that is set, else by the standard output", () => {
+  test("is the configured one, else depends on whether standard output is a terminal", () => {
     const before = Object.getOwnPropertyDescriptor(process.stdout, "isTTY");
     try {
       for (const [isTTY, expected] of [

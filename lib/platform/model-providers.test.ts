@@ -11,13 +11,13 @@ const fail = (source: Record<string, string>): string => {
 };
 
 describe("IMAGE_MODEL", () => {
-  test("unset or empty: no models, and every photo is the studio's", () => {
+  test("unset or empty configures no models and the mode studio", () => {
     for (const source of [{}, { IMAGE_MODEL: "" }, { OPENAI_API_KEY: "k" }, { IMAGE_MODE: "studio" }]) {
       expect(readEnvironment(source)).toMatchObject({ imageModels: [], IMAGE_MODE: "studio" });
     }
   });
 
-  test("is a list of providers and the names that they have for their models, slashes and all", () => {
+  test("is a list of provider and model names, which may contain slashes", () => {
     const values = readEnvironment({
       IMAGE_MODEL: " google/gemini-3-pro-image , replicate/black-forest-labs/flux-2-pro,",
       GOOGLE_GENERATIVE_AI_API_KEY: "k",
@@ -30,7 +30,7 @@ describe("IMAGE_MODEL", () => {
     expect(values.IMAGE_MODE).toBe("scene");
   });
 
-  test("a mode of the operator's own is kept", () => {
+  test("does not override a configured IMAGE_MODE", () => {
     const set = { IMAGE_MODEL: "openai/gpt-image-2", OPENAI_API_KEY: "k" };
     for (const mode of ["studio", "scene", "edit"] as const) {
       expect(readEnvironment({ ...set, IMAGE_MODE: mode }).IMAGE_MODE).toBe(mode);
@@ -44,17 +44,17 @@ describe("IMAGE_MODEL", () => {
     ["replicate/google/nano-banana", "REPLICATE_API_TOKEN"],
     ["black-forest-labs/flux-2-pro", "BFL_API_KEY"],
     ["openai-compatible/sdxl", "OPENAI_COMPATIBLE_BASE_URL"],
-  ])("%s alone stops the start and names %s", (model, missing) => {
+  ])("%s alone prevents the start, and the error names %s", (model, missing) => {
     expect(fail({ IMAGE_MODEL: model })).toContain(`${missing} missing`);
   });
 
-  test("every model of a list needs its provider's key", () => {
+  test("requires the key of every listed model's provider", () => {
     const list = { IMAGE_MODEL: "openai/gpt-image-2,fal/fal-ai/flux-2", OPENAI_API_KEY: "k" };
     expect(fail(list)).toContain("FAL_API_KEY missing");
     expect(fail(list)).not.toContain("OPENAI_API_KEY missing");
   });
 
-  test("a server of one's own needs no key", () => {
+  test("requires no key for a self-hosted server", () => {
     const own = { IMAGE_MODEL: "openai-compatible/sdxl", OPENAI_COMPATIBLE_BASE_URL: "http://10.0.0.5/v1" };
     expect(readEnvironment(own).imageModels).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe("IMAGE_MODEL", () => {
     [" , ,", /names no model/],
     ["openai/a,openai/a", /names "openai\/a" twice/],
     [Array.from({ length: 9 }, (_, at) => `openai/m${at}`).join(), /more than 8/],
-  ])("%j stops the start and says why", (list, why) => {
+  ])("%j prevents the start, and the error has the cause", (list, why) => {
     expect(fail({ IMAGE_MODEL: list, OPENAI_API_KEY: "k", GOOGLE_GENERATIVE_AI_API_KEY: "k" })).toMatch(why);
   });
 
@@ -83,11 +83,11 @@ describe("IMAGE_MODEL", () => {
     [{ OPENAI_BASE_URL: "ftp://x" }, /OPENAI_BASE_URL must begin with https/],
     [{ IMAGE_MODEL_CONCURRENCY: "0" }, /IMAGE_MODEL_CONCURRENCY/],
     [{ METRICS_TOKEN: "short" }, /METRICS_TOKEN must have at least 16/],
-  ])("half a configuration %j stops the start", (source, why) => {
+  ])("the incomplete or invalid configuration %j prevents the start", (source, why) => {
     expect(fail(source)).toMatch(why);
   });
 
-  test("no message repeats a key", () => {
+  test("never has a key in its error messages", () => {
     expect(fail({ IMAGE_MODEL: "nobody/x", OPENAI_API_KEY: "sk-secret", METRICS_TOKEN: "hush" })).not.toMatch(
       /sk-secret|hush/,
     );

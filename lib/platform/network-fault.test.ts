@@ -3,7 +3,7 @@ import { networkFaultOf, retryConnecting } from "./network-fault.ts";
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
 
-test("a fault is found behind other errors, and under a code that a library put in the place of the system's", () => {
+test("a fault is found in the cause of an error, and under a library's replacement code", () => {
   const behind = new Error("fetch failed", { cause: withCode("EAI_AGAIN") });
   expect(networkFaultOf(behind)).toMatchObject({ name: "name_lookup_failed", isTemporary: true });
   const renamed = withCode("ESOCKET", { originalCode: "ECONNREFUSED" });
@@ -25,7 +25,7 @@ function failing(codes: string[]) {
   return { run, runs: () => runs };
 }
 
-test("what did not reach the other server is tried twice again, and nothing else is", async () => {
+test("a failed connection is retried twice, and no other fault is", async () => {
   expect(await retryConnecting(failing(["EAI_AGAIN", "ECONNREFUSED"]).run)).toBe(3);
   const away = failing(Array.from({ length: 5 }, () => "EAI_AGAIN"));
   await expect(retryConnecting(away.run)).rejects.toThrow("EAI_AGAIN");
@@ -35,7 +35,7 @@ test("what did not reach the other server is tried twice again, and nothing else
   expect(sent.runs()).toBe(1);
 });
 
-test("a name that could not be resolved at the moment is tried for longer where there is time, and no other fault is", async () => {
+test("a temporary lookup failure is retried longer if there is time, and no other fault is", async () => {
   const again = { lookupMs: 3_000 };
   expect(await retryConnecting(failing(["EAI_AGAIN", "ESERVFAIL", "EAI_AGAIN"]).run, again)).toBe(4);
   const refused = failing(["ECONNREFUSED", "ECONNREFUSED", "ECONNREFUSED"]);

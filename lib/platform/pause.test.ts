@@ -10,7 +10,7 @@ const oneAtATime = () => {
     runWithPause(task, { place, longestMs, longestPauseMs: 10_000 });
 };
 
-test("the place of a task stays empty for as long as the task took, and its outcome comes at once", async () => {
+test("the place of a task stays empty for as long as the task took", async () => {
   const run = oneAtATime();
   const startedAtMs = performance.now();
   const times = await Promise.all(
@@ -20,7 +20,7 @@ test("the place of a task stays empty for as long as the task took, and its outc
   expect(second - first).toBeGreaterThanOrEqual(118);
 });
 
-test("a task that only waits leaves its place, and one that fails says so and gives it back", async () => {
+test("a task that exceeds its time releases its place, and so does one that fails", async () => {
   const run = oneAtATime();
   const stuck = run(() => new Promise(() => undefined), 20);
   await expect(run(() => Promise.reject(new Error("no")), 20)).rejects.toThrow("no");
@@ -28,7 +28,7 @@ test("a task that only waits leaves its place, and one that fails says so and gi
   expect(await Promise.race([stuck, "waits"])).toBe("waits");
 });
 
-test("a long list is worked through in its order, and others get turns meanwhile", async () => {
+test("a long list is processed in order, and other tasks run in between", async () => {
   const list = Array.from({ length: 300 }, (_, index) => index);
   let turns = 0;
   const count = setInterval(() => {
@@ -45,7 +45,7 @@ test("a long list is worked through in its order, and others get turns meanwhile
   expect(await mapInSlices([], () => 1)).toEqual([]);
 });
 
-test("tasks that run beside each other share their slices", async () => {
+test("concurrent tasks share their time slices", async () => {
   const giveTurn = startSlices();
   let turns = 0;
   const count = setInterval(() => {

@@ -30,7 +30,7 @@ async function makeOldFolder(): Promise<void> {
   await chmod(path.join(dataDir, "postgres/cluster"), 0o700);
 }
 
-test("an older data folder is closed to other users, and everything at its top", async () => {
+test("other users lose access to an older data directory and to everything at its top", async () => {
   await makeOldFolder();
   await closeDataFolder(dataDir);
   expect(await modeOf()).toBe("700");
@@ -43,7 +43,7 @@ test("an older data folder is closed to other users, and everything at its top",
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "PostgreSQL's own user reaches the cluster, and nothing else",
+  "PostgreSQL's own user can access the cluster and nothing else",
   async () => {
     await makeOldFolder();
     await run("chown", ["-R", "nobody", path.join(dataDir, "postgres/cluster")]);
@@ -66,7 +66,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-test("a link is left alone, and a folder that is passed through keeps its other rights", async () => {
+test("a symbolic link is not followed, and letPass adds only the right to pass through", async () => {
   const target = path.join(dataDir, "elsewhere");
   const inner = path.join(dataDir, "data");
   await mkdir(target);
@@ -79,7 +79,7 @@ test("a link is left alone, and a folder that is passed through keeps its other 
   expect(await modeOf("data")).toBe("711");
 });
 
-test("files and folders of a process that begins so are its user's alone, and so are those of its children", async () => {
+test("after makeFilesPrivate, files of a process and its children are accessible only to their user", async () => {
   const script = `
     const { makeFilesPrivate } = await import(${JSON.stringify(path.resolve("lib/platform/private-files.ts"))});
     makeFilesPrivate();

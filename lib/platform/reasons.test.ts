@@ -5,7 +5,7 @@ import { because, reasonOf, textOf } from "./reasons.ts";
 const small = because("picture_too_small", { width: 12, height: 40, least: 32 });
 const smallText = "the picture has 12 × 40 pixels: it needs at least 32 × 32";
 
-test("a reason is said in English with its values", () => {
+test("a reason has an English text with its values", () => {
   expect(textOf(small)).toBe(smallText);
   expect(refusal(because("mode_withdrawn", { mode: "edit" }))).toMatchObject({
     code: "generation_failed",
@@ -29,7 +29,7 @@ test("a reason without all its values does not compile", () => {
   expectTypeOf(because("nothing_found").reason).toBeString();
 });
 
-test("a field's reason is its error's too", () => {
+test("an error has the reason of its field", () => {
   const error = invalidParam("image_url", small);
   expect(error).toMatchObject({ message: `image_url: ${smallText}`, ...small });
   expect(error.issues).toEqual([{ path: "image_url", message: smallText, ...small }]);
@@ -41,7 +41,7 @@ test("a field's reason is its error's too", () => {
   expect(invalidParam("cursor", "use another").reason).toBeUndefined();
 });
 
-test("what comes from elsewhere is a reason only where the table has it", () => {
+test("external data is accepted as a reason only if the table contains it", () => {
   expect(reasonOf(JSON.parse(JSON.stringify(small)))).toEqual(small);
   expect(reasonOf({ reason: "nothing_found", values: null })).toEqual(because("nothing_found"));
   expect(reasonOf({ reason: "nothing_found", values: { a: 1, b: {} } })?.values).toEqual({ a: 1 });

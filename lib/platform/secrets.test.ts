@@ -33,7 +33,7 @@ async function askInProcesses(count: number): Promise<string[]> {
   return (await Promise.all(runs)).map(({ stdout }) => stdout);
 }
 
-test("a secret is 64 hex characters, its own per name, and the same when asked again", () => {
+test("a secret has 64 hex characters, differs by name, and is the same on each call", () => {
   const secret = deriveSecret(folder, "a");
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(deriveSecret(folder, "a")).toBe(secret);
@@ -46,7 +46,7 @@ test("only the owner can read the file", () => {
   expect(fs.statSync(file()).mode & 0o777).toBe(0o600);
 });
 
-test("processes that start at the same moment agree", async () => {
+test("processes that start concurrently get the same secret", async () => {
   const secrets = await askInProcesses(6);
   expect(new Set(secrets).size).toBe(1);
   expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
@@ -58,7 +58,7 @@ test.each([
   ["another document", '{"root": 7}'],
   ["zeros", "\0".repeat(80)],
   ["one character short", JSON.stringify({ root: "a".repeat(63) })],
-])("a damaged file (%s) is reported with its repair and left as it is", (_what, content) => {
+])("a damaged file (%s) is reported with its fix and left unchanged", (_what, content) => {
   fs.writeFileSync(file(), content);
   for (const attempt of [1, 2]) {
     expect(() => deriveSecret(folder, "a"), String(attempt)).toThrow(`${file()} is damaged. Restore it`);
@@ -67,14 +67,14 @@ test.each([
   expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
 });
 
-test("a deleted file is the operator's word that new secrets may be made", () => {
+test("new secrets are created after the operator deletes a damaged file", () => {
   fs.writeFileSync(file(), "damaged");
   expect(() => deriveSecret(folder, "a")).toThrow("delete it and start again");
   fs.rmSync(file());
   expect(deriveSecret(folder, "a")).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("sealed text is read again for its purpose alone, and not once a bit of it was changed", () => {
+test("sealed text can be opened only for its purpose, and not after a change of any byte", () => {
   const text = "whsec_\u{1F511}";
   const sealed = seal("a", text);
   expect(seal("a", text)).not.toBe(sealed);
@@ -90,7 +90,7 @@ test("sealed text is read again for its purpose alone, and not once a bit of it 
   expect(() => unseal("a", "")).toThrow();
 });
 
-test("any sequence of changes: text is read under the current secret and the one before it, and under no other", () => {
+test("after any sequence of rotations text is readable with the current and previous secrets only", () => {
   const secrets = fc.uniqueArray(fc.string({ minLength: 32 }), { minLength: 3, maxLength: 5 });
   fc.assert(
     fc.property(secrets, fc.string(), fc.string(), (sequence, purpose, text) => {
@@ -112,14 +112,14 @@ test("any sequence of changes: text is read under the current secret and the one
   restartWithSecrets({});
 });
 
-test("what the version before sealed and hashed is read, so that one version may follow or precede the other", () => {
+test("text sealed by the previous version can be opened, and hashes are the same", () => {
   restartWithSecrets({ current: "a secret of the version before, 32+ characters" });
   expect(unseal("a", "QcjvByL5Eb7HHdaDGBA1MLg80Sw15rUi5xaByonWFZqvqwFCEg==")).toBe("whsec_old");
   expect(keyedHash("p", "text")).toBe("dfc31d6b443acb1a527fd17fb5bf4a85008c40a5405115b62c5c8f879fa90fb5");
   restartWithSecrets({});
 });
 
-test("machines with the same AUTH_SECRET sign alike, and each accepts what was signed before it had one", () => {
+test("machines with the same AUTH_SECRET sign alike, and accept signatures from before it was set", () => {
   const machines = ["one", "two"].map((name) => path.join(folder, name));
   const { DATA_DIR } = env();
   const on = (dataDir: string, secrets: { current?: string; previous?: string }) => {

@@ -13,7 +13,7 @@ await useDatabase();
 const results = useMadeResults();
 const { perHour } = plans.starter.jobs;
 
-test("ordering and cancelling without end stops at the hour's limit, for this account alone, and says when to go on", async () => {
+test("endless ordering and canceling hits the account's own hourly limit, with a Retry-After header", async () => {
   const [greedy, modest] = [await makeAccount({ tier: "starter", topup: 1_000 }), await makeAccount()];
   const order = ({ key }: { key: string }, count: number) => {
     const request = { image_url: results.imageUrl, type: "product", style: "studio" };
@@ -40,7 +40,7 @@ test("ordering and cancelling without end stops at the hour's limit, for this ac
   expect((await order(modest, 2)).status).toBe(202);
 }, 60_000);
 
-test("a batch says what to do where the words of an account's work take all of their storage", async () => {
+test("a batch is rejected with a fix when the account's metadata storage is full", async () => {
   const { key, userId } = await makeAccount({ tier: "starter" });
   const storedBytes = plans.starter.uploads.storageMb * 250_000;
   await db().balance.update({ where: { userId }, data: { storedBytes } });

@@ -25,7 +25,7 @@ function order({ userId }: Account, { count = 1, apiKeyId = null as string | nul
   return createBatch({ items }, { ...by, resumedId: null });
 }
 
-test("lists an account's orders, newest first, each with the first of its items in the order given", async () => {
+test("an account's batches are listed newest first, each with its first items in their given order", async () => {
   const [owner, stranger] = await Promise.all([makeAccount(), makeAccount()]);
   const first = await order(owner, { count: 5 });
   const second = await order(owner, { apiKeyId: owner.keyId });
@@ -39,7 +39,7 @@ test("lists an account's orders, newest first, each with the first of its items 
   expect(older.data[0]?.items.map(({ customId }) => customId)).toEqual(["item-0", "item-1", "item-2"]);
 });
 
-test("the studio sees what the dashboard ordered, while it is open or new", async () => {
+test("the studio lists batches from the dashboard that are open or recent", async () => {
   const owner = await makeAccount();
   await order(owner, { apiKeyId: owner.keyId });
   const [open, ended] = [await order(owner), await order(owner)];
@@ -51,7 +51,7 @@ test("the studio sees what the dashboard ordered, while it is open or new", asyn
   expect(await idsNow()).toEqual([open.id]);
 });
 
-test("what waits or is being made is listed as open; what was deleted is not listed", async () => {
+test("queued and running items are listed as open; deleted items are not listed", async () => {
   const owner = await makeAccount();
   const { id } = await order(owner, { count: 4 });
   const rows = await db().generation.findMany({ where: { batchId: id }, orderBy: { place: "asc" } });

@@ -44,7 +44,7 @@ const unzip = async (stream: ReadableStream<Uint8Array> | null) =>
     new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer()),
   );
 
-test("holds every chosen picture byte for byte, under its name, no two alike", async () => {
+test("an archive contains every chosen picture unchanged, under unique names", async () => {
   const { userId } = await makeAccount();
   const photos = [await makePhoto(userId), await makePhoto(userId)].reverse();
   const files = await unzip(await archiveResults(userId, { ids: photos.map(({ id }) => id) }));
@@ -56,7 +56,7 @@ test("holds every chosen picture byte for byte, under its name, no two alike", a
   }
 });
 
-test("holds only the chosen photos with the review that is asked for", async () => {
+test("an archive contains only the chosen photos with the requested review", async () => {
   const { userId } = await makeAccount();
   const [good, bad, open] = [
     await makePhoto(userId, "good"),
@@ -74,17 +74,20 @@ test("holds only the chosen photos with the review that is asked for", async () 
   expect(await archiveResults(userId, { ids: [open.id], review: "approved" })).toBeNull();
 });
 
-test.each(["jpeg", "png", "webp", "avif"] as const)("gives pictures as %s when asked to", async (format) => {
-  const { userId } = await makeAccount();
-  const photo = await makePhoto(userId, "Tasse");
-  const files = await unzip(await archiveResults(userId, { ids: [photo.id], format }));
-  const [[name, bytes] = ["", Buffer.of()]] = Object.entries(files);
-  const ending = formatFromName(format);
-  expect([name, sniffFormat(bytes.subarray(0, 64))]).toEqual([`Tasse_luxury_2k.${ending}`, ending]);
-  expect(await sharp(Buffer.from(bytes)).metadata()).toMatchObject({ width: 480, height: 480 });
-});
+test.each(["jpeg", "png", "webp", "avif"] as const)(
+  "an archive can contain its pictures as %s",
+  async (format) => {
+    const { userId } = await makeAccount();
+    const photo = await makePhoto(userId, "Tasse");
+    const files = await unzip(await archiveResults(userId, { ids: [photo.id], format }));
+    const [[name, bytes] = ["", Buffer.of()]] = Object.entries(files);
+    const ending = formatFromName(format);
+    expect([name, sniffFormat(bytes.subarray(0, 64))]).toEqual([`Tasse_luxury_2k.${ending}`, ending]);
+    expect(await sharp(Buffer.from(bytes)).metadata()).toMatchObject({ width: 480, height: 480 });
+  },
+);
 
-test("says which pictures could not be converted, and gives the others", async () => {
+test("an archive lists pictures that could not be converted, and contains the others", async () => {
   const { userId } = await makeAccount();
   const [good, broken] = [await makePhoto(userId, "good"), await makePhoto(userId, "broken")];
   const host = imageHost();
@@ -97,7 +100,7 @@ test("says which pictures could not be converted, and gives the others", async (
   expect(new TextDecoder().decode(files["not-included.txt"])).toContain("broken_luxury_2k");
 });
 
-test("gives nothing of another account, and says which pictures the host did not deliver", async () => {
+test("an archive contains nothing of another account, and lists pictures that the host did not deliver", async () => {
   tried("isolation");
   const { userId } = await makeAccount();
   const stranger = await makeAccount();
@@ -110,7 +113,7 @@ test("gives nothing of another account, and says which pictures the host did not
   expect(new TextDecoder().decode(files["not-included.txt"])).toContain(lost.url);
 });
 
-test("stops reading pictures when the reader goes away", async () => {
+test("an archive ends when its reader cancels", async () => {
   const { userId } = await makeAccount();
   const photos = [await makePhoto(userId), await makePhoto(userId)];
   const stream = await archiveResults(userId, { ids: photos.map(({ id }) => id) });
@@ -120,7 +123,7 @@ test("stops reading pictures when the reader goes away", async () => {
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test("reads at most one picture ahead of its reader, and none once that has gone", async () => {
+test("an archive reads at most one picture ahead of its reader, and none after the reader cancels", async () => {
   let [read, ended] = [0, 0];
   async function* pictures() {
     try {
@@ -144,7 +147,7 @@ test("reads at most one picture ahead of its reader, and none once that has gone
 
 // Checksumming 4 GiB takes ten seconds, so only the library's predicted length is tested for large archives, and the
 // prediction itself with a small one.
-test("becomes ZIP64 past 4 GiB, and is as long as was foretold", async () => {
+test("an archive has its predicted length, and the prediction includes ZIP64 records past 4 GiB", async () => {
   const input = new Uint8Array(1_000);
   async function* pictures(count: number) {
     for (let at = 0; at < count; at += 1) yield { name: `${at}.png`, input, lastModified: new Date() };
@@ -166,7 +169,7 @@ function formOf(body: BodyInit, type = "application/x-www-form-urlencoded"): Req
   return new Request("http://localhost:3000/gallery/download", { method: "POST", body, headers });
 }
 
-test("refuses a form that is too large, compressed or none, before it is parsed", async () => {
+test("an archive request with an oversized form or another content type gets 400", async () => {
   tried("body");
   const { userId } = await makeAccount();
   const bodies = [
@@ -178,7 +181,7 @@ test("refuses a form that is too large, compressed or none, before it is parsed"
   for (const request of bodies) expect((await downloadArchive(userId, request))?.status).toBe(400);
 });
 
-test("loads two archives of a user at once and no more, and begins anew when one ends or nobody reads it", async () => {
+test("a user can load two archives concurrently; one that ends, is canceled or stalls frees its place", async () => {
   const { userId } = await makeAccount();
   const photo = await makePhoto(userId);
   const ask = () => downloadArchive(userId, formOf(`id=${photo.id}`));

@@ -27,7 +27,7 @@ async function makePhoto({ userId }: Account, own: object = {}) {
   return db().generation.findUniqueOrThrow({ where: { id: made.generationId } });
 }
 
-test("a photo made again of a corrected cut-out takes the place of the first, under its names", async () => {
+test("a photo generated again with a corrected mask replaces the first, and gets its title", async () => {
   const account = await makeAccount();
   const first = [await makePhoto(account), await makePhoto(account, { prompt: "on marble" })];
   await makePhoto(account);
@@ -41,7 +41,7 @@ test("a photo made again of a corrected cut-out takes the place of the first, un
   expect(kept).toEqual(first[1]);
 });
 
-test("neither other work nor another account's takes the place of a photo", async () => {
+test("neither different work nor another account's work replaces a photo", async () => {
   const [account, other] = [await makeAccount(), await makeAccount()];
   const first = [await makePhoto(account)];
   await results.correctMask(account);

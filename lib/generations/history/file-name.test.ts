@@ -55,22 +55,22 @@ test.each<[string, Partial<NamedResult>, string]>([
   ],
   ["the end of its id where nobody named it", { title: " " }, "picture-ZbN1sD_amazon_2k"],
   ["no name that Windows keeps for itself", { title: "con.old" }, "con.old-file_amazon_2k"],
-])("a file's name says %s", (_what, part, name) => {
+])("a file name contains %s", (_what, part, name) => {
   expect(resultFileName({ ...photo, ...part })).toBe(name);
 });
 
-test("a title keeps its dots, and loses only the ending of a picture's file", () => {
+test("only the extension of a picture file is removed from a title", () => {
   expect(nameOfResult({ ...photo, title: "Mug v1.5" })).toBe("Mug v1.5");
   expect(nameOfResult({ ...photo, title: "mug.tar.jpeg" })).toBe("mug.tar");
   expect(nameOfResult({ ...photo, title: ".jpg" })).toBe(".jpg");
 });
 
-test("a product is its sku, else the picture that it was made from", () => {
+test("a product is identified by its sku, else by its source picture", () => {
   expect(productOf({ metadata: { sku: "M-1" }, imageUrl: hosted })).toBe("M-1");
   expect(productOf({ metadata: { sku: " " }, imageUrl: hosted })).toBe(hosted);
 });
 
-test("the ending is that of the bytes", () => {
+test("the file extension follows the content type of the bytes", () => {
   const png = { operation: "generate", contentType: "image/png", resultUrl: "x.jpg" };
   expect(fileEndingOf(png)).toBe("png");
   expect(fileEndingOf({ ...png, contentType: null })).toBe("jpg");
@@ -78,7 +78,7 @@ test("the ending is that of the bytes", () => {
   expect(fileEndingOf({ operation: "remove_bg", contentType: null, resultUrl: "x" })).toBe("png");
 });
 
-test("names of files are short, safe on every disk, and no two of an archive alike", () => {
+test("file names are short, safe on every file system, and unique within an archive", () => {
   const title = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.constantFrom("mug", "MUG", "mug-2"),

@@ -45,7 +45,7 @@ const distribution = "https://demo-res.cloudinary.com/";
 // Belongs to another installation, so its pictures are foreign here.
 const foreign = `https://other.example/embedded/images/embedded/${upload}`;
 
-test("rows of the version before become references of host and account, whatever their address; foreign URLs stay", async () => {
+test("URLs of the previous version become references of host and account; foreign URLs stay", async () => {
   tried("upgrade");
   await db().$executeRawUnsafe("DROP SCHEMA public CASCADE");
   await db().$executeRawUnsafe("CREATE SCHEMA public");
@@ -102,7 +102,7 @@ test("rows of the version before become references of host and account, whatever
   ]);
 });
 
-test("what the version before writes on the new schema drops an outdated reference, keeps a good one, and is filled", async () => {
+test("writes of the previous version clear outdated references, retain valid ones, and are filled later", async () => {
   tried("upgrade");
   const run = (statement: string) => db().$executeRaw(Prisma.raw(statement));
   await run("UPDATE generation SET title = 'x', result_url = result_url WHERE id = 'cut'");

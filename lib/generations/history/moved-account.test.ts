@@ -98,7 +98,7 @@ async function expectDelivered({ ids, urls }: Awaited<ReturnType<typeof workOn>>
   expect([files.length, files.includes("not-included.txt")]).toEqual([ids.length, false]);
 }
 
-test("pictures stay where they are, and are worked on, when the host becomes Cloudinary, another account, and embedded again", async () => {
+test("pictures stay readable and usable when the host changes to Cloudinary, another account and back", async () => {
   await restartWith({ CLOUDINARY_URL: undefined });
   const uploads = [await upload(await productPicture("jpeg", side))];
   const masked = await upload(await productPicture("png", side));
@@ -131,7 +131,7 @@ test("pictures stay where they are, and are worked on, when the host becomes Clo
   }
 });
 
-test("the embedded host takes no uploads beside Cloudinary, and says that a picture of nowhere is not there", async () => {
+test("beside Cloudinary the embedded host rejects uploads, and missing pictures get 400 without a charge", async () => {
   await restartWith({ CLOUDINARY_URL: settings[0] });
   const calls = new Request("http://localhost:3000/embedded/images/v1_1/embedded/image/upload", {
     method: "POST",
@@ -150,7 +150,7 @@ test("the embedded host takes no uploads beside Cloudinary, and says that a pict
   expect((await db().balance.findUniqueOrThrow({ where: { userId: account.userId } })).monthly).toBe(monthly);
 });
 
-test("deletion reaches a former account with its credentials; without them it says once that pictures remain", async () => {
+test("deletion at a former account needs its credentials; without them one warning is logged per account", async () => {
   await restartWith({ CLOUDINARY_URL: settings[0] });
   const source = await upload(await productPicture("jpeg", side));
   const [first, second, third] = [await workOn(source), await workOn(source), await workOn(source)];

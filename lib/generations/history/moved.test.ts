@@ -124,7 +124,7 @@ async function orderForty({ call, product, other, mask, behind }: Awaited<Return
 }
 
 describe("after BASE_URL has changed", () => {
-  test("every result, archive, upload, mask, look, replayed answer and event is that of the new address", async () => {
+  test("results, archives, uploads, masks, brand looks, replays and events have the new address", async () => {
     await restartWith({ BASE_URL: home });
     const account = await makeAccount({ tier: "ultra", monthly: 2_000 });
     const before = await workUnder(account);
@@ -219,7 +219,7 @@ describe("after BASE_URL has changed", () => {
     expect(await rowOf(before.photoId)).toMatchObject({ sourceRef: null, resultRef: null, resultUrl: null });
   });
 
-  test("rows of the former version, without references, are read as well, and only an address that was ours counts", async () => {
+  test("rows without references are read too, and only configured former addresses are ours", async () => {
     await restartWith({ BASE_URL: home });
     const account = await makeAccount({ monthly: 400 });
     const before = await workUnder(account);
@@ -249,7 +249,7 @@ describe("after BASE_URL has changed", () => {
     expect((await call(operations.estimate, ESTIMATE, { json })).body.credits).toBe(0);
   });
 
-  test("a process that runs already learns of an address that another one has started under", async () => {
+  test("a running process learns the address that another process was started with", async () => {
     await restartWith({ BASE_URL: home, FORMER_BASE_URLS: [] });
     const url = `${domain}/embedded/images/embedded/image/upload/v1/inputs/usr_1/x.jpg`;
     await db().deliveryAddress.deleteMany();

@@ -35,7 +35,7 @@ async function makeBatch(count: number) {
 
 const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
 
-test("what its owner says of a result is kept, taken back, and narrows lists of work", async () => {
+test("a review is stored, filters lists of work, and can be removed", async () => {
   const { account, batchId, ids, review } = await makeBatch(3);
   const [first = "", second = "", third = ""] = ids;
   expect((await review(first, "approved")).body.review).toBe("approved");
@@ -53,7 +53,7 @@ test("what its owner says of a result is kept, taken back, and narrows lists of 
   expect((await review(first, "perfect")).status).toBe(400);
 });
 
-test("several results are reviewed at once; unfinished work and another account's are left out", async () => {
+test("several results can be reviewed in one call; unfinished and another account's work are skipped", async () => {
   const { account, ids, rowsOf } = await makeBatch(3);
   const [first = "", second = "", third = ""] = ids;
   await db().generation.update({ where: { id: third }, data: { status: "queued" } });
@@ -68,7 +68,7 @@ test("several results are reviewed at once; unfinished work and another account'
   expect((await ask(account.key, "perfect")).status).toBe(400);
 });
 
-test("work that is not finished, and another account's, cannot be reviewed", async () => {
+test("unfinished work and another account's work cannot be reviewed", async () => {
   const { ids, review } = await makeBatch(1);
   const [id = ""] = ids;
   const stranger = await makeAccount();
@@ -79,7 +79,7 @@ test("work that is not finished, and another account's, cannot be reviewed", asy
   expect((await db().generation.findUniqueOrThrow({ where: { id } })).review).toBeNull();
 });
 
-test("of the approved photos of a batch, an approved remake takes the place of its photo, the newest of several", async () => {
+test("among a batch's approved photos, the newest approved remake replaces its photo", async () => {
   const { account, ids, review, rowsOf } = await makeBatch(3);
   const [first = "", second = "", third = ""] = ids;
   const { userId } = account;

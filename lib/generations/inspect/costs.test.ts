@@ -18,7 +18,7 @@ async function makeOne(userId: string, made: { style: string; cost: number; by: 
   await settleCharge(work.id, { url: `https://example.com/${work.id}.jpg`, publicId: null, model: made.by });
 }
 
-test("the costs of a style and model are its calls' prices, and its worth is what was kept for its photos", async () => {
+test("the costs of a style and model are the prices of its calls, and its worth is its settled credits", async () => {
   const { userId } = await makeAccount({ monthly: 100 });
   await makeOne(userId, { style: "luxury", cost: 4, by: model });
   await makeOne(userId, { style: "luxury", cost: 1, by: model });
@@ -75,11 +75,11 @@ test("the costs of a style and model are its calls' prices, and its worth is wha
   expect(await readCosts({ since: later, creditValueMicros: 50_000 })).toEqual([]);
 });
 
-test("a credit is worth what the customer who pays least for one pays", () => {
+test("the value of a credit is the lowest price that any customer pays for one", () => {
   expect(lowestCreditValue()).toBeCloseTo((199 / 4_000) * 1_000_000, 6);
 });
 
-test("calls leave the books after their time, and not before", async () => {
+test("model calls are purged after their retention time and not before", async () => {
   await db().modelCall.deleteMany();
   const now = new Date();
   const data = { ...call, style: "studio", outcome: "succeeded", costMicros: 1, durationMs: 1 };

@@ -37,7 +37,7 @@ async function failOnce(userId: string, failure: Error): Promise<string> {
 const failures = (userId: string) => listWork({ status: "failed", userId }, { limit: 100 });
 const retryable = () => findRetryable(new Date(0), 100);
 
-test("work that the service failed at is listed with its reason, and is charged and made again once", async () => {
+test("failed work is listed with its reason, and a retry charges and completes it once", async () => {
   const { userId } = await makeAccount({ monthly: 1, topup: 0 });
   const id = await failOnce(userId, new Error("the studio broke", { cause: new Error("no light") }));
   expect(await failures(userId)).toMatchObject([
@@ -90,7 +90,7 @@ test("a picture without a product is listed as its owner's fault, and retried on
   }, 20_000);
 });
 
-test("work that a batch's owner ordered again is not charged a second time by the operator", async () => {
+test("an operator cannot retry work that its owner already ordered again", async () => {
   const { userId } = await makeAccount({ monthly: 3 });
   const id = await failOnce(userId, new Error("the studio broke"));
   const row = await db().generation.findUniqueOrThrow({ where: { id } });

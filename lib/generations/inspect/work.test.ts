@@ -60,7 +60,7 @@ const workerLives = () =>
 const setJob = (id: string, change: ReturnType<typeof sql>) =>
   db().$executeRaw(sql`UPDATE pgboss.job SET ${change} WHERE data->>'id' = ${id}`);
 
-test("what work waits for is shown: no worker, its turn, its plan's limit, its retry time, its lost job", async () => {
+test("inspection shows why work waits: no worker, queue position, plan limit, retry time or lost job", async () => {
   replacePhotos(1, async (name) => ({ url: name, publicId: null }));
   const { atOnce } = plans.starter.jobs;
   const { id: batchId, ids } = await orderBatch("a", "b", "c", "d");
@@ -102,7 +102,7 @@ test("what work waits for is shown: no worker, its turn, its plan's limit, its r
   ]);
 });
 
-test("a batch says of what its items failed, and which webhooks were sent for it", async () => {
+test("inspection of a batch shows failures by cause, and its webhooks", async () => {
   replacePhotos(1, async (name) => {
     if (name === "good") return { url: name, publicId: null };
     throw Object.assign(new Error(name), name === "empty" ? { name: "NothingFoundError" } : {});
@@ -126,7 +126,7 @@ test("a batch says of what its items failed, and which webhooks were sent for it
   expect(await inspectBatch(newId("bat"))).toBeNull();
 });
 
-test("every attempt is recorded with its process and its end, and is erased with the work", async () => {
+test("every attempt is recorded with its process and outcome, and its error is erased with the work", async () => {
   const tried: string[] = [];
   replacePhotos(1, async (name) => {
     tried.push(name);

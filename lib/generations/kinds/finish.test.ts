@@ -54,7 +54,7 @@ async function make(options: object, { withMask = false } = {}) {
   return { made, picture: sharp(bytes), sizeBytes: bytes.byteLength, asked: makeCutout.mock.calls.length };
 }
 
-test("where the host cuts out itself, its cut-out is finished here and stored there", async () => {
+test("a cut-out created by the host is trimmed and converted by the service", async () => {
   const { made, picture, asked } = await make({ trim: true, format: "webp" });
   const { format, width, height, hasAlpha } = await picture.metadata();
   expect([format, hasAlpha, width, height]).toEqual(["webp", true, made.width, made.height]);
@@ -63,13 +63,13 @@ test("where the host cuts out itself, its cut-out is finished here and stored th
   expect(asked).toBe(1);
 });
 
-test("along a kept mask the host is not asked to cut out", async () => {
+test("with a stored mask the host is not requested to cut out", async () => {
   const { made, asked } = await make({ trim: true }, { withMask: true });
   expect(made.width).toBeLessThan((made.height ?? 0) * 0.6);
   expect(asked).toBe(0);
 });
 
-test("a plain one is the host's own, a view of the picture", async () => {
+test("a cut-out without options is a transformed view at the host", async () => {
   const { made, sizeBytes, asked } = await make({});
   expect(made).toMatchObject({ publicId: null, contentType: "image/png", sizeBytes, boundingBox: undefined });
   expect([made.url.includes("e_background_removal"), asked]).toEqual([true, 1]);

@@ -78,7 +78,7 @@ const passedMs = 38_000;
 
 describe.each(providerNames)("%s", (name) => {
   test.each(failuresOf(name))(
-    "$says: 502, credits back before the answer, calls in the books: $calls, $outcome; no file is left",
+    "$says: 502, credits refunded before the response, $calls calls recorded as $outcome, no file left",
     async ({ step, outcome, calls }) => {
       tried("failed-work");
       tried("hosted-failures");
@@ -106,7 +106,7 @@ describe.each(providerNames)("%s", (name) => {
   );
 });
 
-test("a picture that drips past the deadline: 502 in time, credits back, one call each in the books as timed out", async () => {
+test("a response that drips past the deadline: 502 in time, credits refunded, one call recorded as timed out", async () => {
   const startedAtMs = Date.now();
   const calls = [];
   for (const name of providerNames) {
@@ -126,7 +126,7 @@ test("a picture that drips past the deadline: 502 in time, credits back, one cal
   expect(Date.now() - startedAtMs).toBeLessThan(60_000 - passedMs);
 });
 
-test("a wrong key is the operator's to mend: 502, credits back, not tried again", async () => {
+test("a wrong API key of the operator: 502, credits refunded, one call recorded as misconfigured, no retry", async () => {
   for (const name of providerNames) {
     tried("hosted-failures");
     const server = served(name);
@@ -141,7 +141,7 @@ test("a wrong key is the operator's to mend: 502, credits back, not tried again"
   }
 });
 
-test("a provider that has failed five times in a row is left alone, and credits still come back", async () => {
+test("a provider that failed five times in a row is not called, and credits are still refunded", async () => {
   const server = served("google");
   server.play("failed");
   useModelsOf([server]);
@@ -155,6 +155,6 @@ test("a provider that has failed five times in a row is left alone, and credits 
   expect(providerStates()).toMatchObject({ google: { state: "open" } });
 });
 
-test("leaves ledger and balances in agreement", async () => {
+test("ledger and balances agree", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

@@ -24,7 +24,7 @@ async function sizeAt(url: string) {
 }
 
 test.each(providerNames)(
-  "%s paints a scene that becomes a photo of the exact pixels, from one request that the provider takes whole",
+  "%s generates a scene from one request with no ignored field, and the photo has the exact size",
   async (name) => {
     tried("hosted-results");
     tried("hosted-requests");
@@ -49,7 +49,7 @@ test.each(providerNames)(
 );
 
 test.each(["google", "fal"] as const)(
-  "%s: the same of a picture that is too small, after two failures, and is charged once",
+  "%s: a picture that is too small, after two failures, gives a photo of the exact size, charged once",
   async (name) => {
     tried("hosted-results");
     const server = served(name);
@@ -66,7 +66,7 @@ test.each(["google", "fal"] as const)(
   },
 );
 
-test("a picture of another ratio becomes one of the exact pixels", async () => {
+test("a picture of another ratio gives a photo of the exact size", async () => {
   tried("hosted-results");
   const server = served("google");
   server.play("other ratio");
@@ -76,7 +76,7 @@ test("a picture of another ratio becomes one of the exact pixels", async () => {
 });
 
 describe("a list of models", () => {
-  test("goes on with the next one where the first fails, and says which it was", async () => {
+  test("uses the next model if the first fails, and reports which one was used", async () => {
     tried("hosted-results");
     const [first, second] = [served("openai"), served("fal")];
     first.play("no quota");
@@ -92,7 +92,7 @@ describe("a list of models", () => {
     ]);
   });
 
-  test("ends with the first refusal, which nobody else is asked about, nor the studio", async () => {
+  test("ends at the first refusal, without the next model or the studio", async () => {
     tried("hosted-failures");
     const [first, second] = [served("google"), served("fal")];
     first.play({ refused: "IMAGE_SAFETY" });
@@ -135,7 +135,7 @@ describe("an edit", () => {
   });
 
   test.each(["google", "openai", "fal"] as const)(
-    "by %s gets the picture whole, and becomes a photo of the exact pixels",
+    "by %s is sent the whole picture, and the photo has the exact size",
     async (name) => {
       tried("hosted-results");
       tried("hosted-requests");
@@ -158,7 +158,7 @@ describe("an edit", () => {
     },
   );
 
-  test("in which the product has other colors is never passed off as one that kept it", async () => {
+  test("that changes the product's colors is restored or becomes a scene", async () => {
     tried("hosted-results");
     const server = await serveProvider("google", {
       picture: async (asked) =>
@@ -178,6 +178,6 @@ describe("an edit", () => {
   });
 });
 
-test("leaves ledger and balances in agreement", async () => {
+test("ledger and balances agree", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

@@ -53,7 +53,7 @@ const eventsOf = async (userId: string) =>
   );
 const typesOf = async (userId: string) => (await eventsOf(userId)).map(({ type }) => type).sort();
 
-test("each end of work and of its batch is emitted once, as the API answers it", async () => {
+test("the end of work and of its batch is emitted once, in the format of the API", async () => {
   const by = await openAccount(50, true);
   const { id } = await createBatch(order("mug", "broken-lamp"), by);
   await expect
@@ -72,7 +72,7 @@ test("each end of work and of its batch is emitted once, as the API answers it",
   expect(await typesOf(by.userId)).toHaveLength(3);
 });
 
-test("a batch whose failures were ordered again is emitted a second time", async () => {
+test("the end of a batch is emitted again after a retry of its failed items", async () => {
   const by = await openAccount(50, true);
   const { id } = await createBatch(order("broken-lamp"), by);
   await expect.poll(() => typesOf(by.userId)).toEqual(["batch.completed", "generation.failed"]);
@@ -83,7 +83,7 @@ test("a batch whose failures were ordered again is emitted a second time", async
     .toEqual(["batch.completed", "batch.completed", "generation.failed", "generation.succeeded"]);
 });
 
-test("free results of a batch are emitted as one completed batch, and one by one to endpoints that ask for it", async () => {
+test("reused results of a batch are emitted as one event, and separately to endpoints with reusedItems", async () => {
   const by = await openAccount(50, true);
   await createBatch(order("mug", "lamp"), by);
   await expect.poll(() => typesOf(by.userId)).toHaveLength(3);
@@ -108,7 +108,7 @@ test("free results of a batch are emitted as one completed batch, and one by one
   expect(all).toBe(3 + 1 + 1 + 3);
 });
 
-test("a canceled batch is emitted, its canceled items are not", async () => {
+test("the end of a canceled batch is emitted; its canceled items are not", async () => {
   const by = await openAccount(50, true);
   gate = Promise.withResolvers<void>();
   const { id } = await createBatch(order("a", "b", "c", "d"), by);
@@ -121,7 +121,7 @@ test("a canceled batch is emitted, its canceled items are not", async () => {
   expect((await getBatch({ id }, by)).status).toBe("canceled");
 });
 
-test("the last item of a batch ends it also when it expires or is canceled", async () => {
+test("a batch also completes when its last item expires or is canceled", async () => {
   gate = Promise.withResolvers<void>();
   const [expiring, canceling] = [await openAccount(50, true), await openAccount(50, true)];
   const busy = await openAccount(50, false);
@@ -147,7 +147,7 @@ test("a low balance is emitted once in a period", async () => {
   expect((await typesOf(by.userId)).filter((type) => type === "credits.low")).toHaveLength(1);
 });
 
-test("the log has the same events without an endpoint", async () => {
+test("the event log has the same events without an endpoint", async () => {
   const by = await openAccount(50, false);
   const { id } = await createBatch(order("a", "broken"), by);
   await expect.poll(async () => (await getBatch({ id }, by)).status).toBe("completed");

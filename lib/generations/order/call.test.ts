@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 describe("a call that waits", () => {
-  test("is answered with what a worker made, what it cost, and what is left", async () => {
+  test("returns the result, its cost and the remaining credits", async () => {
     const { key, userId } = await makeAccount({ monthly: 4, topup: 5 });
     const studio = openStudio(3);
     studio.finishAll();
@@ -77,7 +77,7 @@ describe("a call that waits", () => {
     expect(await balanceOf(userId)).toEqual([0, 0]);
   });
 
-  test("is refused when it would cost more than its max_credits, and charges nothing", async () => {
+  test("is refused if it would cost more than its max_credits, and charges nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 9 });
     const studio = openStudio(3);
     studio.finishAll();
@@ -92,7 +92,7 @@ describe("a call that waits", () => {
 });
 
 describe("Prefer: respond-async", () => {
-  test("answers 202 with the work as it is, and its words come back verbatim with the result", async () => {
+  test("answers 202 with the state of the work, and title and metadata are returned unchanged", async () => {
     const { key, userId, keyId } = await makeAccount({ monthly: 9 });
     const studio = openStudio(3);
     const words = { title: "  Mug №1 «blue» \u{1F375}", metadata: { sku: "A-1", "": "" } };
@@ -121,7 +121,7 @@ describe("Prefer: respond-async", () => {
     });
   });
 
-  test("is honoured among other preferences, in any case, and not mistaken for another", async () => {
+  test("is recognized among other preferences and in any letter case, and not in similar ones", async () => {
     const { key } = await makeAccount();
     const studio = openStudio(1);
     studio.finishAll();
@@ -131,7 +131,7 @@ describe("Prefer: respond-async", () => {
       expect((await studio.call(key, "a", { prefer })).status).toBe(200);
   });
 
-  test("with `wait` answers the result where it is done by then, else the state; replays do the same", async () => {
+  test("with `wait` returns the result if it is finished in time, else the state; replays do the same", async () => {
     tried("idempotency", 2);
     const { key, userId } = await makeAccount({ monthly: 9 });
     const studio = openStudio(3);
@@ -151,7 +151,7 @@ describe("Prefer: respond-async", () => {
     expect(await balanceOf(userId)).toEqual([6, 0]);
   });
 
-  test("with an Idempotency-Key is charged once, and its replays answer the state of the work", async () => {
+  test("with an Idempotency-Key is charged once, and its replays return the state of the work", async () => {
     tried("idempotency", 3);
     const { key, userId } = await makeAccount({ monthly: 9 });
     const studio = openStudio(3);
@@ -171,7 +171,7 @@ describe("Prefer: respond-async", () => {
     expect(await balanceOf(userId)).toEqual([6, 0]);
   });
 
-  test("with an Idempotency-Key goes on for a replay that waits", async () => {
+  test("with an Idempotency-Key returns the result to a waiting replay", async () => {
     tried("idempotency");
     const { key, userId } = await makeAccount({ monthly: 9 });
     const studio = openStudio(3);
@@ -186,7 +186,7 @@ describe("Prefer: respond-async", () => {
   });
 });
 
-test("a retry goes on with the work of a process that is gone, waits for it and gets its answer", async () => {
+test("a retry after the death of a process waits for the same work and returns its response", async () => {
   tried("killed-process");
   const { key, userId } = await makeAccount({ monthly: 9 });
   const studio = openStudio(3);
@@ -206,7 +206,7 @@ test("a retry goes on with the work of a process that is gone, waits for it and 
 });
 
 describe("GET /generations/{id}?wait=", () => {
-  test("answers at once what has ended, and what has not when the time is over", async () => {
+  test("returns when the work completes or the time is over, and rejects invalid times", async () => {
     const { key } = await makeAccount();
     const studio = openStudio(1);
     const id = idOf(await studio.call(key, "mug", respondAsync));
@@ -224,7 +224,7 @@ describe("GET /generations/{id}?wait=", () => {
       });
   });
 
-  test("answers nothing of another's work, however long it waits", async () => {
+  test("answers 404 for another account's work", async () => {
     tried("isolation");
     const [{ key }, stranger] = [await makeAccount(), await makeAccount()];
     const studio = openStudio(1);
@@ -234,7 +234,7 @@ describe("GET /generations/{id}?wait=", () => {
   });
 });
 
-test("the list finds what a lost call made by its Idempotency-Key, for its owner alone", async () => {
+test("the list finds work by its exact Idempotency-Key, only for its owner", async () => {
   tried("isolation");
   const [account, stranger] = [await makeAccount(), await makeAccount()];
   const studio = openStudio(1);
@@ -266,7 +266,7 @@ describe("work that waits", () => {
   const cancel = (key: string, id: string) =>
     callApi(operations.cancelGeneration, CANCEL, { key, params: { id } });
 
-  test("answers its position, and moves up when what is before it goes", async () => {
+  test("has a position, and moves up when work before it starts or is canceled", async () => {
     const { studio, key } = await busyStudio();
     const queued = [];
     for (const say of ["a", "b", "c"]) queued.push(await studio.call(key, say, respondAsync));
@@ -296,7 +296,7 @@ describe("work that waits", () => {
     studio.finishAll();
   });
 
-  test("is canceled and refunded, once, and never begins; what runs or has ended is not", async () => {
+  test("is canceled and refunded once, and never starts; running or completed work cannot be canceled", async () => {
     tried("resolve-once");
     const { studio, key, userId } = await busyStudio();
     const id = idOf(await studio.call(key, "late", respondAsync));
@@ -320,7 +320,7 @@ describe("work that waits", () => {
     expect(await balanceOf(userId)).toEqual([18, 0]);
   });
 
-  test("answers a call that waits for it that it was canceled", async () => {
+  test("fails a waiting call with the message that it was canceled", async () => {
     const { studio, key, userId } = await busyStudio();
     const waits = studio.call(key, "late");
     const where = { userId, status: "queued" } as const;
@@ -334,6 +334,6 @@ describe("work that waits", () => {
   });
 });
 
-test("leaves ledger and balances in agreement", async () => {
+test("ledger and balances agree", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

@@ -27,7 +27,7 @@ test.each([
   ["luxury", null, { queue: "work-hosted", expectedMs: guess("plan 2K", "compose 2K") }],
   ["amazon", "scene", { queue: "work", expectedMs: guess("photo 2K") }],
 ] as const)(
-  "a photo in the style %s, asked for as %s, waits and counts by how it is made",
+  "a photo in the style %s, requested as %s, has the queue and estimated duration of its mode",
   async (style, wantedMode, effort) => {
     expect(await estimateDuration({ operation: "generate", style, resolution: "2K", wantedMode })).toEqual(
       effort,
@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test("a photo on a background of the caller's own waits for the pixels' workers, whatever paints elsewhere", async () => {
+test("a photo on the caller's own background has the queue of the pixel workers", async () => {
   const work = { operation: "generate", style: "luxury", resolution: "2K", wantedMode: "scene" } as const;
   const options = { background: { color: "#224466" } };
   expect(await estimateDuration({ ...work, options })).toEqual({
@@ -44,7 +44,7 @@ test("a photo on a background of the caller's own waits for the pixels' workers,
   });
 });
 
-test("work that is ordered again is asked for and waits as it did", async () => {
+test("a retry has the mode, queue and estimated duration of its original", async () => {
   const { userId } = await makeAccount({ monthly: 5 });
   const work = onePhoto(userId);
   const { id } = work;

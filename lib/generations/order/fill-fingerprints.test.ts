@@ -14,7 +14,7 @@ await useDatabase();
 useWorkers(2);
 const results = useMadeResults();
 
-test("work of the former version is taken again at once, and the task gives it the fingerprint of a new row", async () => {
+test("work without a fingerprint can be reused, and the task adds the fingerprint of a new row", async () => {
   const account = await makeAccount({ monthly: 10 });
   const generate = (change: object = {}) =>
     callApi(operations.generate, GENERATE, {

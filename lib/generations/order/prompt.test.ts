@@ -70,7 +70,7 @@ describe.each([
     ["a photo of the studio", { mode: "studio" }, read],
     ["a scene before a background of the caller's own", { mode: "scene", background }, read],
     ["a scene of pure white", { mode: "scene", style: "amazon" }, [[], ["oak", "zeppelin"]]],
-  ])("says of %s what the words become", async (_how, wanted, words) => {
+  ])("reports for %s how the words are understood", async (_how, wanted, words) => {
     expect(await readPrompt(wanted)).toEqual(words);
   });
 });

@@ -50,7 +50,7 @@ async function makeRemaker(dozens: number) {
   return { account, photoId: idOf(first) };
 }
 
-test("a photo is remade for nothing twice, remakes of remakes counted, and then costs as usual", async () => {
+test("a photo has two free remakes, including remakes of remakes; further ones are charged", async () => {
   tried("conservation");
   const { account, photoId } = await makeRemaker(3);
   const first = await generate(account, { remake_of: photoId, seed: 90, max_credits: 0 });
@@ -64,7 +64,7 @@ test("a photo is remade for nothing twice, remakes of remakes counted, and then 
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("free remakes are at most a tenth of the credits that the month's work was charged", async () => {
+test("free remakes are limited to a tenth of the month's charged credits", async () => {
   const { account, photoId } = await makeRemaker(0);
   for (let seed = 1; seed < 9; seed += 1) await generate(account, { seed });
   const remake = () => generate(account, { remake_of: photoId, max_credits: 0 });
@@ -77,7 +77,7 @@ test("free remakes are at most a tenth of the credits that the month's work was 
 test.each([
   ["an earlier month", -40],
   ["the next month", 40],
-])("work of %s gives no free remakes in this one", async (_name, days) => {
+])("work of %s does not count for free remakes in this one", async (_name, days) => {
   const { account, photoId } = await makeRemaker(3);
   await db().generation.updateMany({
     where: { userId: account.userId, id: { not: photoId } },
@@ -86,7 +86,7 @@ test.each([
   expect((await generate(account, { remake_of: photoId, max_credits: 0 })).status).toBe(402);
 });
 
-test("of many remakes of one photo at once exactly two are free", async () => {
+test("exactly two of many concurrent remakes of one photo are free", async () => {
   tried("exact-charges", 12);
   const { account, photoId } = await makeRemaker(3);
   const answers = await Promise.all(
@@ -96,7 +96,7 @@ test("of many remakes of one photo at once exactly two are free", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a remake that fails gives its try back", async () => {
+test("a failed remake does not use up a free one", async () => {
   const { account, photoId } = await makeRemaker(1);
   vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
   for (let time = 0; time < 3; time += 1) {
@@ -108,7 +108,7 @@ test("a remake that fails gives its try back", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a remake that costs more than its photo did, or comes later than a week, costs as usual", async () => {
+test("a remake that costs more than its photo, or comes after a week, is charged", async () => {
   const { account, photoId } = await makeRemaker(1);
   const larger = { resolution: "2K" };
   expect((await generate(account, { remake_of: photoId, ...larger, max_credits: 0 })).status).toBe(402);
@@ -123,7 +123,7 @@ test("a remake that costs more than its photo did, or comes later than a week, c
   expect((await generate(account, { remake_of: photoId, max_credits: 0 })).status).toBe(402);
 });
 
-test("what is no finished photo of the caller, or of another picture, cannot be remade, and nothing is charged", async () => {
+test("an unknown photo, another account's or one of another picture cannot be remade, and nothing is charged", async () => {
   const { account, photoId } = await makeRemaker(0);
   const stranger = await makeAccount();
   const unknown = await generate(account, { remake_of: "gen_nobody" });
@@ -151,7 +151,7 @@ test("deleted remakes still count, and so do the remakes of a deleted photo", as
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("an operator's retry of a free remake charges nothing: it is free again, or refused", async () => {
+test("an operator's retry of a free remake is free or refused", async () => {
   const { account, photoId } = await makeRemaker(3);
   vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
   await generate(account, { remake_of: photoId, max_credits: 0 });
@@ -170,7 +170,7 @@ test("an operator's retry of a free remake charges nothing: it is free again, or
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("the audit reports a free remake that was charged, a third one, and more than the month's share", async () => {
+test("the audit reports a charged free remake, a third one, and more than the month's share", async () => {
   const { account, photoId } = await makeRemaker(1);
   const { userId } = account;
   const ids: string[] = [];
@@ -184,7 +184,7 @@ test("the audit reports a free remake that was charged, a third one, and more th
   await db().generation.updateMany({ where: { userId, fromMonthly: { gt: 0 } }, data: { waived: null } });
 });
 
-test("a result that was taken again is remade as the photo that it is", async () => {
+test("a remake of a reused result counts as a remake of the original photo", async () => {
   const { account, photoId } = await makeRemaker(1);
   const reused = await generate(account, { reuse: true });
   const remade = await generate(account, { remake_of: idOf(reused), seed: 70 });
@@ -193,7 +193,7 @@ test("a result that was taken again is remade as the photo that it is", async ()
   expect(row.remakeOf).toBe(photoId);
 });
 
-test("an estimate and a batch count what is free of their own items, and a retry of one takes its try again", async () => {
+test("an estimate, a batch and its retry count the free remakes among their own items", async () => {
   const { account, photoId } = await makeRemaker(3);
   const items = [1, 2, 3].map((seed) => ({
     ...{ custom_id: `${seed}`, operation: "generate" },

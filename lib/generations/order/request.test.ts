@@ -14,7 +14,7 @@ test("a photo gets the defaults of the contract", async () => {
   });
 });
 
-test("a look says what a photo does not, and both before the defaults", async () => {
+test("a brand look applies where the request sets nothing, and both override the defaults", async () => {
   const { userId } = await makeAccount();
   const settings = { style: "luxury", aspect_ratio: "4:3" } as const;
   const { id: look } = await createLook({ name: "Wide", settings }, { userId });

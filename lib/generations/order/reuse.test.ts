@@ -47,7 +47,7 @@ async function exists(url: string): Promise<boolean> {
   return reference !== null && (await imageHost().find(reference)) !== null;
 }
 
-test("an earlier result is answered for nothing, as work of its own, with no entry in the ledger", async () => {
+test("an earlier result is reused as new work, free and without a ledger entry", async () => {
   tried("conservation");
   const account = await makeAccount({ monthly: 11 });
   const first = await generate(account, { title: "Mug" });
@@ -72,7 +72,7 @@ test("an earlier result is answered for nothing, as work of its own, with no ent
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("what a look made is the same photo as its own words spelled out", async () => {
+test("a photo of a brand look is reused for the same settings written out", async () => {
   const account = await makeAccount({ monthly: 2 });
   const settings = { prompt: "on marble", light: { warmth: 0.5 } };
   const look = await createLook({ name: "Warm marble", settings }, account);
@@ -82,14 +82,14 @@ test("what a look made is the same photo as its own words spelled out", async ()
   expect([first, spelledOut, elsewhere].map(({ body }) => body.credits_used)).toEqual([1, 0, 1]);
 });
 
-test("without `reuse` the same is made and charged again, as the contract says", async () => {
+test("`reuse` is on only if true: other values create and charge the same work again", async () => {
   const account = await makeAccount({ monthly: 40 });
   for (const reuse of [true, false, null, undefined]) {
     expect((await removeBg(account, { reuse })).body.credits_used).toBe(10);
   }
 });
 
-test("a mode that came by default is the same as the one that is asked for, and no other", async () => {
+test("a default mode equals the same mode requested explicitly, and no other", async () => {
   const account = await makeAccount({ monthly: 3 });
   const [byDefault, asked] = [await generate(account), await generate(account, { mode: "studio" })];
   expect([byDefault, asked].map(({ body }) => body.credits_used)).toEqual([1, 0]);
@@ -98,7 +98,7 @@ test("a mode that came by default is the same as the one that is asked for, and 
   expect((await generate(account, { mode: "studio" })).body.credits_used).toBe(1);
 });
 
-describe("work of another kind is charged", () => {
+describe("different work is charged:", () => {
   test.each([
     ["style", { style: "luxury" }],
     ["prompt", { prompt: "on marble" }],
@@ -106,7 +106,7 @@ describe("work of another kind is charged", () => {
     ["resolution", { resolution: "2K" }],
     ["seed", { seed: 7 }],
     ["option", { light: { warmth: 0.5 } }],
-  ])("of another %s", async (_name, change) => {
+  ])("another %s", async (_name, change) => {
     const account = await makeAccount({ monthly: 50 });
     const first = await generate(account);
     const other = await generate(account, change);
@@ -115,7 +115,7 @@ describe("work of another kind is charged", () => {
     expect((await generate(account, change)).body.credits_used).toBe(0);
   });
 
-  test("of another account, and of another picture", async () => {
+  test("another account, and another picture", async () => {
     const [one, two] = [await makeAccount(), await makeAccount()];
     await generate(one);
     expect((await generate(two)).body.credits_used).toBe(1);
@@ -124,7 +124,7 @@ describe("work of another kind is charged", () => {
     expect((await generate(one, { image_url: url.replace(/\/v\d+\//, "/") })).body.credits_used).toBe(0);
   });
 
-  test("along another mask: one that was kept, changed or forgotten since", async () => {
+  test("another mask", async () => {
     const account = await makeAccount();
     await removeBg(account);
     for (let time = 0; time < 2; time += 1) {
@@ -135,7 +135,7 @@ describe("work of another kind is charged", () => {
   });
 });
 
-test("an Idempotency-Key answers what it answered first, whatever happens to the balance meanwhile", async () => {
+test("a replay of an Idempotency-Key returns the first response even if the balance has changed", async () => {
   tried("idempotency");
   const account = await makeAccount({ monthly: 5 });
   await generate(account);
@@ -147,7 +147,7 @@ test("an Idempotency-Key answers what it answered first, whatever happens to the
   expect([replayed.body, idOf(replayed)]).toEqual([first.body, idOf(first)]);
 });
 
-test("a call that does not wait is answered the finished work", async () => {
+test("an asynchronous call returns the reused work as succeeded", async () => {
   const account = await makeAccount();
   const first = await generate(account);
   const { status, body } = await generate(account, {}, { prefer: "respond-async" });
@@ -156,7 +156,7 @@ test("a call that does not wait is answered the finished work", async () => {
   ]);
 });
 
-test("a batch charges what is new, an estimate says the same, and both keep to max_credits", async () => {
+test("a batch charges only new work, as estimated, and obeys max_credits", async () => {
   const account = await makeAccount({ monthly: 12 });
   await generate(account);
   await removeBg(account);
@@ -184,7 +184,7 @@ test("a batch charges what is new, an estimate says the same, and both keep to m
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("an estimate names the same work that is open, until it has ended", async () => {
+test("an estimate names open work for the same request until it completes", async () => {
   const [account, stranger] = [await makeAccount(), await makeAccount()];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   results.holdUntil(held);
@@ -213,7 +213,7 @@ test("an estimate names the same work that is open, until it has ended", async (
   await vi.waitFor(async () => expect(await ask(cut)).toEqual([0, null]), 20_000);
 });
 
-test("a shared result stays until the last work that has it is deleted, in whatever order", async () => {
+test("a shared result is stored until the last work that refers to it is deleted, in any order", async () => {
   tried("ownership");
   const order = fc.array(fc.constantFrom("reuse", "delete first", "delete last"), { maxLength: 8 });
   await fc.assert(
@@ -241,7 +241,7 @@ test("a shared result stays until the last work that has it is deleted, in whate
   expect((await auditCredits()).findings).toEqual([]);
 }, 120_000);
 
-test("a result that is deleted while it is taken again is taken, and stays, or is made anew", async () => {
+test("a result that is deleted during its reuse is either reused and stored, or created again", async () => {
   tried("ownership");
   const account = await makeAccount({ monthly: 100 });
   for (let round = 0; round < 16; round += 1) {

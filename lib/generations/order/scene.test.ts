@@ -12,7 +12,7 @@ test.each([
   ["a podium with petals in warm light", [], {}],
   // The scene's lights do not move.
   ["a podium with petals, light from the left", [], {}],
-])("of “%s” %j change the light", (prompt, words, light) => {
+])("in the prompt “%s” the words %j change the light", (prompt, words, light) => {
   const found = lightOfWords(scene, prompt);
   expect(found.words.map(({ text }) => text)).toEqual(words);
   expect(found.light).toMatchObject(light);

@@ -62,7 +62,7 @@ async function countStatements(run: () => Promise<unknown>) {
 test.each([
   ["without an Idempotency-Key six statements, and three for its event", {}, {}],
   ["with an Idempotency-Key one more", { "idempotency-key": "seven" }, { "claim the key": 1 }],
-])("a photo takes %s, and no transaction", async (_name, headers, more) => {
+])("a photo needs %s, and no transaction", async (_name, headers, more) => {
   const { key } = await makeAccount();
   const handler = paidEndpoint(1, async () => ({ url: "https://example.com/a.jpg", publicId: null }));
   const call = (sent: Record<string, string> = {}) =>

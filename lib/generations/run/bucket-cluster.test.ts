@@ -33,7 +33,7 @@ afterAll(async () => {
   bucket?.close();
 });
 
-test("services and workers that share a database and a bucket lose nothing by kills, restarts and an outage of the bucket", async () => {
+test("services and workers with a shared database and bucket lose nothing to kills and a bucket outage", async () => {
   tried("killed-worker", 2);
   const figures = await tryBucket(cluster, {
     ...{ picture: await productPicture(), webPorts, orders, bucket: bucket.proxy },

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.stop());
 
-test("jobs of two services end exactly once while workers and a service are killed", async () => {
+test("jobs of two services complete exactly once while workers and a service are killed", async () => {
   const jobs = plan.callers * (plan.waiting + plan.notWaiting + plan.batchSize);
   tried("killed-worker", jobs);
   const figures = await tryKills(cluster, plan);
@@ -44,18 +44,18 @@ test("jobs of two services end exactly once while workers and a service are kill
   expect(figures.succeeded).toBeGreaterThanOrEqual(jobs * 0.9);
 }, 240_000);
 
-test("the job of a killed worker is taken up by another within 30 s", async () => {
+test("the job of a killed worker is resumed by another within 30 s", async () => {
   tried("killed-worker");
   expect(await measureTakeover(cluster, plan.picture)).toBeLessThan(30_000);
 });
 
-test("who wants one photo waits for two at most while another has many queued", async () => {
+test("a caller with one photo waits for two jobs at most while another has many queued", async () => {
   const { longestWaitMs, jobMs } = await measureFairness(cluster, {
     ...{ queued: 100, jobMs: 1_000, orders: 4, picture: plan.picture },
   });
   expect(longestWaitMs).toBeLessThan(2 * jobMs);
 });
 
-test("workers that are asked to end do, with 0, and leave nothing open", async () => {
+test("workers exit with 0 when they are stopped", async () => {
   expect(await cluster.stop()).toEqual(Array.from({ length: plan.workers }, () => 0));
 });

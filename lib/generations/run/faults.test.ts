@@ -63,7 +63,7 @@ async function call(key: string, idempotencyKey?: string) {
   return { status: response.status, id: response.headers.get("x-generation-id") };
 }
 
-test(`loses no credit to a database that freezes, dies and drops connections (seed ${seed})`, async () => {
+test(`no credit is lost when the database freezes or is killed (seed ${seed})`, async () => {
   tried("database-faults", faults);
   const numbers = seededRandom(seed);
   const random = (below: number) => Math.floor(numbers() * below);
@@ -74,7 +74,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
     accounts.push(await vi.waitFor(make, { timeout: 60_000 }));
   }
   const paid = new Set<string>();
-  /** Calls whose charge was reported as unconfirmed: work finished before it was taken back stays charged. */
+  /** Calls whose charge was reported as unconfirmed: work that finished before its refund stays charged. */
   const named = new Set<string>();
   const answers = new Map<number, number>();
   let isOver = false;
@@ -134,7 +134,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
     await postgres.heal();
     await Promise.all(running);
   }
-  // Jobs whose workers lost the database are taken up again, or expire.
+  // Jobs whose workers lost the database are resumed, or expire.
   const isOpen = { status: { in: ["queued" as const, "running" as const] } };
   await expect
     .poll(

@@ -63,7 +63,7 @@ const attempts: Record<Stage, string[]> = {
 const outcomesOf = (row: Generation) => readAttempts(row).map(({ outcome }) => outcome);
 
 test.each<Stage>(["before charge", "queued", "working", "made", "storing", "settled"])(
-  "the work of a process killed at the stage '%s' is made by another, charged once, and answered under its key",
+  "work of a process killed at the stage '%s' is charged once, and a retry with its key returns the result",
   async (stage) => {
     tried("killed-process", killsEach);
     await sendHeartbeat();

@@ -84,7 +84,7 @@ async function addRemoteWorker({ secondsAgo = 0, heartbeatMs = 1_000 } = {}): Pr
   return bootId;
 }
 
-test("after the only worker is killed a call is refused without a charge, and all that is accepted waits for the next", async () => {
+test("without a worker, waiting calls are refused without a charge, and accepted work waits for the next one", async () => {
   tried("killed-worker");
   const { key, userId } = await makeAccount({ monthly: 20 });
   await startWorker();
@@ -139,7 +139,7 @@ test("after the only worker is killed a call is refused without a charge, and al
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a worker elsewhere that falls silent is missed, and the calls that it was counted on for are refunded", async () => {
+test("a call that relied on a remote worker that fell silent is refunded", async () => {
   tried("killed-worker");
   const { key, userId } = await makeAccount({ monthly: 20 });
   await db().appProcess.deleteMany();
@@ -155,7 +155,7 @@ test("a worker elsewhere that falls silent is missed, and the calls that it was 
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("only workers elsewhere that missed two of their own heartbeats count as silent", async () => {
+test("a remote worker counts as silent only after two missed heartbeats of its own interval", async () => {
   await db().appProcess.deleteMany();
   await addRemoteWorker({ secondsAgo: 30 });
   await addRemoteWorker({ secondsAgo: 15, heartbeatMs: 10_000 });

@@ -65,7 +65,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it i
     });
   }
 
-  test("four processes serve and make orders and batches, cancel, and every ledger is right", async () => {
+  test("four processes serve orders, batches and cancellations, and every ledger balances", async () => {
     await using cluster = await open({ DATABASE_DIRECT_URL: directUrl });
     const client = new Client(cluster.url);
     const orders = callers.flatMap((caller) =>
@@ -87,7 +87,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it i
     await visitFindings((page) => expect(page).toEqual([]));
   });
 
-  test("without DATABASE_DIRECT_URL no notification arrives, which is noticed, and calls are answered by polling", async () => {
+  test("without DATABASE_DIRECT_URL missing notifications are detected, and calls are served by polling", async () => {
     await lookThrough({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: undefined });
     await using cluster = await open({ DATABASE_DIRECT_URL: "" });
     const stop = listenTo("some", () => undefined);
@@ -100,7 +100,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it i
     expect((await auditCredits(readLong)).problems).toBe(0);
   });
 
-  test("migrations of processes that start at once are applied once, and their lock is let go", async () => {
+  test("concurrent migrations are applied once and release their lock", async () => {
     const { url, drop } = await createEmptyDatabase();
     const through = Object.assign(new URL(pooler.url), { pathname: new URL(url).pathname }).href;
     const applied = await Promise.all(Array.from({ length: 3 }, () => deployMigrations(through)));

@@ -23,15 +23,15 @@ async function charged(charge: typeof chargeOne, timeoutMs: number) {
 describe.each([
   ["waits", queueOne],
   ["runs", chargeOne],
-] as const)("the sweep, of work that %s,", (_state, charge) => {
-  test("leaves alone what still has time, whichever process took it on", async () => {
+] as const)("the sweep of work that %s", (_state, charge) => {
+  test("does not refund work that still has time", async () => {
     const { id, monthly } = await charged(charge, 60_000);
     expect(await refundExpired()).toBe(0);
     expect(await monthly()).toBe(3);
     await refundCharge(id, "generation_failed");
   });
 
-  test("refunds what has no time left, once, however many sweep at the same moment", async () => {
+  test("refunds expired work once under concurrent sweeps", async () => {
     tried("resolve-once");
     const { id, monthly } = await charged(charge, 0);
     const refunded = await Promise.all([refundExpired(), refundExpired(), refundExpired()]);
@@ -45,7 +45,7 @@ describe.each([
     expect(await settleCharge(id, { url: "x", publicId: null })).toBeNull();
   });
 
-  test("leaves nothing to do to a worker that takes the job of refunded work", async () => {
+  test("leaves nothing to do for a worker that fetches the job of expired or refunded work", async () => {
     const { id, monthly } = await charged(charge, 0);
     const attempt = { id, retriesDone: 0, retriesLeft: 2, signal: new AbortController().signal };
     // Also before the sweep, a worker must not start work whose caller no longer waits.
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test("refunds the work of many accounts exactly once, while others sweep, settle and charge", async () => {
+test("expired work of many accounts is refunded once during concurrent sweeps, settles and charges", async () => {
   tried("resolve-once", 200);
   const accounts = await Promise.all(
     Array.from({ length: 8 }, () => makeAccount({ monthly: 30, topup: 45 })),

@@ -67,7 +67,7 @@ async function untilEnded(id: string) {
   return rowOf(id);
 }
 
-test("work whose job was deleted gets it again, with its former turn, and is made", async () => {
+test("work whose job was deleted is queued again in its former turn, and completes", async () => {
   const { id, userId } = await queuedWork();
   const before = await jobsOf(id);
   expect(before).toHaveLength(1);
@@ -84,7 +84,7 @@ test("work whose job was deleted gets it again, with its former turn, and is mad
 });
 
 test.each(["completed", "failed", "cancelled"])(
-  "work whose job is %s while it waits is queued again",
+  "waiting work whose job is %s is queued again",
   async (state) => {
     const { id } = await queuedWork();
     await endJobs(id, state);
@@ -93,7 +93,7 @@ test.each(["completed", "failed", "cancelled"])(
   },
 );
 
-test("requeues at the same moment make one job, and so do those of an idle service", async () => {
+test("concurrent requeues create one job, also in an idle service", async () => {
   const { id } = await queuedWork();
   for (const isIdle of [false, true, true]) {
     await removeJobs(id);
@@ -106,7 +106,7 @@ test("requeues at the same moment make one job, and so do those of an idle servi
   }
 });
 
-test("young work and work that a worker may still finish are left alone, but not where nothing runs", async () => {
+test("recent work and work that a worker may still finish are not requeued, except in an idle service", async () => {
   const { userId } = await makeAccount();
   const young = { ...onePhoto(userId), timeoutMs: weekMs };
   await queueOne(young, 1);
@@ -123,7 +123,7 @@ test("young work and work that a worker may still finish are left alone, but not
   for (const id of [young.id, running]) expect(await openJobsOf(id)).toHaveLength(1);
 });
 
-test("a worker that finishes after its job was made again keeps its result, and the new job ends", async () => {
+test("the result of a worker that finishes after its job was requeued is stored, and the new job ends", async () => {
   const { id } = await queuedWork();
   const { promise: ready, resolve: finish } = Promise.withResolvers<void>();
   let begun = 0;
@@ -144,7 +144,7 @@ test("a worker that finishes after its job was made again keeps its result, and 
   expect((await rowOf(id)).attempts).toBe(1);
 });
 
-test("work that lost its queue with the whole schema is made after the next start", async () => {
+test("work whose queue schema was dropped completes after the next start", async () => {
   const works = [await queuedWork(), await queuedWork()];
   await stopQueue();
   await db().$executeRaw(sql`DROP SCHEMA pgboss CASCADE`);
@@ -154,7 +154,7 @@ test("work that lost its queue with the whole schema is made after the next star
   for (const { id } of works) expect(await untilEnded(id)).toMatchObject({ status: "succeeded" });
 });
 
-test("attempts are counted over lost jobs: after the last one the work is refunded", async () => {
+test("attempts are counted across lost jobs, and after the last one the work is refunded", async () => {
   const { id, userId } = await queuedWork();
   await orderedBefore(id, "3 minutes");
   for (const attempts of [1, 2]) {
@@ -174,7 +174,7 @@ test("attempts are counted over lost jobs: after the last one the work is refund
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 400 });
 });
 
-test("work whose refund waits in the queue of failures is not queued again", async () => {
+test("work whose refund waits in the failure queue is not requeued", async () => {
   const { id } = await queuedWork();
   const boss = await queue();
   for (let attempt = 0; attempt <= workRetryLimit; attempt += 1) {
@@ -190,7 +190,7 @@ test("work whose refund waits in the queue of failures is not queued again", asy
   expect(await requeueLostWork()).toEqual({ requeued: 0, refunded: 0 });
 });
 
-test("the last item of a batch that lost its job ends the batch, and its webhooks are sent", async () => {
+test("requeueing the lost last item of a batch completes the batch and emits its events", async () => {
   const { userId, keyId } = await makeAccount({ tier: "starter", monthly: 100 });
   await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   const account = { tier: "starter", total: 100 } as const;
@@ -219,7 +219,7 @@ test("the last item of a batch that lost its job ends the batch, and its webhook
     .toEqual(["batch.completed", "generation.succeeded", "generation.succeeded"]);
 });
 
-test("all open work is refunded at once, and its webhooks are sent", async () => {
+test("all open work is refunded in one call, and its events are emitted", async () => {
   const { userId } = await makeAccount({ monthly: 50 });
   await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   await chargeCredits(chargeOf(userId, [1, 1, 1]));
@@ -230,7 +230,7 @@ test("all open work is refunded at once, and its webhooks are sent", async () =>
   expect(await requeueLostWork({ isIdle: true })).toEqual({ requeued: 0, refunded: 0 });
 });
 
-test("one run takes a bounded part of what is lost, the next in turn first, and the rest later", async () => {
+test("one run requeues a limited number, next in turn first, and the next run the rest", async () => {
   const { userId } = await makeAccount();
   const charge = chargeOf(
     userId,
@@ -248,7 +248,7 @@ test("one run takes a bounded part of what is lost, the next in turn first, and 
   expect(await requeueLostWork({ limit: 5 })).toEqual({ requeued: 2, refunded: 0 });
 });
 
-test("a long history is not read for it", async () => {
+test("requeueing does not scan a long history", async () => {
   const { userId } = await makeAccount();
   await db().$executeRaw(sql`
     INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at, finished_at)

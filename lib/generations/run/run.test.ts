@@ -49,20 +49,17 @@ const failures: [string, () => Promise<MadeResult>][] = [
   ["is aborted", () => Promise.reject(AbortSignal.abort().reason)],
 ];
 
-test.each(failures)(
-  "work that %s is refunded to its buckets before the answer says so",
-  async (_name, fail) => {
-    tried("failed-work");
-    const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
-    const answer = await callApi(paidOperation, paidEndpoint(4, fail), { key, json: { say: "" } });
-    expect(answer.body.error.code).toBe("generation_failed");
-    expect(answer.headers.get("x-credits-charged")).toBe("0");
-    expect(JSON.stringify(answer.body)).not.toMatch(/reset|status|candidate|model/);
-    expect(await balanceOf(userId)).toEqual({ monthly: 2, topup: 5 });
-    const id = answer.headers.get("x-generation-id") ?? "";
-    expect((await db().generation.findUniqueOrThrow({ where: { id } })).status).toBe("failed");
-  },
-);
+test.each(failures)("work that %s is refunded to its buckets before the response", async (_name, fail) => {
+  tried("failed-work");
+  const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
+  const answer = await callApi(paidOperation, paidEndpoint(4, fail), { key, json: { say: "" } });
+  expect(answer.body.error.code).toBe("generation_failed");
+  expect(answer.headers.get("x-credits-charged")).toBe("0");
+  expect(JSON.stringify(answer.body)).not.toMatch(/reset|status|candidate|model/);
+  expect(await balanceOf(userId)).toEqual({ monthly: 2, topup: 5 });
+  const id = answer.headers.get("x-generation-id") ?? "";
+  expect((await db().generation.findUniqueOrThrow({ where: { id } })).status).toBe("failed");
+});
 
 test.each([
   ["a picture host that is busy", () => new ImageHostError("status 503", { retryable: true, status: 503 })],
@@ -71,7 +68,7 @@ test.each([
     "pictures that wait for the pixels' workers",
     () => new ApiError("overloaded", "busy", { retryAfterSeconds: 3 }),
   ],
-])("work that meets %s is tried again, and charged once", async (_name, fault) => {
+])("work that meets %s is retried, and charged once", async (_name, fault) => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
   let attempts = 0;
@@ -86,7 +83,7 @@ test.each([
   expect(await db().generation.findFirst({ where: { userId } })).toMatchObject({ attempts: 3 });
 });
 
-test("work that nobody began in time is refunded and answered overloaded, and its key may be used again", async () => {
+test("work that no worker started in time is refunded as overloaded, and its key can be used again", async () => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 20 });
   const held = Promise.withResolvers<void>();
@@ -117,7 +114,7 @@ test("work that nobody began in time is refunded and answered overloaded, and it
   expect(begun).toEqual([...Array.from({ length: slots }, () => "slow"), "late"]);
 });
 
-test("work that could not be finished any more is not begun, and answered overloaded", async () => {
+test("work that could not be finished in time is not started, and is refunded as overloaded", async () => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 4 });
   const make = vi.fn(async () => outcome);
@@ -128,7 +125,7 @@ test("work that could not be finished any more is not begun, and answered overlo
   expect(await balanceOf(userId)).toEqual({ monthly: 4, topup: 0 });
 });
 
-test("work that does not listen is given up when its time is over, and refunded", async () => {
+test("work that ignores its abort signal is abandoned at its deadline and refunded", async () => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
   const begun = Promise.withResolvers<void>();
@@ -143,7 +140,7 @@ test("work that does not listen is given up when its time is over, and refunded"
   expect(await balanceOf(userId)).toEqual({ monthly: 2, topup: 5 });
 });
 
-test("a result that comes after its charge was refunded is removed again", async () => {
+test("a result that arrives after its charge was refunded is discarded", async () => {
   tried("resolve-once");
   const { key, userId } = await makeAccount({ monthly: 5 });
   const discarded = Promise.withResolvers<void>();
@@ -158,7 +155,7 @@ test("a result that comes after its charge was refunded is removed again", async
   expect(await balanceOf(userId)).toEqual({ monthly: 5, topup: 0 });
 });
 
-test("a job that its workers gave back too often fails for good, and its work is refunded", async () => {
+test("a job whose workers fell silent too often fails permanently, and its work is refunded", async () => {
   tried("killed-process");
   const { userId } = await makeAccount({ monthly: 5 });
   const begun: string[] = [];
@@ -178,7 +175,7 @@ test("a job that its workers gave back too often fails for good, and its work is
   expect(await balanceOf(userId)).toEqual({ monthly: 5, topup: 0 });
 });
 
-test("work that was begun with a key is finished and charged although the key is revoked meanwhile", async () => {
+test("work started with a key is finished and charged even if the key is revoked meanwhile", async () => {
   tried("revocation");
   const { key, userId, keyId } = await makeAccount({ monthly: 5 });
   const handler = paidEndpoint(2, async () => {
@@ -191,6 +188,6 @@ test("work that was begun with a key is finished and charged although the key is
   expect((await callApi(paidOperation, handler, call)).body.error.code).toBe("invalid_api_key");
 });
 
-test("leaves ledger and balances in agreement", async () => {
+test("ledger and balances agree", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

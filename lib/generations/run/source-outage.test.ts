@@ -74,14 +74,14 @@ async function order() {
   return { row: await find(), monthly };
 }
 
-test("paid work whose source does not resolve for a while is made by a later attempt, and charged once", async () => {
+test("paid work whose source temporarily does not resolve succeeds in a later attempt, and is charged once", async () => {
   failures = 4;
   const { row, monthly } = await order();
   expect(row).toMatchObject({ status: "succeeded", attempts: 2 });
   expect([asked, monthly]).toEqual([5, 6]);
 });
 
-test("paid work whose source never resolves is refunded after the last attempt, with what happened", async () => {
+test("paid work whose source never resolves is refunded after the last attempt, with the cause", async () => {
   failures = Number.POSITIVE_INFINITY;
   const { row, monthly } = await order();
   expect(row).toMatchObject({ status: "failed", attempts: 6, errorCode: "invalid_params" });
@@ -90,7 +90,7 @@ test("paid work whose source never resolves is refunded after the last attempt, 
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-describe("attempts after a fault", () => {
+describe("the number of retries after a fault", () => {
   const fault = (code: string) => toFetchFailure(Object.assign(new Error(code), { code }));
   const source = (cause: Error) => invalidParam("image_url", cause.message, cause);
   const unavailable = (...kinds: ConstructorParameters<typeof ModelCallError>[0][]) =>
@@ -119,7 +119,7 @@ describe("attempts after a fault", () => {
     ["a provider that has too much to do", unavailable("rate_limited"), 0, 5],
     ["a model that may have painted", unavailable("timed_out"), 0, 0],
     ["a wrong key of a provider", unavailable("misconfigured"), 0, 0],
-  ])("%s: while a call waits, and while none does", (_name, error, awaited, unattended) => {
+  ])("%s: with and without a waiting call", (_name, error, awaited, unattended) => {
     expect(retriesAfter(error, { isAwaited: true })).toBe(awaited);
     expect(retriesAfter(error, { isAwaited: false })).toBe(unattended);
   });

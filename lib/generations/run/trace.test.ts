@@ -80,7 +80,7 @@ async function callWithTrace(parentId: string) {
   return { asked, told: receiver.at(path).map(({ headers }) => headers.traceparent) };
 }
 
-test("one trace leads from a request through the job and its stages to the webhook", async () => {
+test("one trace connects a request, its job, the job's stages and the webhook", async () => {
   Object.assign(env(), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: "photos-test" });
   (await import("../../platform/otel.ts")).startTracing();
   const { asked, told } = await callWithTrace("00f067aa0ba902b7");
@@ -106,12 +106,12 @@ test("one trace leads from a request through the job and its stages to the webho
   expect(asked).toEqual([`00-${traceId}-${job.spanId}-01`]);
 });
 
-test("without a collector a caller's trace is passed on as it came", async () => {
+test("without a collector the caller's trace context is passed on unchanged", async () => {
   const traceparent = `00-${traceId}-1111111111111111-01`;
   expect(await callWithTrace("1111111111111111")).toEqual({ asked: [traceparent], told: [traceparent] });
 });
 
-test("where no collector is set, nothing of OpenTelemetry's is loaded", async () => {
+test("without a configured collector no OpenTelemetry SDK or exporter is loaded", async () => {
   const program = `
     await Promise.all([import("#lib/background.ts"), import("#lib/http/probes.ts")]);
     const { createRequire } = await import("node:module");

@@ -32,7 +32,7 @@ const count = async (series: string) =>
     ?.split(" ")
     .at(-1);
 
-test("an attempt leaves one line: the work, the request behind it, its stages, its end and its worker", async () => {
+test("an attempt is logged in one line with its work, request, stages, outcome and worker", async () => {
   const lines = watchLines();
   const { key, userId } = await makeAccount({ monthly: 8 });
   const handler = paidEndpoint(4, async () => outcome);
@@ -83,7 +83,7 @@ test("an attempt leaves one line: the work, the request behind it, its stages, i
   await expect.poll(() => count('credits_total{kind="charge"}')).toBe("4");
 });
 
-test("each attempt has its own line, and says how it ended", async () => {
+test("each attempt has its own line with its outcome", async () => {
   const lines = watchLines();
   const { key } = await makeAccount({ monthly: 8 });
   let attempts = 0;

@@ -12,14 +12,14 @@ afterAll(() => server.close());
 
 const noWish = { style: "studio", wantedMode: null, hasSet: false } as const;
 
-test("photos that name no mode are made as the operator chose", () => {
+test("photos without a mode use the operator's IMAGE_MODE", () => {
   for (const IMAGE_MODE of ["studio", "scene", "edit"]) {
     useModelsOf([server], { IMAGE_MODEL: "black-forest-labs/flux-2-pro", IMAGE_MODE });
     expect([defaultMode(), requireMode(noWish)]).toEqual([IMAGE_MODE, IMAGE_MODE]);
   }
 });
 
-test("where no model can edit, photos that name no mode are made as scenes, never charged to fail", () => {
+test("photos without a mode use scene if no model can edit", () => {
   useModelsOf([server], { IMAGE_MODEL: "black-forest-labs/flux-pro-1.1", IMAGE_MODE: "edit" });
   expect(offeredModes()).toEqual(["studio", "scene"]);
   expect([defaultMode(), requireMode(noWish)]).toEqual(["scene", "scene"]);

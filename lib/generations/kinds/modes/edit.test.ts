@@ -74,7 +74,7 @@ async function make(found: readonly ComparedEdit[], editSeconds = 1) {
 }
 
 describe("an edit", () => {
-  test("that left the product as it is, is the photo", async () => {
+  test("that left the product unchanged is the photo", async () => {
     const { photo, calls } = await make([kept]);
     expect(photo).toEqual({
       ...{
@@ -91,23 +91,23 @@ describe("an edit", () => {
     expect(server.paid()[0]?.pictures).toHaveLength(1);
   });
 
-  test("that changed the product is tried once more", async () => {
+  test("that changed the product is tried again once", async () => {
     const { photo, calls } = await make([changed, kept]);
     expect([photo?.mode, calls]).toEqual(["edit", ["edit", "edit"]]);
   });
 
-  test("that changed the product twice becomes a scene, and says so", async () => {
+  test("that changed the product twice becomes a scene, and the photo reports it", async () => {
     const { photo, calls } = await make([changed, changed]);
     expect(calls).toEqual(["edit", "edit", "scene"]);
     expect(photo).toMatchObject({ mode: "scene", fidelity: { product: "original", changed: 0 } });
   });
 
-  test("is not tried again where only a scene can be painted in the time that is left", async () => {
+  test("is not tried again if the remaining time only suffices for a scene", async () => {
     const { photo, calls } = await make([changed], 20);
     expect([photo?.mode, calls]).toEqual(["scene", ["edit", "scene"]]);
   });
 
-  test("with no time left for anything else fails, with what its caller can do", async () => {
+  test("that changed the product without time for another call fails, and the error names a fix", async () => {
     const { error, calls } = await make([changed], 35);
     expect(error).toMatchObject({
       code: "generation_failed",
@@ -117,7 +117,7 @@ describe("an edit", () => {
     expect(calls).toEqual(["edit"]);
   });
 
-  test("with no time left for a model is made by the studio where that is the fallback", async () => {
+  test("that changed the product without time for another call becomes a studio photo if that is the fallback", async () => {
     useModelsOf([server], { IMAGE_FALLBACK: "studio" });
     const { photo, calls } = await make([changed], 35);
     expect([photo?.mode, photo?.model, calls]).toEqual(["studio", null, ["edit"]]);

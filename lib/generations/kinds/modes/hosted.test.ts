@@ -73,8 +73,8 @@ async function pictureOf(url: string) {
   return sharp(picture).metadata();
 }
 
-describe("a photo where a model is set up", () => {
-  test("is a scene of the model around the product, of exactly the size asked for, and says so", async () => {
+describe("a photo with a configured model", () => {
+  test("is a scene around the product with exactly the requested size, and reports mode and model", async () => {
     server.play("picture");
     useModelsOf([server]);
     const account = await makeAccount({ monthly: 3 });
@@ -92,7 +92,7 @@ describe("a photo where a model is set up", () => {
     expect(row.expectedMs).toBeGreaterThan(0);
   });
 
-  test("is an edit where that was asked for, compared with the product, and says how true it is", async () => {
+  test("is an edit when requested, and reports its fidelity to the product", async () => {
     server.play("picture");
     useModelsOf([server]);
     const account = await makeAccount({ monthly: 3 });
@@ -104,7 +104,7 @@ describe("a photo where a model is set up", () => {
     expect((await db().generation.findUniqueOrThrow({ where: { id } })).wantedMode).toBe("edit");
   });
 
-  test("is a scene where two edits lost the product, and says so", async () => {
+  test("is a scene after two edits lost the product, and reports it", async () => {
     const flat = { create: { width: 256, height: 256, channels: 3, background: "#8a9aa0" } } as const;
     const lossy = await serveProvider("openai-compatible", { picture: await sharp(flat).png().toBuffer() });
     useModelsOf([lossy]);
@@ -117,7 +117,7 @@ describe("a photo where a model is set up", () => {
     expect(calls.map(({ mode }) => mode)).toEqual(["edit", "edit", "scene"]);
   });
 
-  test("is made by the studio, without a call, where that was asked for and where it is pure white", async () => {
+  test("is created by the studio without a model call when requested and for pure white", async () => {
     server.play("picture");
     useModelsOf([server]);
     const account = await makeAccount({ monthly: 3 });
@@ -130,7 +130,7 @@ describe("a photo where a model is set up", () => {
     expect(server.calls).toEqual([]);
   });
 
-  test("is made by the studio when the model fails and the studio is the fallback, charged once, and says so", async () => {
+  test("is created by the studio and charged once when the model fails and the studio is the fallback", async () => {
     server.play("failed");
     useModelsOf([server], { IMAGE_FALLBACK: "studio" });
     const account = await makeAccount({ monthly: 3 });
@@ -140,7 +140,7 @@ describe("a photo where a model is set up", () => {
     expect(calls.map(({ outcome }) => outcome)).toEqual(server.paid().map(() => "provider_error"));
   });
 
-  test("is not made by the studio when the model refused it: refunded, with a fix of its own", async () => {
+  test("is refunded when the model refuses it, despite the studio fallback, and the error names a fix", async () => {
     server.play({ refused: "content_policy_violation" });
     useModelsOf([server], { IMAGE_FALLBACK: "studio" });
     const account = await makeAccount({ monthly: 3 });
@@ -152,7 +152,7 @@ describe("a photo where a model is set up", () => {
     expect(server.paid()).toHaveLength(1);
   });
 
-  test("is answered again as before under its Idempotency-Key, the fix included", async () => {
+  test("is replayed under its Idempotency-Key with the same error and fix", async () => {
     server.play({ refused: "content_policy_violation" });
     useModelsOf([server]);
     const { key } = await makeAccount({ monthly: 3 });
@@ -166,7 +166,7 @@ describe("a photo where a model is set up", () => {
   });
 });
 
-test(`whatever a provider does, credits are exact (seed ${seed})`, async () => {
+test(`credits are exact for any sequence of provider responses (seed ${seed})`, async () => {
   const rounds = 24;
   const random = seededRandom(seed);
   const steps: Step[] = [

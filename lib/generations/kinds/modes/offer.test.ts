@@ -22,9 +22,9 @@ beforeAll(async () => {
   request = { image_url: url, type: "product", style: "studio" };
 });
 
-describe("a mode that needs a model where none is set up", () => {
+describe("a mode without a configured model", () => {
   test.each(["scene", "edit"])(
-    "%s is refused by generate with what is on offer, and nothing is charged",
+    "%s is rejected by generate with the offered modes, and nothing is charged",
     async (mode) => {
       const { key, userId } = await makeAccount({ monthly: 5 });
       const { status, body } = await callApi(operations.generate, generate, {
@@ -38,7 +38,7 @@ describe("a mode that needs a model where none is set up", () => {
     },
   );
 
-  test("is refused in a batch by the path of its item, and nothing is charged", async () => {
+  test("is rejected in a batch with the path of its item, and nothing is charged", async () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     const items = [request, { ...request, mode: "scene" }].map((one, place) => ({
       ...{ custom_id: `photo-${place}`, operation: "generate", request: one },
@@ -49,7 +49,7 @@ describe("a mode that needs a model where none is set up", () => {
     expect(await db().generation.count({ where: { userId } })).toBe(0);
   });
 
-  test("is refused in an estimate", async () => {
+  test("is rejected in an estimate", async () => {
     const { key } = await makeAccount();
     const requests = [{ operation: "generate", request: { ...request, mode: "edit" } }];
     const { status, body } = await callApi(operations.estimate, estimate, { key, json: { requests } });
@@ -59,7 +59,7 @@ describe("a mode that needs a model where none is set up", () => {
   test.each([
     ["no subscription that works", { status: "canceled" }, 403],
     ["no credits", { monthly: 0 }, 402],
-  ] as const)("comes in its turn among the checks: with %s", async (_name, account, status) => {
+  ] as const)("is checked after the account: with %s", async (_name, account, status) => {
     const { key } = await makeAccount(account);
     const call = { key, json: { ...request, mode: "scene" } };
     expect((await callApi(operations.generate, generate, call)).status).toBe(status);

@@ -6,7 +6,7 @@ const picture = { bytes: new Uint8Array([1]), model: "google/gemini-x-image" };
 const overloaded = (retryAfterSeconds: number) =>
   new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds });
 
-test("a painted picture waits until the pixel worker takes it: it is not paid for again", async () => {
+test("a generated picture is offered to the pixel worker again until it is accepted", async () => {
   const by = { deadlineAtMs: Date.now() + 60_000, signal: AbortSignal.timeout(60_000) };
   const run = vi.fn<() => Promise<string>>().mockRejectedValueOnce(overloaded(0.01));
   run.mockRejectedValueOnce(overloaded(0.02)).mockResolvedValueOnce("photo");
@@ -14,7 +14,7 @@ test("a painted picture waits until the pixel worker takes it: it is not paid fo
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test("a painted picture whose turn would come after the deadline is given up at once", async () => {
+test("a generated picture whose turn would come after the deadline fails immediately", async () => {
   const by = { deadlineAtMs: Date.now() + 5_000, signal: AbortSignal.timeout(60_000) };
   const run = vi.fn<() => Promise<string>>().mockRejectedValue(overloaded(6));
   await expect(processPainted(picture, by, run)).rejects.toMatchObject({ code: "overloaded" });

@@ -31,7 +31,7 @@ afterAll(() => {
   stopWorkers();
 });
 
-test("a model that paints on and on leaves the studio the time that it needs", async () => {
+test("a model that does not finish is stopped in time for the studio fallback", async () => {
   useModelsOf([server], { IMAGE_FALLBACK: "studio" });
   const deadlineAtMs = Date.now() + 4_000 + reserveMs("compose", "1K");
   const parts: PhotoPart[] = [];
@@ -44,7 +44,7 @@ test("a model that paints on and on leaves the studio the time that it needs", a
   expect(parts).toEqual(["plan", "paint", "studio"]);
 });
 
-test("without the studio as fallback, a model has the time until its picture must be composed", async () => {
+test("without the studio as fallback, only the time to compose the picture is reserved", async () => {
   useModelsOf([server]);
   const { durations } = pool().queues.heavy;
   durations.set("compose 1K", 1_000).set("photo 1K", 5_000);
@@ -53,7 +53,7 @@ test("without the studio as fallback, a model has the time until its picture mus
   expect(reserveMs("compose", "1K") - composeMs).toBe(2 * 4_000);
 });
 
-test("the reason of an abort is what a photo rejects with, studio or not", async () => {
+test("an aborted photo rejects with the reason of the abort, despite the studio fallback", async () => {
   useModelsOf([server], { IMAGE_FALLBACK: "studio" });
   const abort = new AbortController();
   const onCall = vi.fn();
