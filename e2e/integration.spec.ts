@@ -111,7 +111,7 @@ test("a plugin's key with the scope work:write can only order work, up to its li
     const answer = await call("POST", path, { image_url, ...request }, { Prefer: "respond-async" });
     return answer.ok ? "ordered" : (await answer.json()).error.code;
   };
-  // Uses forty credits, then orders sixteen at once, of which ten fit.
+  // Uses forty credits, then orders sixteen concurrently, of which ten fit.
   const cutouts = await Promise.all(Array.from({ length: 4 }, () => order("/api/v1/remove-bg", {})));
   expect(cutouts).toEqual(Array(4).fill("ordered"));
   const photos = await Promise.all(

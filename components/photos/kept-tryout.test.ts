@@ -83,7 +83,7 @@ test("stores the picture alone if the photo does not fit, and nothing if the pic
   expect(takeKeptTryout()).toMatchObject({ picture: { size: 2_000_000 }, photo: null });
   await keepTryout(tried);
   await keepTryout({ ...tried, picture: jpegOf(3_500_000) });
-  // The earlier tryout is of another picture, so it must be gone.
+  // The earlier tryout is of another picture, so it must be removed.
   expect(stored.size).toBe(0);
 });
 

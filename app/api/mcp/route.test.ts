@@ -77,7 +77,7 @@ async function call(client: Client, name: keyof typeof tools, given: Record<stri
   return { result, body, error: result.isError ? body.error : null };
 }
 
-/** Polls until the work has ended: on a busy machine it may take longer than one call. */
+/** Polls until the work is finished: on a busy machine it may take longer than one call. */
 async function finish(
   client: Client,
   name: "make_photo" | "remove_background",

@@ -49,7 +49,7 @@ describe("an order", () => {
     });
   });
 
-  test("has the chosen scene where the style can have one and there is no own background", () => {
+  test("has the chosen scene if the style can have one and there is no custom background", () => {
     const scenes = (chosen: Settings) =>
       toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map((item) =>
         "scene" in item.request ? item.request.scene : null,
@@ -183,7 +183,7 @@ describe("an order", () => {
     expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, { t })).toBe("mug, Cut-out");
   });
 
-  test("is named after its scene, except with several styles, pure white or an own background", () => {
+  test("is named after its scene, except with several styles, pure white or a custom background", () => {
     const titleOf = (styles: Settings["styles"], options = {}) =>
       nameOrder(
         { pictures: [picture("mug.jpg")], settings: { ...settings, scene: "loft", styles, options } },

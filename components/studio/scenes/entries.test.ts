@@ -30,7 +30,7 @@ test("choosing an entry sets its style and scene, whatever was chosen before", (
   expect([chosenEntryId(classic), classic.scene]).toEqual(["style:luxury", null]);
 });
 
-test("a chosen scene replaces an own background, and an own background takes precedence over a scene", () => {
+test("a chosen scene replaces a custom background, and a custom background has precedence over a scene", () => {
   const own = { ...settings, scene: "loft", options: { background: { color: "#ffffff" }, shadow: 1 } };
   expect(chosenEntryId(own)).toBe("style:studio");
   expect(chooseEntry(own, inLoft).options).toEqual({ shadow: 1 });

@@ -379,7 +379,7 @@ describe("400", () => {
   test("lists errors in the order of the items, each with its reason", async () => {
     vi.mocked(photoKind.check).mockRestore();
     const { key } = await account();
-    // The form of a URL is checked at once, but a hosted picture requires a lookup.
+    // The form of a URL is checked immediately, but a hosted picture requires a lookup.
     const gone = (name: string) => ({
       custom_id: name,
       operation: "remove_bg",

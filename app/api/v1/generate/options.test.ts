@@ -75,7 +75,7 @@ test("a photo whose product was enlarged has notes that report it, and the respo
   expect(shown.notes.map(({ code }: { code: string }) => code)).toEqual(["small_source", "source_small"]);
 });
 
-test("an own background picture changes the photo, differently as backdrop and as surface", async () => {
+test("a custom background picture changes the photo, differently as backdrop and as surface", async () => {
   const { key } = await makeAccount();
   const size = { width: 256, height: 256 };
   const results = new Set<string>();

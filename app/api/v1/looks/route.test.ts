@@ -202,7 +202,7 @@ describe("a shared brand look", () => {
     await imageHost().destroy(imageHost().parse(image_url)?.publicId ?? "");
     const own = imageHost().parse(copied.settings.background.image_url);
     expect(own && (await imageHost().find(own))).not.toBeNull();
-    // The picture is gone: the next copy lists it in `left_out` and has all other settings.
+    // The picture was deleted: the next copy lists it in `left_out` and has all other settings.
     const { body: poorer } = await copy(body.share_url.split("/").at(-1), other);
     expect(poorer).toMatchObject({ settings: { style: "studio" }, left_out: ["background"] });
     expect(poorer.settings).not.toHaveProperty("background");
