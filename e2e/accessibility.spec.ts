@@ -42,7 +42,7 @@ test("axe finds nothing in the studio and the account, empty, busy and done", as
   await expectAccessible(page);
 });
 
-test("the first Tab leads past the navigation", async ({ page }) => {
+test("the first Tab focuses a link that skips the navigation", async ({ page }) => {
   await signUp(page, "/account");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -50,7 +50,7 @@ test("the first Tab leads past the navigation", async ({ page }) => {
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("the chosen theme is there on the next page before any script runs", async ({ page, browser }) => {
+test("the chosen theme applies to the next page without scripts", async ({ page, browser }) => {
   await page.goto("/");
   await page.getByRole("radio", { name: "Dark" }).click();
   const state = await page.context().storageState();
@@ -65,7 +65,7 @@ test("the chosen theme is there on the next page before any script runs", async 
   await context.close();
 });
 
-test("nothing scrolls sideways on a phone", async ({ page }) => {
+test("no page scrolls sideways on a phone", async ({ page }) => {
   expectedErrors.push("404");
   await page.setViewportSize({ width: 360, height: 740 });
   const expectFits = () =>

@@ -20,7 +20,9 @@ async function makeKey(page: Page, name: string): Promise<void> {
   await expect(page.getByTestId("new-key")).toBeVisible();
 }
 
-test("the account shows who did what: in plain words, by kind, in German too", async ({ page }) => {
+test("the activity of an account shows each action and its actor, by kind, in English and German", async ({
+  page,
+}) => {
   await signUp(page, "/account");
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(entries(page).filter({ hasText: "Signed in" })).toContainText("You");
@@ -52,7 +54,7 @@ test("axe finds nothing on the activity, wide and narrow, and nothing scrolls si
   await expectNarrowAndWide(page);
 });
 
-test("the export of an account is asked for with the password, mailed, and downloaded", async ({ page }) => {
+test("an export of an account requires the password and can be downloaded", async ({ page }) => {
   await signUp(page, "/account");
   await page.getByRole("button", { name: "Export my data" }).click();
   const dialog = page.getByRole("dialog");

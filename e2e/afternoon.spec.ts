@@ -29,7 +29,7 @@ const colors = ["red", "green", "blue", "violet", "amber"];
 
 test.describe.configure({ timeout: 3 * timeoutMs });
 
-test(`${count} pictures become ${photos} photos of a brand look, two cut-outs are corrected, one file has all, and another look follows`, async ({
+test(`${count} pictures become ${photos} photos with a brand look, two corrected cut-outs, one ZIP and a second look`, async ({
   page,
 }) => {
   const clicks = await countClicks(page);

@@ -14,7 +14,7 @@ import {
 
 test.describe.configure({ timeout: 300_000 });
 
-test("a product that was dragged and turned, on a color of choice, stands there in the finished photo", async ({
+test("the finished photo has the product where it was dragged and turned, on the chosen color", async ({
   page,
 }) => {
   await signUp(page);
@@ -46,7 +46,7 @@ test("a product that was dragged and turned, on a color of choice, stands there 
   expect(await numberOf(page, "From left to right")).toBe(x);
 });
 
-test("what was arranged outlives a reload, is told in the panel, and can be taken back", async ({ page }) => {
+test("an arrangement survives a reload, is listed in the panel, and can be reset", async ({ page }) => {
   await signUp(page);
   const box = await arrange(page);
   await box.press("Shift+ArrowLeft");
@@ -62,7 +62,7 @@ test("what was arranged outlives a reload, is told in the panel, and can be take
   await expect(changes).toHaveCount(0);
 });
 
-test("arranging works by touch on a phone, and every group is accessible", async ({ page }) => {
+test("arranging fits on a phone, and every group of options is accessible", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signUp(page);
   const box = await arrange(page);
@@ -77,7 +77,7 @@ test("arranging works by touch on a phone, and every group is accessible", async
   expect(sideways).toBeLessThanOrEqual(0);
 });
 
-test("a stance is chosen by keyboard, shown in the preview, and kept by the finished photo", async ({
+test("a stance that is chosen by keyboard changes the preview and applies to the finished photo", async ({
   page,
 }) => {
   await signUp(page);

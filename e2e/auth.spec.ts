@@ -24,7 +24,7 @@ test("signing up starts the trial and opens the studio", async ({ page }) => {
   await expect(page.getByTestId("balance")).toHaveText("100 credits");
 });
 
-test("signing up names what is wrong with a field and keeps what was typed", async ({ page }) => {
+test("a failed sign-up names the invalid field and leaves the typed text in it", async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto("/sign-up");
@@ -34,7 +34,7 @@ test("signing up names what is wrong with a field and keeps what was typed", asy
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a page that needs a person leads back to itself after signing in", async ({ page }) => {
+test("a page that requires an account is shown after signing in", async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto("/account");
@@ -47,7 +47,7 @@ test("a page that needs a person leads back to itself after signing in", async (
   await page.waitForURL("/account");
 });
 
-test("signing in never leads to another site", async ({ page }) => {
+test("signing in never redirects to another site", async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto("/sign-in?next=https%3A%2F%2Fevil.example%2F");
@@ -55,7 +55,7 @@ test("signing in never leads to another site", async ({ page }) => {
   await page.waitForURL("/studio");
 });
 
-test("a wrong password is refused without saying whether the account exists", async ({ page }) => {
+test("a wrong password is refused without revealing whether the account exists", async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   for (const email of [person.email, newPerson().email]) {
@@ -67,7 +67,7 @@ test("a wrong password is refused without saying whether the account exists", as
   }
 });
 
-test("guessing passwords is stopped after a while", async ({ page }) => {
+test("guessing passwords is rate limited", async ({ page }) => {
   await page.goto("/sign-in");
   for (let attempt = 0; attempt < 16; attempt += 1) {
     const data = { email: "somebody@example.com", password: `guess number ${attempt}` };
@@ -131,7 +131,7 @@ test("a session can be ended from another device", async ({ page, browser }) => 
   await elsewhere.close();
 });
 
-test("changing the password asks for the current one", async ({ page }) => {
+test("changing the password requires the current one", async ({ page }) => {
   await signUp(page, "/account");
   await changePassword(page, "not my password", "another long password");
   await expect(page.getByText("This is not your current password")).toBeVisible();
@@ -139,7 +139,7 @@ test("changing the password asks for the current one", async ({ page }) => {
   await expect(page.getByText("Your password is changed")).toBeVisible();
 });
 
-test("two-step sign-in is turned on with an authenticator, and signing in asks for its code", async ({
+test("two-step sign-in is turned on with an authenticator, and signing in requires its code or a recovery code", async ({
   page,
 }) => {
   const person = await signUp(page, "/account");
@@ -173,7 +173,7 @@ test("two-step sign-in is turned on with an authenticator, and signing in asks f
   }
 });
 
-test("deleting the account asks for the password and leaves nothing of it", async ({ page }) => {
+test("deleting the account requires the password and deletes the user", async ({ page }) => {
   const person = await signUp(page, "/account");
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("dialog");
@@ -187,7 +187,7 @@ test("deleting the account asks for the password and leaves nothing of it", asyn
   expect((await query(`SELECT 1 FROM "user" WHERE email = $1`, [person.email])).rowCount).toBe(0);
 });
 
-test("a session that is not young proves to be its owner's before it makes a key", async ({ page }) => {
+test("an older session requires the password before it creates a key", async ({ page }) => {
   const person = await signUp(page);
   await query(
     `UPDATE session SET created_at = now() - interval '11 minutes'
@@ -204,7 +204,7 @@ test("a session that is not young proves to be its owner's before it makes a key
   await expect(page.getByTestId("new-key")).toBeVisible();
 });
 
-test("a second account of one mailbox is told why it has no trial", async ({ page }) => {
+test("a second account of the same mailbox has no trial and shows why", async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto("/sign-up");

@@ -44,7 +44,7 @@ async function askForPhoto(page: Page): Promise<{ status: number; code: string }
   });
 }
 
-test("a life as a customer: trial, plan, top-up, renewal, failed payment, recovery, end", async ({
+test("a customer can go through trial, plan, top-up, renewal, failed payment, recovery and cancellation", async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -104,7 +104,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await expect(page.getByRole("button", { name: "Choose Pro" })).toBeVisible();
 });
 
-test("an order short of credits leads to what covers it, and after the payment back to the order", async ({
+test("an order short of credits leads to a plan that covers it, and the payment leads back to the order", async ({
   page,
 }) => {
   const person = await signUp(page, "/billing");
@@ -128,7 +128,7 @@ test("an order short of credits leads to what covers it, and after the payment b
   await expect(pack.getByRole("button", { name: "Buy 500 credits" })).toBeVisible();
 });
 
-test("an upgrade names its price, is paid for exactly that and grants at once; a downgrade waits and is undone", async ({
+test("an upgrade charges its shown price and grants credits immediately; a downgrade waits and can be undone", async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -34,7 +34,7 @@ async function stop(): Promise<number | null> {
   return service.exit();
 }
 
-test("a service with a bucket moves to a new machine: the photos made before are still delivered", async () => {
+test("a service with a bucket still delivers its earlier photos after it moves to a new machine", async () => {
   using bucket = await startBucket();
   const port = await findTestPort();
   const baseUrl = `http://localhost:${port}`;

@@ -131,7 +131,7 @@ function formsOf(key: string): string[] {
   ];
 }
 
-test("a key that was sent anywhere, good, revoked or unknown, is in no answer, log line or row", async () => {
+test("a valid or unknown key, sent in any place, is in no response, log line or database row", async () => {
   const { api_key: good } = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as {
     api_key: string;
   };
@@ -167,7 +167,7 @@ test("a key that was sent anywhere, good, revoked or unknown, is in no answer, l
   tried("key-secrecy", calls);
 });
 
-test("answers to a key in the URL are neither stored nor sent as a referrer", async () => {
+test("responses to a key in the URL have Cache-Control no-store and Referrer-Policy no-referrer", async () => {
   const calls = call(newApiKey()).filter(([target]) => /^\/api\/v1\/.*key=/.test(target));
   for (const [target, init] of calls) {
     const { headers } = await fetch(baseUrl + target, { redirect: "manual", ...init });
@@ -180,7 +180,7 @@ test("answers to a key in the URL are neither stored nor sent as a referrer", as
   tried("key-in-url", calls.length);
 });
 
-test("work goes on when its client goes away, and its result can be read", async () => {
+test("work continues when its client disconnects, and its result can be read", async () => {
   const { api_key: key } = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as {
     api_key: string;
   };

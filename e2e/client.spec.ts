@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
-test("a folder of 40 pictures is finished by the next run, wherever one was killed, and paid once", async ({
+test("a batch of a folder of 40 pictures, killed three times, is completed by the next run and charged once", async ({
   demo,
   installed,
 }) => {
@@ -88,7 +88,7 @@ test("listen forwards events as they happen, and replay sends them to an endpoin
   await client.webhooks.endpoints.delete(hook.id);
 });
 
-test("keys are made, listed, limited, rotated and ended by the client", async ({ demo, installed }) => {
+test("the client can create, list, change, rotate and delete keys", async ({ demo, installed }) => {
   const { PhotoService } = installed.sdk;
   const owner = new PhotoService({ baseUrl: demo.base_url, apiKey: demo.api_key });
   const made = await owner.keys.create({ name: "shop", scopes: ["account:read"], max_credits_per_month: 9 });

@@ -31,7 +31,7 @@ async function bytesOf(download: Download): Promise<Buffer> {
 
 const tiles = (page: Page) => page.getByTestId("photo");
 
-test("the gallery finds, shows, packs and deletes what was made", async ({ page }) => {
+test("the gallery can search, show, download and delete photos", async ({ page }) => {
   expectedErrors.push("404");
   await signUp(page, "/photos");
   await expect(page.getByText("No photos yet")).toBeVisible();
@@ -89,7 +89,7 @@ test("the gallery finds, shows, packs and deletes what was made", async ({ page 
   await expect(page.locator("dl").first()).toContainText("Photos2");
 });
 
-test("pictures keep their names: by product, renamed, compared, packed as WebP and made again", async ({
+test("photos can be grouped by product, renamed, compared, downloaded as WebP and made again", async ({
   page,
 }) => {
   await signUp(page, "/photos");
@@ -146,7 +146,7 @@ test("pictures keep their names: by product, renamed, compared, packed as WebP a
   await expect(tiles(page)).toHaveCount(1);
 });
 
-test("a key is shown once, works from outside, and stops when revoked", async ({
+test("a key is shown once, works in API calls, and stops working when it is revoked", async ({
   page,
   request,
   baseURL,
@@ -173,7 +173,7 @@ test("a key is shown once, works from outside, and stops when revoked", async ({
   expect((await call()).status()).toBe(401);
 });
 
-test("usage adds up what the ledger says, and gives it away as a file", async ({ page }) => {
+test("the usage page sums up the ledger and exports it as CSV", async ({ page }) => {
   await signUp(page);
   await makePhotos(page, { style: "amazon" }, { style: "amazon" });
   await page.goto("/billing/usage");

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
-test("a CI job needs a test key alone: every outcome, signed webhooks and a batch of 30", async ({
+test("a CI job can test every outcome, signed webhooks and a batch of 30 with only a test key", async ({
   demo,
   installed: { sdk },
 }) => {
@@ -69,7 +69,7 @@ test("a CI job needs a test key alone: every outcome, signed webhooks and a batc
   test.info().annotations.push({ type: "seconds", description: seconds.toFixed(1) });
 });
 
-test("a plugin's key orders work, and neither reads keys, deletes, moves webhooks nor spends a 51st credit", async ({
+test("a plugin's key with the scope work:write can only order work, up to its limit of 50 credits", async ({
   demo,
   installed: { sdk },
 }) => {
@@ -111,7 +111,7 @@ test("a plugin's key orders work, and neither reads keys, deletes, moves webhook
     const answer = await call("POST", path, { image_url, ...request }, { Prefer: "respond-async" });
     return answer.ok ? "ordered" : (await answer.json()).error.code;
   };
-  // Uses forty credits, then orders sixteen at once, of which ten fit.
+  // Uses forty credits, then orders sixteen concurrently, of which ten fit.
   const cutouts = await Promise.all(Array.from({ length: 4 }, () => order("/api/v1/remove-bg", {})));
   expect(cutouts).toEqual(Array(4).fill("ordered"));
   const photos = await Promise.all(
@@ -154,7 +154,7 @@ async function finish(client: Client, tool: "get_work" | "get_batch", first: Ans
   return { answer, calls };
 }
 
-test("an agent that knows the address of the tools makes a photo within five calls", async ({ demo }) => {
+test("an agent that knows the MCP address can make a photo within five calls", async ({ demo }) => {
   const client = await connect(new URL("/api/mcp", demo.base_url), demo.test_api_key);
   expect(client.getInstructions()).toContain("upload_picture");
   const base64 = (await drawnProduct(300)).toString("base64");
@@ -171,7 +171,7 @@ test("an agent that knows the address of the tools makes a photo within five cal
   await client.close();
 });
 
-test("each tool has schemas that are valid JSON Schema, and answers by them; wrong calls say so", async ({
+test("each tool has valid JSON Schemas, returns results that match them, and rejects unknown arguments", async ({
   demo,
 }) => {
   const client = await connect(new URL("/api/mcp", demo.base_url), demo.test_api_key);

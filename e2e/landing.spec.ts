@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { chooseFiles, expect, pictures, sample, signUp, test } from "./support.ts";
 
-test("the studio's address names a scene to begin with", async ({ page }) => {
+test("the URL of the studio can choose a scene", async ({ page }) => {
   await signUp(page, "/studio?scene=kitchen-lemons");
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
@@ -13,7 +13,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`at ${viewport.width} × ${viewport.height} it is seen without scrolling for whom, at what price, and the proof`, async ({
+  test(`at ${viewport.width} × ${viewport.height} the landing page shows audience, price and example without scrolling`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -29,7 +29,7 @@ for (const viewport of [
   });
 }
 
-test("search engines and previews of links are told of the public pages alone", async ({
+test("robots.txt excludes private pages, the sitemap lists reachable pages, and link previews have a picture", async ({
   request,
   baseURL,
 }) => {
@@ -48,7 +48,7 @@ test("search engines and previews of links are told of the public pages alone", 
   expect([width, height]).toEqual([1200, 630]);
 });
 
-test("pages that the operator did not write are neither there nor linked", async ({ page, request }) => {
+test("terms that the operator did not write have no page and no link", async ({ page, request }) => {
   expect((await request.get("/terms")).status()).toBe(404);
   await page.goto("/");
   await expect(page.getByRole("navigation", { name: "Footer" })).not.toContainText("Terms");

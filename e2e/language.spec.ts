@@ -12,7 +12,7 @@ async function chooseGermanInMenu(page: Page): Promise<void> {
   await expectGerman(page);
 }
 
-test("the first visit is answered in the language that the browser asks for", async ({ browser, page }) => {
+test("the first visit is in the language of the browser", async ({ browser, page }) => {
   await page.goto("/sign-in");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   const context = await browser.newContext({ locale: "de-AT" });
@@ -23,7 +23,7 @@ test("the first visit is answered in the language that the browser asks for", as
   await context.close();
 });
 
-test("the language is chosen without scripts, and holds on every later page", async ({ browser, page }) => {
+test("the language can be chosen without scripts, and applies to later pages", async ({ browser, page }) => {
   await page.goto("/sign-in");
   const context = await browser.newContext({ locale: "en-US", javaScriptEnabled: false });
   const plain = await context.newPage();
@@ -40,7 +40,7 @@ test("the language is chosen without scripts, and holds on every later page", as
   await context.close();
 });
 
-test("the language of an account survives a reload, and comes along to another device", async ({ page }) => {
+test("the language of an account survives a reload and a new sign-in", async ({ page }) => {
   const person = await signUp(page, "/developers/keys");
   await chooseGermanInMenu(page);
   await expect(page.getByRole("heading", { name: "API-Schlüssel" })).toBeVisible();
@@ -59,7 +59,9 @@ test("the language of an account survives a reload, and comes along to another d
   await expect(page.getByRole("heading", { name: "Verbrauch", level: 1 })).toBeVisible();
 });
 
-test("the language is changed by keyboard alone, and the menu says which one holds", async ({ page }) => {
+test("the language can be changed by keyboard alone, and the menu shows the current one", async ({
+  page,
+}) => {
   await signUp(page, "/developers/webhooks");
   await page.getByRole("button", { name: "Your account" }).focus();
   await page.keyboard.press("Enter");
@@ -99,7 +101,7 @@ test("German pages are accessible, and none scrolls sideways on a phone", async 
   }
 });
 
-test("no page of an account says in English what there is German for", async ({ page }) => {
+test("no page of a German account shows an English text that has a translation", async ({ page }) => {
   const english = Object.entries(german).flatMap(([text, said]) => (text === said ? [] : [text]));
   await signUp(page, "/developers/keys");
   await chooseGermanInMenu(page);

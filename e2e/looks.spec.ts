@@ -19,7 +19,7 @@ test.describe.configure({ timeout: 240_000 });
 
 const isOrder = (request: Request) => request.method() === "POST" && request.url().endsWith("/batches");
 
-test("a look is kept in the studio, orders two pictures for two places, is checked, shared, and copied by another account", async ({
+test("a brand look can be saved, ordered for two marketplaces, shared, and copied by another account", async ({
   page,
 }) => {
   await signUp(page);
@@ -111,7 +111,7 @@ test("a look is kept in the studio, orders two pictures for two places, is check
   await expect(panel.getByLabel("Describe the scene")).toHaveValue("Marble counter, warm evening light");
 });
 
-test("a look that was deleted comes back when that is undone, and is gone otherwise", async ({ page }) => {
+test("undo restores a deleted brand look; without undo it is deleted", async ({ page }) => {
   await signUp(page, "/looks");
   await expect(page.getByText("No looks yet")).toBeVisible();
   await expectAccessible(page);
@@ -140,9 +140,7 @@ test("a look that was deleted comes back when that is undone, and is gone otherw
   await expect(looks).toContainText("Wet slate");
 });
 
-test("another take of a photo is another photo, and what is there already costs nothing", async ({
-  page,
-}) => {
+test("another version of a photo is ordered with the next unused seed", async ({ page }) => {
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });

@@ -13,7 +13,9 @@ import {
 
 test.describe.configure({ timeout: 300_000 });
 
-test("a cut-out is corrected by keyboard alone, and the next photo is made of it", async ({ page }) => {
+test("a cut-out can be corrected by keyboard alone, and the photo is made again with it", async ({
+  page,
+}) => {
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
@@ -67,7 +69,9 @@ test("a cut-out is corrected by keyboard alone, and the next photo is made of it
   expect(await changeInMiddle(page, before, after)).toBeGreaterThan(15);
 });
 
-test("unsaved strokes are not lost without a question, whichever way the page is left", async ({ page }) => {
+test("leaving the mask editor with unsaved strokes, by Back or by its button, requires a confirmation", async ({
+  page,
+}) => {
   await signUp(page);
   await chooseFiles(page, sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(1);

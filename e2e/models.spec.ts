@@ -57,7 +57,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("words that the studio does not know are painted by the model, and the photo says so", async ({
+test("a prompt that the studio ignores can be painted by the model, and the photo shows its mode and model", async ({
   page,
 }) => {
   await signUp(page);
@@ -90,7 +90,7 @@ test("words that the studio does not know are painted by the model, and the phot
   await expect(details).toContainText("Your product's own pixels");
 });
 
-test("what the model refuses is told with a way out, and costs nothing", async ({ page }) => {
+test("a prompt that the model refuses costs nothing, and the error names a fix", async ({ page }) => {
   model.play({ refused: "content_policy_violation" });
   await signUp(page);
   await chooseFiles(page, sample("candle"));

@@ -4,7 +4,7 @@ import { sharedCache, tried } from "./support.ts";
 
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
-test("whatever an operator does while customers work, all paid work has its file or its refund", async () => {
+test("after random actions of an operator under traffic, all paid work has its file or its refund", async () => {
   test.setTimeout(600_000);
   // For more seeds: npm run attack -- operate --seeds 20
   const seed = Number(process.env.OPERATE_SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -61,7 +61,7 @@ async function newBrowser(browser: Browser): Promise<Page> {
   return await (await browser.newContext({ extraHTTPHeaders })).newPage();
 }
 
-test("an operator finds a customer by a request, refunds a photo, and sees the account once its owner accepts", async ({
+test("an operator can find a customer by a request id, refund a photo, and view the account with consent", async ({
   page,
   browser,
 }) => {
@@ -159,7 +159,7 @@ test("an operator finds a customer by a request, refunds a photo, and sees the a
   await screenshot(page, "operator-german");
 });
 
-test("who is no operator finds nothing at the address of the desk", async ({ page }) => {
+test("the support desk shows the page of an unknown address to non-operators", async ({ page }) => {
   expectedErrors.push("404 (Not Found)");
   const seen = async (path: string) => {
     const status = (await page.goto(path))?.status();

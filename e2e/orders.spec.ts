@@ -34,7 +34,7 @@ async function orderStyles(page: Page, ...styles: RegExp[]): Promise<void> {
   await expect(generations(page)).toHaveCount(photos);
 }
 
-test("two pictures in two styles are one order, seen as it is made by another browser too, and one file", async ({
+test("two pictures in two styles are one order, whose progress two browsers show, and one ZIP", async ({
   page,
   browser,
   baseURL,
@@ -73,7 +73,7 @@ test("two pictures in two styles are one order, seen as it is made by another br
   for (const bytes of Object.values(files)) expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
 });
 
-test("events tell of the work while it is made, and pages do without them", async ({ page }) => {
+test("events report the progress of work, and pages also update without them", async ({ page }) => {
   await signUp(page);
   const opened = page.waitForResponse("**/photos/orders/events");
   await chooseFiles(page, sample("mug"));
@@ -100,7 +100,7 @@ test("events tell of the work while it is made, and pages do without them", asyn
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
 });
 
-test("what waits can be canceled, one photo or all of them, and costs nothing", async ({ page }) => {
+test("waiting photos can be canceled, one or all of them, and are refunded", async ({ page }) => {
   await signUp(page);
   await orderStyles(page, /^Luxury/, /^Lifestyle/);
   await expect(page.getByTestId("balance")).toHaveText("94 credits");
@@ -120,7 +120,7 @@ test("what waits can be canceled, one photo or all of them, and costs nothing", 
   await expect(orders(page)).toContainText(new RegExp(`${made} credits?, ${6 - made} refunded`));
 });
 
-test("a picture of nothing says so, is refunded, and can be tried again", async ({ page }) => {
+test("a photo of a picture without a product fails, is refunded, and can be retried", async ({ page }) => {
   await signUp(page);
   // The scene previews find no product either.
   expectedErrors.push("400 (Bad Request)");
@@ -148,7 +148,7 @@ test("a picture of nothing says so, is refunded, and can be tried again", async 
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
 });
 
-test("axe finds nothing on the orders and on one of them, and phones need not scroll sideways", async ({
+test("axe finds nothing on the pages of orders, and no page scrolls sideways on a phone", async ({
   page,
 }) => {
   await signUp(page, "/photos/orders");

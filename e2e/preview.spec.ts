@@ -27,7 +27,7 @@ async function bring(page: Page, ...names: string[]): Promise<void> {
   await expect(page.getByTestId("preview")).toBeVisible({ timeout: 120_000 });
 }
 
-test("a picture is shown as a photo in every scene before anything is paid; a second click on a scene makes it", async ({
+test("scenes show free previews of a picture, and a second click on a scene orders the photo", async ({
   page,
 }) => {
   await signUp(page);
@@ -51,7 +51,7 @@ test("a picture is shown as a photo in every scene before anything is paid; a se
   expect(data[0]).toMatchObject({ scene: "podium-petals", resolution: "1K" });
 });
 
-test("words, shape and layout change the preview on the canvas", async ({ page }) => {
+test("the prompt, shape and layout change the preview on the canvas", async ({ page }) => {
   await signUp(page);
   await bring(page, "mug");
   const expectAnother = async (change: () => Promise<unknown>) => {
@@ -68,7 +68,7 @@ test("words, shape and layout change the preview on the canvas", async ({ page }
   await expectAnother(() => page.getByTestId("product-box").press("Shift+ArrowLeft"));
 });
 
-test("with several pictures the tray shows each of them in the scene, and a scene is never ordered by a click", async ({
+test("with several pictures the tray previews each of them, and a double click on a scene orders nothing", async ({
   page,
 }) => {
   await signUp(page);
@@ -107,7 +107,7 @@ for (const { device, width, height, order } of [
   { device: "a desktop", width: 1440, height: 900, order: ["prompt", "scene", "more"] },
   { device: "a phone", width: 390, height: 844, order: ["scene", "prompt", "more"] },
 ]) {
-  test(`on ${device}, Make is reached in twelve tabs, and settings have the focus in the order in which they stand`, async ({
+  test(`on ${device}, the Make button is at most twelve tabs away, and settings get the focus in visual order`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -160,7 +160,7 @@ function focused(page: Page): Promise<{ what: string; top: number }> {
   });
 }
 
-test("the browser's Back closes what is open, and then leaves the studio", async ({ page }) => {
+test("Back closes the open panel or dialog, and then leaves the studio", async ({ page }) => {
   await signUp(page, "/account");
   await page.goto("/studio");
   await bring(page, "mug");
@@ -178,7 +178,7 @@ test("the browser's Back closes what is open, and then leaves the studio", async
   await page.waitForURL(/\/account$/);
 });
 
-test("more options stay open for the next visit, and the looks come with the first photo", async ({
+test("more options remain open after a reload, and brand looks are offered after the first photo", async ({
   page,
 }) => {
   await signUp(page);

@@ -8,7 +8,7 @@ const all = Object.values<Operation>(operations);
 /** Page size limit, for phones on a slow connection. */
 const largestPageBytes = 200_000;
 
-test("the reference reads without scripts and without an account", async ({ browser, baseURL }) => {
+test("the reference can be read without scripts and without an account", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   await page.goto("/docs");
@@ -26,7 +26,7 @@ test("the reference reads without scripts and without an account", async ({ brow
   await context.close();
 });
 
-test("each operation is on one page, of a size that reads well; the index links to all of them", async ({
+test("each operation is on one page of limited size, and the index links to all of them", async ({
   page,
 }) => {
   const index = await (await page.request.get("/docs")).text();
@@ -43,7 +43,7 @@ test("each operation is on one page, of a size that reads well; the index links 
   }
 });
 
-test("an address from when the reference was one page leads on to its operation", async ({ page }) => {
+test("a URL of the former single-page reference leads to its operation", async ({ page }) => {
   await page.goto("/docs#generate");
   await page.waitForURL("/docs/photos#generate");
   await expect(page.locator("#generate")).toBeInViewport();
@@ -52,7 +52,7 @@ test("an address from when the reference was one page leads on to its operation"
   expect(new URL(page.url()).pathname).toBe("/docs");
 });
 
-test("every link of llms.txt, and of the documents that it names, is answered", async ({ page, baseURL }) => {
+test("every link of llms.txt and of its documents works", async ({ page, baseURL }) => {
   const linksOf = (text: string) =>
     [...text.matchAll(/\]\((http[^)\s]+)\)/g)]
       .map(([, link = ""]) => link.split("#")[0] ?? "")
@@ -66,7 +66,7 @@ test("every link of llms.txt, and of the documents that it names, is answered", 
   for (const link of found) expect((await page.request.get(link)).status(), link).toBe(200);
 });
 
-test("a page is answered as Markdown to whoever asks for it", async ({ page }) => {
+test("a page is served as Markdown if the Accept header asks for it", async ({ page }) => {
   for (const path of ["/docs", "/docs/photos", "/changelog"]) {
     const asked = await page.request.get(path, { headers: { Accept: "text/markdown" } });
     expect(asked.headers()["content-type"]).toBe("text/markdown; charset=utf-8");
@@ -82,7 +82,7 @@ test("a page is answered as Markdown to whoever asks for it", async ({ page }) =
   }
 });
 
-test("the reference is open to search engines, and its pages name their Markdown and the feed", async ({
+test("the reference is open to search engines, and the changelog links to its Markdown and its feed", async ({
   page,
   baseURL,
 }) => {
@@ -97,7 +97,7 @@ test("the reference is open to search engines, and its pages name their Markdown
   expect(feed.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
 });
 
-test("the reference fills in a key of one's own, keeps it from page to page, and sends calls by session", async ({
+test("the reference fills a new key into its examples, also on the next page, and sends calls by session", async ({
   page,
   request,
 }) => {
@@ -123,7 +123,7 @@ test("the reference fills in a key of one's own, keeps it from page to page, and
   await expect(tryIt.getByTestId("answer")).toContainText('"total": 100');
 });
 
-test("the frame of the documentation is German for whoever reads German", async ({ browser, baseURL }) => {
+test("the navigation of the documentation is German in a German browser", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ locale: "de-DE", ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   await page.goto("/changelog");

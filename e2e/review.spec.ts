@@ -36,7 +36,7 @@ async function openOrder(page: Page, pictures: readonly { name: string; url: str
   await page.goto(`/photos/orders/${id}`);
 }
 
-test("what may have gone wrong is shown first, made again for free and kept, and what was kept is one file", async ({
+test("suspect photos are shown first, can be made again for free and approved, and one ZIP has the approved ones", async ({
   page,
 }) => {
   await signUp(page, "/photos");

@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("two services behind a proxy are restarted one after the other, and no call is lost", async () => {
+test("two services behind a proxy can be restarted one after the other without a failed call", async () => {
   const ports = [await findTestPort(), await findTestPort()];
   const proxy = await startProxy(ports);
   const baseUrl = `http://localhost:${(proxy.address() as AddressInfo).port}`;

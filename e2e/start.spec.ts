@@ -40,7 +40,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("Ctrl-C amid the first photos ends the server, then the database, and leaves nothing behind", async () => {
+test("Ctrl-C during the first photos shuts the server and the database down and leaves no process", async () => {
   await rm(path.join(dataDir, "first-photos.json"));
   const service = await startReady();
   expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
@@ -68,7 +68,7 @@ test("a second start on the same data folder refuses and names the running proce
   tried("own-database", 2);
 });
 
-test("a server that is killed comes back by itself, and so does a database, under its old address", async () => {
+test("a killed server or database is restarted automatically, the database at its old address", async () => {
   const service = await startReady();
   const [first, database] = [await pidOf(serverProcess), await pidOf(databaseProcess)];
   process.kill(first, "SIGKILL");
@@ -87,7 +87,7 @@ test("a server that is killed comes back by itself, and so does a database, unde
   tried("restart", 2);
 });
 
-test("a damaged secrets file stops the start with its repair, and is left as it is", async () => {
+test("a damaged secrets file stops the start with a fix, and is unchanged", async () => {
   await writeFile(path.join(dataDir, "secrets.json"), '{"root": "12');
   const service = start();
   expect(await service.exit()).toBe(1);
@@ -99,7 +99,7 @@ test("a damaged secrets file stops the start with its repair, and is left as it 
   tried("secrets");
 });
 
-test("a start that is killed leaves only the database, which the next start takes over", async () => {
+test("a start takes over the database of a start process that was killed", async () => {
   const service = await startReady();
   const database = await pidOf(/\/postgres -D/);
   process.kill(await pidOf(/start\/main\.ts/), "SIGKILL");
@@ -110,7 +110,7 @@ test("a start that is killed leaves only the database, which the next start take
   tried("own-database");
 });
 
-test("a start right after everything was killed at once serves again", async () => {
+test("a start succeeds after all processes were killed at the same time", async () => {
   const service = await startReady();
   const pids = [service.child.pid, ...(await serviceProcesses())];
   for (const pid of pids) process.kill(requirePid(pid), "SIGKILL");
@@ -118,13 +118,13 @@ test("a start right after everything was killed at once serves again", async () 
   tried("own-database");
 });
 
-test("half a group of variables stops the start with the missing names", async () => {
+test("an incomplete group of variables stops the start and names the missing one", async () => {
   const service = start({ STRIPE_SECRET_KEY: "sk_test_123" });
   expect(await service.exit()).toBe(1);
   expect(service.output()).toContain("STRIPE_WEBHOOK_SECRET missing");
 });
 
-test("a port that another program has is reported before anything is done", async () => {
+test("a port that another program uses stops the start and is reported", async () => {
   const other = spawn(process.execPath, [
     "-e",
     `require("node:http").createServer().listen(${port}, "127.0.0.1")`,

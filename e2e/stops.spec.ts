@@ -124,7 +124,7 @@ const workerWays = [
 
 for (const ways of chains) {
   const names = ways.map(({ name }) => name).join("; ");
-  test(`a service that is stopped answers every call, loses no work and leaves no process: ${names}`, async () => {
+  test(`a stopped service answers every call, loses no work and leaves no process: ${names}`, async () => {
     let expectKept = async (): Promise<void> => undefined;
     for (const way of ways) {
       const service = await startService(way.start);
@@ -147,7 +147,7 @@ for (const ways of chains) {
   });
 }
 
-test("a worker that is stopped finishes its photo and leaves the rest to the next: npm run worker; Ctrl-C", async () => {
+test("a stopped worker finishes its photo and leaves the rest to the next worker: npm run worker; Ctrl-C", async () => {
   const service = await startService(nodeStart, { WORKERS: "0" });
   const imageUrl = await upload();
   let batch: Answer | null = null;

@@ -52,7 +52,7 @@ test("from the landing page to a downloaded photo in six clicks", async ({ page 
   expect(clicks).toBe(6);
 });
 
-test("a prompt of which nothing is understood is said before the order, with scenes as pictures", async ({
+test("a prompt that the studio does not understand is reported before the order, with the nearest scenes", async ({
   page,
 }) => {
   await signUp(page);
@@ -73,7 +73,7 @@ test("a prompt of which nothing is understood is said before the order, with sce
   await expect(notes).not.toContainText("The studio understands none of these words");
 });
 
-test("pictures come in by choosing, dropping and pasting", async ({ page }) => {
+test("pictures can be added by choosing, dropping and pasting", async ({ page }) => {
   await signUp(page);
   await chooseFiles(page, sample("mug"), sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(2);
@@ -87,7 +87,7 @@ test("pictures come in by choosing, dropping and pasting", async ({ page }) => {
   await expect(page.getByTestId("generate")).toContainText("3 credits");
 });
 
-test("a photo is made of a HEIC picture, which this browser cannot show itself", async ({ page }) => {
+test("a photo can be made of a HEIC picture, which this browser cannot show", async ({ page }) => {
   await signUp(page);
   await chooseFiles(page, heicSample);
   await expect(pictures(page, "ready")).toHaveCount(1);
@@ -103,7 +103,7 @@ test("a photo is made of a HEIC picture, which this browser cannot show itself",
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
 });
 
-test("eight files that are no pictures are one quiet line, which tells of each when it is asked", async ({
+test("eight invalid files are summarized in one line, which can be expanded to one line per file", async ({
   page,
 }) => {
   expectedErrors.push("400");
@@ -130,7 +130,7 @@ test("eight files that are no pictures are one quiet line, which tells of each w
   await expect(page.getByTestId("generate")).toBeDisabled();
 });
 
-test("an upload that loses its connection goes on by itself", async ({ page }) => {
+test("an upload is retried by itself after a lost connection", async ({ page }) => {
   expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
   await signUp(page);
   await page.route(uploadUrl, (route) => route.abort());
@@ -142,7 +142,7 @@ test("an upload that loses its connection goes on by itself", async ({ page }) =
   await expect(page.getByText("The connection was lost")).toBeHidden();
 });
 
-test("a preview that did not load comes back with the connection", async ({ page }) => {
+test("a preview that failed to load is loaded again when the connection returns", async ({ page }) => {
   expectedErrors.push("ERR_FAILED");
   await signUp(page);
   const previews = "**/image/upload/c_limit**";
@@ -158,7 +158,7 @@ test("a preview that did not load comes back with the connection", async ({ page
   await expect.poll(width).toBe(640);
 });
 
-test("a double click, and another one in a copy of the tab, order one photo", async ({ page, context }) => {
+test("a double click, and a click in a copy of the tab, order one photo", async ({ page, context }) => {
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
@@ -177,7 +177,7 @@ test("a double click, and another one in a copy of the tab, order one photo", as
   await expect(copy.getByTestId("balance")).toHaveText("99 credits");
 });
 
-test("an upload on its way can be stopped", async ({ page }) => {
+test("a running upload can be stopped", async ({ page }) => {
   await signUp(page);
   const held = hold();
   await page.route(uploadUrl, async (route) => {
@@ -190,7 +190,7 @@ test("an upload on its way can be stopped", async ({ page }) => {
   held.release();
 });
 
-test("an order whose answer was lost is sent again and charged once", async ({ page }) => {
+test("an order whose response was lost is sent again and charged once", async ({ page }) => {
   expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
   await signUp(page);
   await chooseFiles(page, sample("mug"));
@@ -213,7 +213,7 @@ test("an order whose answer was lost is sent again and charged once", async ({ p
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
 });
 
-test("an order that was on its way when the page was left is sent by the next visit", async ({ page }) => {
+test("an order that could not be sent before a reload is sent after it", async ({ page }) => {
   expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
   await signUp(page);
   await chooseFiles(page, sample("mug"));
@@ -227,7 +227,7 @@ test("an order that was on its way when the page was left is sent by the next vi
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
 });
 
-test("a photo in the making says which part of it is under way", async ({ page }) => {
+test("a photo in progress shows its current step", async ({ page }) => {
   await signUp(page);
   await fileInput(page).setInputFiles([await unseen("camera"), await unseen("candle")]);
   await expect(pictures(page, "ready")).toHaveCount(2);
@@ -258,7 +258,9 @@ test("a photo in the making says which part of it is under way", async ({ page }
   expect(await seen.jsonValue()).toEqual(["In line", "Cut-out", "Photo"]);
 });
 
-test("another scene, another version and a cut-out start from a finished photo", async ({ page }) => {
+test("a finished photo can be made again in another scene, as another version and as a cut-out", async ({
+  page,
+}) => {
   await signUp(page);
   await makeOne(page);
   await page.getByRole("button", { name: "Make again in another scene" }).click();
@@ -288,7 +290,7 @@ test("another scene, another version and a cut-out start from a finished photo",
   }
 });
 
-test("the line between before and after moves by keyboard, and the photo can be zoomed", async ({ page }) => {
+test("the before-and-after slider moves by keyboard, and the photo can be zoomed", async ({ page }) => {
   await signUp(page);
   await makeOne(page);
   const slider = page.getByRole("slider");
@@ -312,7 +314,9 @@ test("the line between before and after moves by keyboard, and the photo can be 
   await expect(page).toHaveURL(/\/studio$/);
 });
 
-test("without credits the way to billing is open and the order waits", async ({ page }) => {
+test("without credits an order links to billing, waits, and is sent once there are credits", async ({
+  page,
+}) => {
   expectedErrors.push("402");
   const person = await signUp(page);
   await chooseFiles(page, sample("mug"));
@@ -334,7 +338,7 @@ test("without credits the way to billing is open and the order waits", async ({ 
   await expect(page.getByTestId("balance")).toHaveText("4 credits");
 });
 
-test("without a plan the notice says so, and nothing is lost", async ({ page }) => {
+test("without a plan a notice is shown, and the order and its picture survive a reload", async ({ page }) => {
   expectedErrors.push("403");
   const person = await signUp(page);
   await chooseFiles(page, sample("mug"));
@@ -350,7 +354,9 @@ test("without a plan the notice says so, and nothing is lost", async ({ page }) 
   await expect(page.getByText("The photo you asked for waits here")).toBeHidden();
 });
 
-test("an expired session leads through sign-in back to the same studio", async ({ page }) => {
+test("after an expired session, signing in leads back to the same studio and sends the order", async ({
+  page,
+}) => {
   expectedErrors.push("401");
   const person = await signUp(page);
   await chooseFiles(page, sample("mug"));

@@ -27,7 +27,7 @@ test("a visitor tries a sample without an account and sees a watermarked photo",
   await page.waitForURL("/sign-up");
 });
 
-test("a photo tried in a scene of the first page is made without its watermark after signing up", async ({
+test("after signing up, the studio has the picture and scene of a tryout and offers it without the watermark", async ({
   page,
 }) => {
   test.setTimeout(240_000);

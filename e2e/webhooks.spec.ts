@@ -26,7 +26,7 @@ async function addEndpoint(page: Page, url: string, description: string): Promis
 
 const deliveries = (page: Page) => page.getByTestId("delivery");
 
-test("an endpoint is added, tested, seen to fail and receive, paused, given a new secret, and deleted", async ({
+test("an endpoint can be added, tested, paused, given a new secret and deleted, and shows its deliveries", async ({
   page,
 }) => {
   expectedErrors.push("400");
@@ -95,7 +95,7 @@ test("an endpoint is added, tested, seen to fail and receive, paused, given a ne
   await expect(page.getByText("No endpoints yet")).toBeVisible();
 });
 
-test("another's endpoint has no page", async ({ page }) => {
+test("an unknown endpoint has no page", async ({ page }) => {
   expectedErrors.push("404");
   await signUp(page, "/developers/webhooks/whe_0000000000000000000000");
   await expect(page.getByRole("heading", { level: 1 })).not.toContainText("whe_");

@@ -13,17 +13,20 @@ test.each([
   ["PATCH", PATCH],
   ["DELETE", DELETE],
   ["OPTIONS", OPTIONS],
-])("answers %s of an unknown address with a JSON 404 that repeats no query", async (method, handler) => {
-  tried("methods");
-  const response = await handler(new Request(url, { method }));
-  expect(response.status).toBe(404);
-  const text = await response.text();
-  expect(JSON.parse(text).error).toMatchObject({
-    code: "not_found",
-    request_id: response.headers.get("x-request-id"),
-  });
-  expect(text).not.toContain("canary");
-});
+])(
+  "answers %s for an unknown path with a JSON 404 that does not repeat the query",
+  async (method, handler) => {
+    tried("methods");
+    const response = await handler(new Request(url, { method }));
+    expect(response.status).toBe(404);
+    const text = await response.text();
+    expect(JSON.parse(text).error).toMatchObject({
+      code: "not_found",
+      request_id: response.headers.get("x-request-id"),
+    });
+    expect(text).not.toContain("canary");
+  },
+);
 
 test("answers the liveness probe, and a JSON 405 for other methods", async () => {
   expect((await LIVE(new Request(url))).status).toBe(200);
@@ -36,7 +39,7 @@ test("serves the API description to anyone", async () => {
   expect((await response.json()).openapi).toBe("3.1.1");
 });
 
-test("tags the API description by its content, and sends it once to a client that keeps it", async () => {
+test("sends the API description with an ETag, and answers 304 to a matching If-None-Match", async () => {
   tried("openapi");
   const first = await OPENAPI(new Request(url));
   const etag = first.headers.get("etag") ?? "";

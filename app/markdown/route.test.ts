@@ -7,7 +7,7 @@ import { GET as markdown } from "./[...page]/route.ts";
 const request = (headers: Record<string, string> = {}) => new Request("http://localhost:3000/x", { headers });
 const paramsOf = (page: string) => ({ params: Promise.resolve({ page: page.slice(1).split("/") }) });
 
-test.each(documentPages)("%s is there as Markdown, tagged by its content", async (page) => {
+test.each(documentPages)("%s is served as Markdown with an ETag", async (page) => {
   const first = await markdown(request(), paramsOf(page));
   expect([first.status, first.headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
   expect(first.headers.get("cache-control")).toBe("public, no-cache");
@@ -17,7 +17,7 @@ test.each(documentPages)("%s is there as Markdown, tagged by its content", async
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-test("other pages are not", async () => {
+test("other pages are answered with 404", async () => {
   for (const page of ["/docs/none", "/studio", "/docs/photos/x"])
     expect((await markdown(request(), paramsOf(page))).status).toBe(404);
 });

@@ -10,11 +10,14 @@ test.each([
   [100, false, { kind: "plan", tier: "starter" }],
   [401, false, { kind: "plan", tier: "max" }],
   [9_000, false, { kind: "plan", tier: "ultra" }],
-] as const)("%d missing credits, paid plan %s: the smallest that covers them", (missing, isPaid, offer) => {
-  expect(fittingOffer(missing, { isPaid })).toEqual(offer);
-});
+] as const)(
+  "%d missing credits, paid plan %s: offers the smallest purchase that covers them",
+  (missing, isPaid, offer) => {
+    expect(fittingOffer(missing, { isPaid })).toEqual(offer);
+  },
+);
 
-test("the page is asked for what is missing, and for nothing where nothing is", () => {
+test("the link to billing has the missing credits, and no number if none are missing", () => {
   expect([billingPath(12), billingPath(0), billingPath(-3)]).toEqual([
     "/billing?need=12",
     "/billing",

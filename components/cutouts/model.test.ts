@@ -6,7 +6,7 @@ import { changeChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 const { t } = createLanguage("en", {});
 const mug = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
 
-test("a cut-out from the dashboard is never paid twice", () => {
+test("a cut-out from the dashboard reuses an earlier result", () => {
   expect(toCutoutOrder([mug], defaultChoices, t).items[0]?.request).toEqual({
     image_url: mug.imageUrl,
     title: "mug.jpg",
@@ -14,7 +14,7 @@ test("a cut-out from the dashboard is never paid twice", () => {
   });
 });
 
-test("the options of cut-outs are what the API takes", () => {
+test("the options of cut-outs are valid for the API", () => {
   const choices = { format: "jpeg", color: "#f4efe6", trim: true, margin: 0.05 } as const;
   const order = toCutoutOrder([mug, { ...mug, name: "hat.png" }], choices, t);
   expect(batchRequest.safeParse(order).error?.issues).toBeUndefined();
@@ -26,7 +26,7 @@ test("the options of cut-outs are what the API takes", () => {
   });
 });
 
-test("JPEG brings a background, and without one it is no choice", () => {
+test("choosing JPEG sets a background, and removing the background sets PNG", () => {
   const jpeg = changeChoices(defaultChoices, { format: "jpeg" });
   expect([jpeg.format, jpeg.color]).toEqual(["jpeg", "#ffffff"]);
   expect(changeChoices(jpeg, { color: null }).format).toBe("png");

@@ -29,7 +29,7 @@ const costs = (...requests: { credits: number; open_id?: string }[]) =>
     }),
   );
 
-test("an order is charged what was shown and no more, without what is being made already", async () => {
+test("an order cannot cost more than shown, and omits pictures that are already being cut out", async () => {
   costs({ credits: 0 }, { credits: 10, open_id: "gen_1" }, { credits: 10 });
   const price = await askPrice(order, signal);
   expect(price).toMatchObject({ credits: 10, left: 15, had: 1, open: 1 });
@@ -41,12 +41,12 @@ test("an order is charged what was shown and no more, without what is being made
   );
 });
 
-test("what was shown as free is ordered for nothing", async () => {
+test("an order shown as free has max_credits 0", async () => {
   costs({ credits: 0 }, { credits: 0 }, { credits: 0 });
   expect((await askPrice(order, signal)).order).toMatchObject({ max_credits: 0 });
 });
 
-test("what is being made already cannot be ordered again", async () => {
+test("pictures that are already being cut out cannot be ordered again", async () => {
   const open = { credits: 10, open_id: "gen_1" };
   costs(open, open, open);
   const price = await askPrice(order, signal);
@@ -54,14 +54,14 @@ test("what is being made already cannot be ordered again", async () => {
   expect(describePrice(price, 3, t)).toBe("These cut-outs are being made already.");
 });
 
-test("says what is missing", async () => {
+test("the price line reports a balance that is too low", async () => {
   costs({ credits: 10 }, { credits: 10 }, { credits: 10 });
   expect(describePrice(await askPrice(order, signal), 3, t)).toBe(
     "3 pictures: 30 credits. Only 15 credits are left.",
   );
 });
 
-test("a refusal is shown, and whoever leaves waits for nothing", async () => {
+test("a refusal is reported, and leaving the page aborts the wait", async () => {
   const error = { code: "no_active_subscription", message: "No plan." };
   fetched.mockImplementation(async () => Response.json({ error }, { status: 403 }));
   await expect(askPrice(order, signal)).rejects.toMatchObject(error);

@@ -16,7 +16,7 @@ const product = (name: string, ids: string[], count = ids.length) => ({
 const idsOf = ({ groups }: ReturnType<typeof pagesOf>) =>
   groups.map(({ entries }) => entries.map(({ id }) => id));
 
-test("a further page adds what is not there yet, to the list and to the products", () => {
+test("joining a further page adds only new entries, to the list and to the products", () => {
   const list = joinPages(pagesOf(page(["a", "b"], "x")), pagesOf(page(["b", "c"])));
   expect(idsOf(list)).toEqual([["a", "b", "c"]]);
   expect(list.cursor).toBeNull();
@@ -28,7 +28,7 @@ test("a further page adds what is not there yet, to the list and to the products
   expect(joined.groups.map(({ name }) => name)).toEqual(["mug", "cup"]);
 });
 
-test("what is taken out is counted off its product, and the product goes with the last of it", () => {
+test("removing an entry lowers the count of its product, and a product without entries is removed", () => {
   const pages = pagesByProduct({
     data: [product("mug", ["a", "b"], 9), product("cup", ["c"])],
     next_cursor: null,
@@ -37,19 +37,19 @@ test("what is taken out is counted off its product, and the product goes with th
   expect(left.groups).toMatchObject([{ name: "mug", count: 8 }]);
 });
 
-test("a range goes from one to the other, whichever is first", () => {
+test("a range includes both ends, in either direction", () => {
   const ids = ["a", "b", "c", "d"];
   expect(rangeOf(ids, "b", "d")).toEqual(["b", "c", "d"]);
   expect(rangeOf(ids, "d", "b")).toEqual(["b", "c", "d"]);
   expect(rangeOf(ids, "gone", "b")).toEqual(["b"]);
 });
 
-test("an address says only what narrows", () => {
+test("a query has only the filters that are set", () => {
   expect(queryOf({ style: "luxury", search: "", view: "newest" })).toBe("style=luxury");
   expect(queryOf({ view: "product", cursor: "x" })).toBe("cursor=x&view=product");
 });
 
-test("a file goes by the name of the picture and ends as its format", () => {
+test("a file is named after the picture, with the extension of its format", () => {
   const entry = { ...entryOf("gen_1"), title: "Blaue Tasse.jpg" };
   expect(fileNameOf(entry, null)).toBe("Blaue-Tasse_luxury_4x3_4k.jpg");
   expect(fileNameOf(entry, "avif")).toBe("Blaue-Tasse_luxury_4x3_4k.avif");

@@ -14,7 +14,7 @@ import {
 const { t } = createLanguage("en", {});
 const { t: de } = createLanguage("de", german);
 
-test("work is called by its style in every language, also by one that is no longer on offer", () => {
+test("work is named after its style in both languages, also after a style that is no longer offered", () => {
   const luxury = { operation: "generate", style: "luxury", options: {} } as const;
   expect([describeWork(luxury, t), describeWork(luxury, de)]).toEqual(["Luxury photo", "Luxus-Foto"]);
   expect(describeWork({ ...luxury, style: "vintage" }, t)).toBe("vintage photo");
@@ -33,7 +33,7 @@ test("a size is a marketplace, pixels, or the resolution", () => {
   expect(describeSize({ options: { size: "constructor" }, resolution: "2K" }, t)).toBe("2K");
 });
 
-test("settings are said in a seller's words, and what was not set is not said", () => {
+test("settings are described in plain words, and only those that were set", () => {
   expect(describeOptions({}, t)).toEqual([]);
   const options = {
     background: { color: "#f4efe6" },
@@ -64,7 +64,7 @@ test("settings are said in a seller's words, and what was not set is not said", 
   expect([null, 0, 12345].map((seed) => describeSeed(seed, t))).toEqual([null, "Default", "Variant 12345"]);
 });
 
-test("a note that is answered under two names is said once, in every language", () => {
+test("a note that occurs under two codes is described once", () => {
   const notes = [
     { code: "unsure_parts" },
     { code: "unsure_parts" },
@@ -75,7 +75,7 @@ test("a note that is answered under two names is said once, in every language", 
   expect(describeNotes([{ code: "unsure_stance" }], de)[0]).toContain("steht, liegt, hängt oder schwebt");
 });
 
-test("nothing was charged for what failed, nor for what was there already", () => {
+test("the cost of failed, refunded and reused work is described as nothing", () => {
   expect(describeCost({ credits_used: 1, status: "succeeded", refunded_at: null }, de)).toBe("1 Credit");
   expect(describeCost({ credits_used: 0, status: "failed", refunded_at: null }, t)).toBe("Nothing, refunded");
   expect(describeCost({ credits_used: 0, status: "succeeded", refunded_at: null }, t)).toBe(
@@ -85,7 +85,7 @@ test("nothing was charged for what failed, nor for what was there already", () =
   expect(describeCost(refunded, t)).toBe("Nothing, refunded");
 });
 
-test("a picture without a name is called after its work", () => {
+test("a picture without a name is named after its work", () => {
   const photo: Parameters<typeof titleOf>[0] = {
     id: "gen_1",
     operation: "generate" as const,

@@ -17,7 +17,7 @@ function problem(code: ErrorCode | undefined, message: string, fix?: string): Ap
 /** These codes address developers; a seller never sees them. */
 const forDevelopers = ["invalid_params", "method_not_allowed", "idempotency_mismatch"];
 
-test("every code that a seller meets is said in German, and in English as the service says it", () => {
+test("every error code for sellers has a German text, and in English the text of the service", () => {
   for (const [code, { example, fix }] of Object.entries(errorTable)) {
     const fault = problem(code as ErrorCode, example, fix);
     expect(describeFault(fault, english)).toMatchObject({ message: example, fix });
@@ -29,12 +29,12 @@ test("every code that a seller meets is said in German, and in English as the se
   expect(describeFault(problem(undefined, ""), inGerman).message).toBe("Bei uns ist etwas schiefgegangen.");
 });
 
-test("a call without an answer says that there is no connection, in the page's own words where it has some", () => {
+test("a call without a response is described as no connection, or with the text that the page passes", () => {
   expect(describeFault(new TypeError("fetch failed"), inGerman).message).toContain("keine Verbindung");
   expect(describeFault(new TypeError(""), inGerman, "Weg.")).toEqual({ message: "Weg.", fix: undefined });
 });
 
-test("what only the service's sentence names keeps it, without a fix for developers", () => {
+test("an error without a reason is described by the service's message, without the fix for developers", () => {
   const fault = problem("invalid_params", "url: the address must use port 80 or 443", "Correct the fields.");
   expect(describeFault(fault, inGerman)).toEqual({
     message: "url: the address must use port 80 or 443",
@@ -42,7 +42,7 @@ test("what only the service's sentence names keeps it, without a fix for develop
   });
 });
 
-test("a code of a newer service keeps the service's message", () => {
+test("an unknown code is described by the service's message", () => {
   for (const code of ["newer", "constructor"]) {
     const newer = { code, message: "Something new.", fix: "Do it." };
     expect(describeServiceProblem(newer, inGerman)).toEqual({ message: "Something new.", fix: undefined });
@@ -68,13 +68,13 @@ test.each([
     "Das Bild hat 12 × 40 Pixel: Nötig sind mindestens 32 × 32. Die Credits wurden erstattet.",
   ],
   [null, /^Das Bild ließ sich nicht machen\. Die Credits wurden erstattet\./],
-])("failed work says in German why, and that its credits are back: %o", (problem, said) => {
+])("failed work is described in German with its reason and the refund: %o", (problem, said) => {
   expect(describeFailure(withReason(problem), inGerman)).toEqual(
     typeof said === "string" ? said : expect.stringMatching(said),
   );
 });
 
-test("work that failed before reasons were stored says what was stored", () => {
+test("failed work without a stored reason is described by its stored message", () => {
   const failed = { ...withReason(null), error_code: "invalid_params", error_message: "image_url: is gone" };
   expect(describeFailure(failed, english)).toBe("image_url: is gone Its credits were refunded.");
   expect(describeFailure(failed, inGerman)).toContain("image_url: is gone");

@@ -73,19 +73,19 @@ function argumentsOf(message: string, locale: string): string[] {
   return [...found].toSorted();
 }
 
-test("every message of every page has German words", async () => {
+test("every message of every page has a German translation", async () => {
   const said = await readMessages();
   expect(said.size).toBeGreaterThan(400);
   const missing = [...said].filter(([message]) => !Object.hasOwn(german, message));
   expect(missing).toEqual([]);
 });
 
-test("no German is left over of a message that no page says", async () => {
+test("no German translation belongs to a message that no page uses", async () => {
   const said = await readMessages();
   expect(Object.keys(german).filter((message) => !said.has(message))).toEqual([]);
 });
 
-test("German messages take the same values as the English ones, and count by them in the same way", () => {
+test("German messages have the same arguments and plurals as the English ones", () => {
   for (const [english, own] of Object.entries(german)) {
     expect(argumentsOf(own, "de"), english).toEqual(argumentsOf(english, "en"));
   }
@@ -97,7 +97,7 @@ function valuesOf(message: string, count: number): Record<string, string | numbe
   return Object.fromEntries(names.map(([, name = "", kind]) => [name, kind ? count : `a ${name}`]));
 }
 
-test("every message is said as all of ICU MessageFormat says it", () => {
+test("every message is formatted as a full implementation of ICU MessageFormat formats it", () => {
   for (const [english, own] of Object.entries(german)) {
     for (const [message, locale] of [[english, "en"] as const, [own, "de"] as const]) {
       for (const count of [0, 1, 2, 0.25, 12_345.678]) {
@@ -109,7 +109,7 @@ test("every message is said as all of ICU MessageFormat says it", () => {
   }
 });
 
-test("a message has one German in all rooms", async () => {
+test("a message has the same German translation in all files", async () => {
   const known = new Map<string, string>();
   for await (const file of glob("components/language/de/*.ts")) {
     const name = path.basename(file, ".ts");
@@ -123,7 +123,7 @@ test("a message has one German in all rooms", async () => {
   expect(known.size).toBe(Object.keys(german).length);
 });
 
-test("each German message is in one file", async () => {
+test("each German translation is in one file only", async () => {
   let count = 0;
   for await (const file of glob("components/language/de/*.ts")) {
     if (path.basename(file) === "index.ts") continue;

@@ -55,28 +55,28 @@ function meanWhere(mask: GreyPicture, belongs: (x: number) => boolean): number {
 }
 
 describe("a brush that follows edges", () => {
-  test("restores only the side of an edge that its middle is on", () => {
+  test("restores only the side of an edge on which its center is", () => {
     const work = createWork(grey(() => 0));
     touch(work, { x: 70, y: 80 }, brush);
     expect(meanWhere(work.mask, (x) => x < 77)).toBeGreaterThan(0.97);
     expect(meanWhere(work.mask, (x) => x > 83)).toBeLessThan(0.02);
   });
 
-  test("erases only the side of an edge that its middle is on", () => {
+  test("erases only the side of an edge on which its center is", () => {
     const work = createWork(grey(() => 255));
     touch(work, { x: 90, y: 80 }, { ...brush, tool: "erase" });
     expect(at(work.mask, 100)).toBeLessThan(5);
     expect(at(work.mask, 70)).toBeGreaterThan(250);
   });
 
-  test("leaves a border as soft as the picture's: alpha passes a half within two pixels of the edge", () => {
+  test("leaves a border whose alpha crosses one half within three pixels of the edge", () => {
     const work = createWork(grey(() => 0));
     touch(work, { x: 70, y: 80 }, brush);
     expect(at(work.mask, 77)).toBeGreaterThan(128);
     expect(at(work.mask, 82)).toBeLessThan(128);
   });
 
-  test("gives back exactly what was found where that is sure of the product", () => {
+  test("restores exactly the mask that was found where it has one", () => {
     const found = grey((x) => (x < 78 ? 255 : x < 82 ? 140 : 0));
     const work = createWork(
       grey(() => 0),
@@ -86,7 +86,7 @@ describe("a brush that follows edges", () => {
     expect([at(work.mask, 70), at(work.mask, 79), at(work.mask, 90)]).toEqual([255, 140, 0]);
   });
 
-  test("never takes away when it restores, and never gives when it erases", () => {
+  test("never lowers a value when it restores, and never raises one when it erases", () => {
     const restored = createWork(grey(() => 90));
     touch(restored, { x: 70, y: 80 }, brush);
     expect(Math.min(...restored.mask.values)).toBe(90);
@@ -120,7 +120,7 @@ describe("a brush that does not follow edges", () => {
   });
 });
 
-test("a stroke has no gaps: its places lie less than the radius apart and end where the pointer is", () => {
+test("a stroke has no gaps: its points are close together and end at the pointer", () => {
   const places = placesAlong({ x: 0, y: 0 }, { x: 100, y: 0 }, 20);
   expect(places.at(-1)).toEqual({ x: 100, y: 0 });
   expect(places.length).toBeGreaterThanOrEqual(20);

@@ -18,7 +18,7 @@ async function decode(png: Blob) {
   return { width, height, channels, depth, space, hasAlpha, values };
 }
 
-test("a mask comes out of its PNG byte for byte, in one channel of 8 bits", async () => {
+test("a mask is unchanged by its PNG, which has one channel of 8 bits", async () => {
   const mask = ramp(333, 251);
   const { values, ...facts } = await decode(await encodeGreyPng(mask, mask));
   expect(facts).toEqual({
@@ -32,7 +32,7 @@ test("a mask comes out of its PNG byte for byte, in one channel of 8 bits", asyn
   expect(values.equals(Buffer.from(mask.values))).toBe(true);
 });
 
-test("a mask can be written larger than it is: flat parts stay flat, edges stay where they are", async () => {
+test("a mask can be enlarged into its PNG: flat areas remain flat, and edges remain in place", async () => {
   const mask: GreyPicture = { width: 100, height: 60, values: new Uint8ClampedArray(6_000) };
   for (let at = 0; at < 6_000; at += 1) mask.values[at] = at % 100 < 40 ? 255 : 0;
   const { width, height, values } = await decode(await encodeGreyPng(mask, { width: 1_250, height: 750 }));

@@ -16,7 +16,7 @@ function start(limitBytes?: number) {
   return { mask, history, paint };
 }
 
-test("undo and redo bring every state back byte for byte", () => {
+test("undo and redo restore every state byte for byte", () => {
   const { mask, history, paint } = start();
   const states = [mask.values.slice()];
   for (const [left, top, value] of [
@@ -40,7 +40,7 @@ test("undo and redo bring every state back byte for byte", () => {
   expect(history.canRedo()).toBe(false);
 });
 
-test("a stroke after an undo forgets what could have been redone", () => {
+test("a stroke after an undo discards the strokes that could be redone", () => {
   const { mask, history, paint } = start();
   paint(0, 0, 255);
   history.undo();
@@ -50,7 +50,7 @@ test("a stroke after an undo forgets what could have been redone", () => {
   expect(Math.max(...mask.values)).toBe(0);
 });
 
-test("a stroke that is taken back leaves no trace", () => {
+test("an aborted stroke restores the mask and adds no step", () => {
   const { mask, history } = start();
   history.keep({ left: 0, top: 0, width: 10, height: 10 });
   mask.values.fill(255, 0, 10);
@@ -58,13 +58,13 @@ test("a stroke that is taken back leaves no trace", () => {
   expect([Math.max(...mask.values), history.canUndo()]).toEqual([0, false]);
 });
 
-test("a stroke that changed nothing is no step", () => {
+test("a stroke that changes nothing adds no step", () => {
   const { history, paint } = start();
   expect(paint(0, 0, 0)).toBe(false);
   expect(history.canUndo()).toBe(false);
 });
 
-test("keeps no more bytes than allowed: the oldest strokes go first, the newest one stays", () => {
+test("memory is limited: the oldest strokes are dropped first", () => {
   const tile = 64 * 64;
   const { history, paint } = start(3 * tile);
   for (let value = 1; value <= 20; value += 1) paint(0, 0, value);
@@ -74,7 +74,7 @@ test("keeps no more bytes than allowed: the oldest strokes go first, the newest 
   expect(undone).toBe(3);
 });
 
-test("knows whether the mask is the saved one, also by way of undo", () => {
+test("undo and redo track whether the mask equals the saved one", () => {
   const { history, paint } = start();
   expect(history.isSaved()).toBe(true);
   paint(0, 0, 255);

@@ -5,7 +5,7 @@ import { describeProgress, describeSecondsLeft, titleOfOrder } from "./model.ts"
 const { t } = createLanguage("en", {});
 const none = { total: 12, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 };
 
-test("an order says how far it is, and how it ended", () => {
+test("the progress text of an order has its finished, failed and canceled counts", () => {
   const textOf = (status: "queued" | "running" | "completed" | "canceled", counts: Partial<typeof none>) =>
     describeProgress({ status, counts: { ...none, ...counts } }, t);
   expect(textOf("queued", { queued: 12 })).toBe("0 of 12");
@@ -15,7 +15,7 @@ test("an order says how far it is, and how it ended", () => {
   expect(textOf("canceled", { succeeded: 5, canceled: 7 })).toBe("5 done, 7 canceled");
 });
 
-test("the time that is left is said as roughly as it is known", () => {
+test("the remaining time is rounded more coarsely the longer it is", () => {
   expect([1, 7, 38, 89, 200, 8_000].map((seconds) => describeSecondsLeft(seconds, t))).toEqual([
     "almost done",
     "about 7 s left",
@@ -26,7 +26,7 @@ test("the time that is left is said as roughly as it is known", () => {
   ]);
 });
 
-test("a batch of the API without a title is called after its size", () => {
+test("a batch without a title is named after its size", () => {
   expect(titleOfOrder({ title: null, counts: none }, t)).toBe("Order of 12 photos");
   expect(titleOfOrder({ title: "Autumn", counts: none }, t)).toBe("Autumn");
 });

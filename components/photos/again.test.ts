@@ -16,7 +16,7 @@ const photoOf = (part: Partial<MadePhoto> = {}): MadePhoto =>
     ...part,
   });
 
-test("a photo is asked for again as it was, and never paid twice", () => {
+test("a photo is ordered again with the same settings, with reuse of an earlier result", () => {
   const photo = photoOf({ style: "luxury", aspect_ratio: "1:1", resolution: "2K" });
   const request = toAgainRequest([photo]);
   expect(batchRequest.safeParse(request).error?.issues).toBeUndefined();
@@ -40,32 +40,32 @@ test("a photo is asked for again as it was, and never paid twice", () => {
   });
 });
 
-test("a photo is remade in its scene, and in what is to be different", () => {
+test("a photo is remade in its scene, with the changed settings", () => {
   const photo = photoOf({ scene: "silk-drape", options: { stance: "stand" } });
   const [item] = toAgainRequest([photo], { stance: "lie", seed: 4 }).items;
   expect(item?.request).toMatchObject({ scene: "silk-drape", stance: "lie", seed: 4, remake_of: photo.id });
 });
 
-test("a look is not asked for again: what it said then is among the options", () => {
+test("an order without its brand look is repeated: the look's settings are already among the options", () => {
   const worn = photoOf({ options: { look: "look_gone", light: { warmth: 0.5 } } });
   const plain = photoOf({ options: { light: { warmth: 0.5 } } });
   expect(toAgainRequest([worn])).toEqual(toAgainRequest([plain]));
   expect(distinctPhotos([worn, plain])).toEqual([worn]);
 });
 
-test("photos that were asked for alike are offered once, and what is not on offer any more is not", () => {
+test("photos with equal settings are offered once, and photos in a withdrawn style are not offered", () => {
   const [one, other] = [photoOf(), photoOf({ seed: 4 })];
   const gone = photoOf({ style: "vintage" });
   expect(distinctPhotos([one, { ...one, id: "gen_2", title: "again" }, other, gone])).toEqual([one, other]);
   expect(toAgainRequest([one, gone]).items).toHaveLength(1);
 });
 
-test("no two are called alike", () => {
+test("the custom_ids of an order are unique", () => {
   const names = toAgainRequest([photoOf({ custom_id: "mug" }), photoOf({ custom_id: "mug" }), photoOf()]);
   expect(names.items.map(({ custom_id: id }) => id)).toEqual(["mug", "mug-2", "luxury-4x3-4k"]);
 });
 
-describe("the order", () => {
+describe("ordering again", () => {
   const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
   beforeEach(() => void vi.stubGlobal("fetch", fetched));
   afterEach(() => {
@@ -92,7 +92,7 @@ describe("the order", () => {
         names: JSON.parse(String(body)).items.map((item: { custom_id: string }) => item.custom_id),
       }));
 
-  test("leaves out what is being made already; the same order keeps its key, another has another", async () => {
+  test("omits photos that are already in progress; the same order has the same key, another order another", async () => {
     const keyOf = createKeys();
     answer(null, null);
     await expect(orderAgain(photos, { keyOf, maxCredits: 8 })).rejects.toThrow("lost");
@@ -105,7 +105,7 @@ describe("the order", () => {
     expect(third?.key).not.toBe(first?.key);
   });
 
-  test("is none where all of it is being made already", async () => {
+  test("sends no order if all photos are already in progress", async () => {
     answer("gen_1", "gen_2");
     expect(await orderAgain(photos, { keyOf: createKeys(), maxCredits: 8 })).toBeNull();
     expect(sent()).toEqual([]);

@@ -25,7 +25,7 @@ const cutout = {
   resolution: null,
 };
 
-test("gives every source once, with its words, and what the results have between them", () => {
+test("contains each source once, with its metadata, and the combined settings of the results", () => {
   const other = { ...lamp, style: "studio", prompt: "marble" };
   const { pictures, settings } = handoverOf([photo, { ...photo, id: "gen_3" }, other, cutout], {
     withSettings: true,
@@ -47,14 +47,14 @@ test("gives every source once, with its words, and what the results have between
   expect(alike.settings).toMatchObject({ prompt: "oak", options: { shadow: 0.5 }, cutouts: false });
 });
 
-test("a photo for a marketplace comes back in its size, its take and its own settings", () => {
+test("a photo for a marketplace is handed over with its marketplace, seed and own settings", () => {
   const options = { size: "amazon", look: "look_gone", shadow: 0, layout: { scale: 0.6 } };
   const { settings } = handoverOf([{ ...photo, resolution: "2K", seed: 5, options }], { withSettings: true });
   expect(settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
   expect(settings?.options).toEqual({ shadow: 0, layout: { scale: 0.6 } });
 });
 
-test("photos of several sizes and takes keep what else is the same in all of them", () => {
+test("photos of several sizes and seeds are handed over with the options that all of them share", () => {
   const settingsOf = (...options: object[]) =>
     handoverOf(
       options.map((one, at) => ({ ...photo, options: { ...one }, seed: [7, 0, 7][at] ?? 0 })),
@@ -77,19 +77,19 @@ test("photos of several sizes and takes keep what else is the same in all of the
   expect(settingsOf({ size, layout }, { layout })?.options).toEqual({ layout });
 });
 
-test("how plain white was made says nothing of the other styles", () => {
+test("the mode of a white photo does not count for the other styles", () => {
   const white = { ...photo, style: "amazon", mode: "studio" as const };
   const modeOf = (...entries: (typeof photo)[]) => handoverOf(entries, { withSettings: true }).settings?.mode;
   expect(modeOf(white)).toBeNull();
   expect(modeOf(white, { ...photo, mode: "scene" })).toBe("scene");
 });
 
-test("a source without a title goes by its sku, and takes it along", () => {
+test("a source without a title is named after its sku, and has its metadata", () => {
   const { pictures } = handoverOf([{ ...photo, title: null }], { withSettings: false });
   expect(pictures).toEqual([{ name: "M-1", imageUrl: photo.image_url, metadata: { sku: "M-1" } }]);
 });
 
-test("gives no settings for cut-outs alone, nor where only the pictures are wanted", () => {
+test("contains no settings for cut-outs alone, nor if only the pictures are requested", () => {
   expect(handoverOf([cutout], { withSettings: true }).settings).toBeUndefined();
   expect(handoverOf([photo], { withSettings: false }).settings).toBeUndefined();
 });

@@ -50,7 +50,7 @@ const tried = {
   set: { style: "luxury" },
 } as const;
 
-test("gives the picture, the photo and the settings back, once", async () => {
+test("returns the stored picture, photo and settings once", async () => {
   await keepTryout(tried);
   const kept = takeKeptTryout();
   expect(kept?.picture).toMatchObject({ name: "mug.jpg", type: "image/jpeg" });
@@ -63,7 +63,7 @@ test("gives the picture, the photo and the settings back, once", async () => {
   expect(takeKeptTryout()).toBeNull();
 });
 
-test("a rendered scene comes back as that scene, ordered in the style for scenes", async () => {
+test("returns a rendered scene as that scene, in the style for scenes", async () => {
   await keepTryout({ ...tried, set: { scene: "podium-petals" } });
   expect(takeKeptTryout()).toMatchObject({
     style: "lifestyle",
@@ -71,23 +71,23 @@ test("a rendered scene comes back as that scene, ordered in the style for scenes
   });
 });
 
-test("what was tried last replaces what was kept before", async () => {
+test("a later tryout replaces the stored one", async () => {
   await keepTryout(tried);
   await keepTryout({ ...tried, fileName: "", photo: null });
   expect(takeKeptTryout()).toMatchObject({ picture: { name: "picture.jpg" }, photo: null });
 });
 
-test("where both are too large the picture is kept alone, and none of them where it is too large itself", async () => {
+test("stores the picture alone if the photo does not fit, and nothing if the picture does not fit", async () => {
   // Base64 encodes three bytes as four characters.
   await keepTryout({ ...tried, picture: jpegOf(2_000_000), photo: jpegOf(1_500_000) });
   expect(takeKeptTryout()).toMatchObject({ picture: { size: 2_000_000 }, photo: null });
   await keepTryout(tried);
   await keepTryout({ ...tried, picture: jpegOf(3_500_000) });
-  // The earlier tryout is of another picture, so it must be gone.
+  // The earlier tryout is of another picture, so it must be removed.
   expect(stored.size).toBe(0);
 });
 
-test("blocked storage is no fault, neither when keeping nor when taking", async () => {
+test("blocked storage causes no error, neither when storing nor when reading", async () => {
   const refuse = () => {
     throw new DOMException("blocked", "SecurityError");
   };
@@ -101,7 +101,7 @@ test.each([
   ["a picture that is no data URL", { picture: "https://evil.example/a.jpg" }],
   ["a photo that is no JPEG", { photo: "data:image/svg+xml;base64,PHN2Zy8+" }],
   ["a photo of another address", { photo: "https://evil.example/a.jpg" }],
-])("takes nothing that it did not write itself: %s", async (_, change) => {
+])("rejects and removes an entry that it did not write: %s", async (_, change) => {
   await keepTryout(tried);
   const [[name, text] = ["", "{}"]] = [...stored];
   stored.set(name, typeof change === "string" ? change : JSON.stringify({ ...JSON.parse(text), ...change }));

@@ -21,7 +21,7 @@ const photo = (part: Partial<Entry> = {}): Entry => ({
   ...part,
 });
 
-test("a photo has settings that can be ordered again as long as all of them are offered", () => {
+test("the settings of a photo can be ordered again unless its style was withdrawn", () => {
   expect(settingsOf(photo({ prompt: "Red velvet", mode: "scene" }))).toEqual({
     styles: ["luxury"],
     aspectRatios: ["16:9"],

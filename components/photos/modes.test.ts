@@ -7,7 +7,7 @@ const models = [{ id: "google/gemini-3-pro-image", label: "Gemini 3 Pro Image", 
 const model = "google/gemini-3-pro-image";
 const original = { product: "original", changed: 0 } as const;
 
-test("says how a photo was made and by whom, also by a model that is no longer set", () => {
+test("describes the mode and model of a photo, also a model that is no longer configured", () => {
   expect(describeMode({ mode: "studio", model: null, fidelity: original }, models, t)).toBe("Studio");
   expect(describeMode({ mode: "scene", model, fidelity: original }, models, t)).toBe(
     "Scene by Gemini 3 Pro Image",
@@ -17,7 +17,7 @@ test("says how a photo was made and by whom, also by a model that is no longer s
   expect(describeMode({ mode: null, model: null, fidelity: null }, models, t)).toBeNull();
 });
 
-test("offers what the models that are set can do, by the one that is asked first", () => {
+test("offers the modes that the configured models support, each with the model that is called first", () => {
   const painter = { id: "black-forest-labs/flux-pro-1.1", label: "FLUX1.1 pro", edits: false };
   expect(offeredModes([])).toEqual([]);
   expect(offeredModes([painter]).map(({ mode }) => mode)).toEqual(["studio", "scene"]);
@@ -28,7 +28,7 @@ test("offers what the models that are set can do, by the one that is asked first
   ]);
 });
 
-test("says what became of the product", () => {
+test("describes how far the product was changed", () => {
   const say = (product: "original" | "kept" | "restored", changed: number) =>
     describeFidelity({ mode: "edit", model, fidelity: { product, changed } }, models, t);
   expect(say("original", 0)).toBe("Your product's own pixels");

@@ -11,14 +11,14 @@ const tooLarge: SourceProblem = {
   limitBytes: 100 * 1024 ** 2,
 };
 
-test("eight bad files are one sentence", () => {
+test("eight bad files are summarized in one sentence", () => {
   const eight = [...times(5, tooLarge), ...times<SourceProblem>(3, { kind: "not_a_picture" })];
   expect(summarizeProblems(eight, english)).toBe("3 files are not pictures, 5 are too large.");
   const german8 = summarizeProblems(eight, createLanguage("de", german));
   expect(german8).toBe("3 Dateien sind keine Bilder, 5 sind zu groß.");
 });
 
-test("kinds that are said in one word count together; the first part names the files", () => {
+test("problems with the same wording are counted together", () => {
   const mixed: SourceProblem[] = [
     { kind: "unreadable", message: "the JPG data is damaged", reason: null },
     { kind: "stopped" },
@@ -27,7 +27,7 @@ test("kinds that are said in one word count together; the first part names the f
   expect(summarizeProblems(mixed, english)).toBe("1 file cannot be read, 2 were not sent.");
 });
 
-test("each file's own line says what helps", () => {
+test("the text of each file names the problem and its limits", () => {
   expect(describeProblem({ kind: "not_a_picture" }, english)).toBe(
     "Not a picture we can read. Use JPEG, PNG, WebP, AVIF, GIF, TIFF or HEIC.",
   );
@@ -37,7 +37,7 @@ test("each file's own line says what helps", () => {
   expect(describeProblem(tooLarge, english)).toBe("150 MB is too large; up to 100 MB are accepted.");
 });
 
-test("only what may end otherwise is offered again", () => {
+test("only problems that may not recur are offered for a retry", () => {
   expect(isFinal(tooLarge)).toBe(true);
   expect(isFinal({ kind: "unreadable", message: "", reason: null })).toBe(true);
   expect(isFinal({ kind: "stopped" })).toBe(false);

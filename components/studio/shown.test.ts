@@ -86,7 +86,7 @@ const shows = (shownId: string | null, sources: Source[] = [], orders = [done, o
   return shown && ("item" in shown ? placeOf(shown.item) : shown.source.id);
 };
 
-test("the viewer shows what was asked for: a picture, a piece of work, or an order by its first photo", () => {
+test("the viewer shows the chosen picture or work, or the first photo of the chosen order", () => {
   expect(shows("x", [source("x"), source("y")])).toBe("x");
   expect(shows("bat_1/b", [source("x")])).toBe("bat_1/b");
   expect(shows("bat_1", [source("x")])).toBe("bat_1/a");
@@ -94,12 +94,12 @@ test("the viewer shows what was asked for: a picture, a piece of work, or an ord
   expect(shows("gen_b", [source("x")])).toBe("bat_1/b");
 });
 
-test("a piece of work that is made anew stays shown", () => {
+test("work that is made again remains shown", () => {
   const again = order("bat_1", "running", [item("bat_1", "a", { id: "gen_new", status: "queued" })]);
   expect(shows("bat_1/a", [source("x")], [again])).toBe("bat_1/a");
 });
 
-test("without a choice it shows the newest picture that can be seen, else what is under way, else nothing", () => {
+test("without a choice the viewer shows the newest picture with a preview, else work in progress, else nothing", () => {
   expect(shows(null, [source("x"), source("y"), source("z", { previewUrl: null })])).toBe("y");
   expect(shows("gone", [])).toBe("bat_2/b");
   expect(shows(null, [], [done])).toBeNull();

@@ -49,7 +49,7 @@ function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
 const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, ...part });
 const ids = (entries: readonly { id: string }[] | undefined) => entries?.map(({ id }) => id);
 
-describe("an upload's tick", () => {
+describe("progress of an upload", () => {
   const uploading = source("b", { state: "uploading", progress: 0.2, imageUrl: null });
   const before = studio({
     sources: [source("a"), uploading, source("c", { state: "failed" })],
@@ -57,13 +57,13 @@ describe("an upload's tick", () => {
   });
   const after = { ...before, sources: changeById(before.sources, "b", { progress: 0.3 }) };
 
-  test("changes the tile of that picture alone", () => {
+  test("changes only the tile of that picture", () => {
     expect(after.sources[1]).not.toBe(before.sources[1]);
     expect(after.sources[0]).toBe(before.sources[0]);
     expect(after.sources[2]).toBe(before.sources[2]);
   });
 
-  test("changes nothing that the other components select", () => {
+  test("does not change what the other components select", () => {
     const selections: ((state: StudioState) => unknown)[] = [
       traySummary,
       orderSummary,
@@ -77,8 +77,8 @@ describe("an upload's tick", () => {
   });
 });
 
-describe("coming back to the page", () => {
-  test("brings the pictures that arrived, shown from the host, and the order that was on its way", () => {
+describe("returning to the page", () => {
+  test("restores the uploaded pictures, shown from the host, and the unsent order", () => {
     const left = studio({
       sources: [source("a"), source("b", { imageUrl: null, state: "uploading" })],
       unsent: [unsent("key-1")],
@@ -91,12 +91,12 @@ describe("coming back to the page", () => {
     expect(back.shownId).toBe("a");
   });
 
-  test("begins afresh where nothing was kept", () => {
+  test("starts empty if nothing was stored", () => {
     expect(restoreState(undefined, emptyStudio)).toBe(emptyStudio);
   });
 });
 
-test("when the picture that is shown goes, the newest one left is shown", () => {
+test("removing the shown picture shows the newest remaining one", () => {
   const state = studio({ sources: [source("a"), source("b")], shownId: "b" });
   expect(removeSource(state, "b")).toMatchObject({ shownId: "a" });
   expect(removeSource({ ...state, sources: [source("b")] }, "b")).toEqual({ sources: [], shownId: null });
@@ -110,19 +110,19 @@ describe("a refused order", () => {
       ({ problem }) => problem?.code,
     );
 
-  test("takes those behind it along where the reason concerns all", () => {
+  test("refuses the orders behind it if the reason concerns all of them", () => {
     const code = "insufficient_credits";
     expect(refused(code)).toEqual([code, code, code]);
     expect(obstacleOf({ code })).toBe("credits");
   });
 
-  test("is refused alone otherwise", () => {
+  test("is the only one that is refused otherwise", () => {
     expect(refused("invalid_params")).toEqual([undefined, "invalid_params", undefined]);
     expect(obstacleOf(null)).toBeNull();
   });
 });
 
-test("an order's sum counts the chosen pictures that are there", () => {
+test("the summary of an order counts the chosen pictures that are uploaded", () => {
   const settings = {
     ...emptyStudio.settings,
     resolutions: ["1K", "4K"] as const,
@@ -154,7 +154,7 @@ test("an order's sum counts the chosen pictures that are there", () => {
   expect(orderSummary({ ...state, sources: many }).isTooLarge).toBe(true);
 });
 
-test("of several options the first stays when one is to be chosen again", () => {
+test("switching from several options to one leaves the first one chosen", () => {
   const several = { ...emptyStudio, ...setSeveral(emptyStudio, "styles", true) };
   const two = { ...several, settings: { ...several.settings, styles: ["luxury", "lifestyle"] as const } };
   expect(setSeveral(two, "styles", false)).toMatchObject({
@@ -165,7 +165,7 @@ test("of several options the first stays when one is to be chosen again", () => 
 
 const { t } = createLanguage("en", {});
 
-test("titles name the style, also one that is no longer on offer", () => {
+test("titles name the style, also one that is no longer offered", () => {
   expect(shortTitle({ operation: "generate", style: "studio" }, t)).toBe("Studio");
   expect(shortTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
   expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
@@ -173,7 +173,7 @@ test("titles name the style, also one that is no longer on offer", () => {
   expect(styleName("vintage", t)).toBe("vintage");
 });
 
-test("refused orders wait for the price that the service named, without what the account has already", () => {
+test("refused orders are summed by the estimated price, without photos that were left out", () => {
   const problem = { code: "insufficient_credits", message: "", fix: undefined };
   const settings = { ...emptyStudio.settings, styles: ["studio", "luxury", "lifestyle"] as const };
   const known = unsent("a", { settings, problem, asked: { credits: 1, leftOut: ["mug_studio_1k"] } });
@@ -185,7 +185,7 @@ test("refused orders wait for the price that the service named, without what the
   expect(refusedSummary([unsent("c")])).toEqual({ problem: null, photos: 0, credits: 0 });
 });
 
-test("a source goes along with the seller's words for it, also one that came without them", () => {
+test("a handed-over picture has its metadata, also if its source was known without it", () => {
   const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg`, metadata: { sku: "M-1" } };
   expect(chooseOnly([], [picture]).sources.map(pictureOf)).toEqual([picture]);
   const known = source("mug", { name: "mug.jpg" });
@@ -198,7 +198,7 @@ test("a source goes along with the seller's words for it, also one that came wit
   expect(pictureOf(source("a", { imageUrl: null }))).toBeNull();
 });
 
-test("a finished photo is changed by its own settings, and no other picture is ordered with it", () => {
+test("changing a finished photo loads its settings and selects only its picture", () => {
   const settings = { ...emptyStudio.settings, styles: ["luxury" as const], options: { shadow: 0.2 } };
   const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg` };
   const before = studio({ sources: [source("a")] });
@@ -220,7 +220,7 @@ describe("a picture with few pixels", () => {
   const small = (...chosen: ("1K" | "2K" | "4K")[]) =>
     smallPictures(studio({ sources, settings: { ...emptyStudio.settings, resolutions: chosen } }));
 
-  test("is reported at the largest size that is asked for, the smallest first", () => {
+  test("is reported for the largest chosen resolution, the smallest picture first", () => {
     expect(small("1K")).toBeNull();
     expect(small("1K", "2K")).toEqual({
       name: "web.jpg",
@@ -232,12 +232,12 @@ describe("a picture with few pixels", () => {
     expect(small("4K")).toMatchObject({ name: "web.jpg", count: 2, resolution: "4K" });
   });
 
-  test("is reported where a marketplace asks for more pixels than were chosen", () => {
+  test("is reported if a marketplace needs more pixels than the chosen resolution", () => {
     const settings = { ...emptyStudio.settings, marketplaces: ["shopify"] as const };
     expect(smallPictures(studio({ sources, settings }))).toMatchObject({ name: "web.jpg", resolution: "2K" });
   });
 
-  test("that is not chosen, or has not arrived, is not reported", () => {
+  test("is not reported if it is not chosen or not uploaded", () => {
     const settings = { ...emptyStudio.settings, resolutions: ["4K"] as const };
     const size = { width: 640, height: 480 };
     const others = [source("a", { size, selected: false }), source("b", { size, state: "uploading" })];
@@ -245,7 +245,7 @@ describe("a picture with few pixels", () => {
   });
 });
 
-test("a draft is another one when its settings or chosen pictures change, and at no tick of an upload", () => {
+test("a draft is new if its settings or chosen pictures change, but not for the progress of an upload", () => {
   const uploading = source("b", { state: "uploading", imageUrl: null });
   const before = studio({ sources: [source("a"), uploading] });
   const changed = (part: Partial<StudioState>) => isNewDraft({ ...before, ...part }, before);

@@ -45,7 +45,7 @@ test("Back closes the newest layer, then the one below it, and then leaves the p
   expect(host.href()).toBe("/orders");
 });
 
-test("a layer that was closed by its own button costs no second press of Back, and leaves its entry to the next", () => {
+test("a layer closed by its own button needs no extra press of Back, and the next layer reuses its entry", () => {
   const { stack, host, count } = browser();
   stack.open(() => undefined)();
   let isClosed = false;
@@ -58,7 +58,7 @@ test("a layer that was closed by its own button costs no second press of Back, a
   expect([isClosed, host.href()]).toEqual([false, "/orders"]);
 });
 
-test("Back from a page that was opened in a layer leads to the page below the layer, and then on", () => {
+test("Back from a page opened in a layer leads to the page below the layer, and then to the one before it", () => {
   const { stack, host, go } = browser();
   const leave = stack.open(() => undefined);
   go("/studio/mask");

@@ -28,7 +28,7 @@ describe("wording", () => {
     expect(formatMoney(1_250, { currency: "eur" })).toBe("€12.50");
   });
 
-  test("formats a day in UTC, whatever the zone of the reader", () => {
+  test("formats a day in UTC", () => {
     expect(formatDay("2026-11-21")).toBe("Nov 21");
   });
 });
@@ -42,7 +42,7 @@ describe("geometry", () => {
 });
 
 describe("class names", () => {
-  test("lets the later of two that exclude each other count", () => {
+  test("a later class replaces an earlier one that conflicts with it", () => {
     expect(cn("px-5 text-2xs text-muted", false, undefined, "px-3")).toBe("text-2xs text-muted px-3");
     expect(cn("ring-1 ring-line", "ring-2 ring-accent")).toBe("ring-2 ring-accent");
     expect(cn("shadow-card figures", "rounded-lg")).toBe("shadow-card figures rounded-lg");

@@ -48,7 +48,7 @@ test("a larger zoom never shows the picture smaller, and a smaller one never lar
   );
 });
 
-test("the point under the pointer stays under it, unless an edge of the picture would come off the viewport's", () => {
+test("the point under the pointer remains under it, unless the picture has reached an edge of the viewport", () => {
   fc.assert(
     fc.property(
       anyView,
@@ -70,7 +70,7 @@ test("the point under the pointer stays under it, unless an edge of the picture 
   );
 });
 
-test("no view leaves more of the viewport empty than the whole picture must", () => {
+test("a view leaves no more of the viewport empty than the size of the picture requires", () => {
   const inside = ({ frame, view }: { frame: ZoomFrame; view: ZoomView }) => {
     const { left, top, width, height } = placeOf(view, frame);
     for (const [start, length, viewport] of [
@@ -87,7 +87,7 @@ test("no view leaves more of the viewport empty than the whole picture must", ()
   fc.assert(fc.property(anyView, inside));
 });
 
-test("steps go up to the largest and back down to the whole picture, each one further than the last", () => {
+test("steps lead up to the maximum and down to the whole picture, each further than the one before", () => {
   fc.assert(
     fc.property(anyFrame, (frame) => {
       const middle = { x: frame.viewport.width / 2, y: frame.viewport.height / 2 };
@@ -106,7 +106,7 @@ test("steps go up to the largest and back down to the whole picture, each one fu
   );
 });
 
-test("100 % shows one pixel of the picture on one of the screen", () => {
+test("100 % shows one pixel of the picture per pixel of the screen", () => {
   const frame = {
     viewport: { width: 800, height: 600 },
     image: { width: 4_096, height: 4_096 },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { niceCeiling } from "./series.ts";
 
-test("the chart's scale ends at an even number that holds the largest day", () => {
+test("the scale of the chart ends at a round even number that is at least the largest day", () => {
   expect([0, 1, 2, 3, 5, 9, 11, 38, 100, 1_001].map(niceCeiling)).toEqual([
     2, 2, 2, 4, 6, 10, 20, 40, 100, 2_000,
   ]);

@@ -85,7 +85,7 @@ async function traces() {
 
 const nothing = () => Object.keys(everything()).map((name) => [name, "404"]);
 
-test("nobody without the mark learns that there is a desk, signed in or not, forged or right", async () => {
+test("the support desk answers 404 to non-operators, and no sign-up or profile update makes an operator", async () => {
   const before = await traces();
   const { visitor, userId } = await makePerson();
   for (const cookies of [new Map<string, string>(), visitor.cookies]) {
@@ -103,7 +103,7 @@ test("nobody without the mark learns that there is a desk, signed in or not, for
   expect(await traces()).toEqual(before);
 });
 
-test("an operator without a second step is told to turn it on, and gets nothing else", async () => {
+test("every page and action redirects an operator without a second step to its setup, and changes nothing", async () => {
   const before = await traces();
   const { visitor } = await makeOperator({ secondStep: false });
   visitAs(visitor.cookies);
@@ -112,7 +112,7 @@ test("an operator without a second step is told to turn it on, and gets nothing 
   expect(await traces()).toEqual(before);
 });
 
-test("a session from before the second step is none of an operator's", async () => {
+test("an operator with a session from before the second step is redirected to the second-step page", async () => {
   const { userId, visitor } = await makeOperator();
   const id = await sessionOf(userId);
   expect(await readStanding(userId, id)).toBe("operator");
@@ -124,7 +124,7 @@ test("a session from before the second step is none of an operator's", async () 
   expect(await outcomeOf(SecondStepPage)).toBeTypeOf("object");
 });
 
-test("an account that a provider signs in to, without a code of ours, is none of an operator's", async () => {
+test("an operator whose account is linked to a sign-in provider is redirected to the second-step page", async () => {
   const { userId, visitor } = await makeOperator();
   const linked = { id: newId("row"), accountId: "1", providerId: "google", userId };
   await db().account.create({ data: linked });
@@ -132,7 +132,7 @@ test("an account that a provider signs in to, without a code of ours, is none of
   expect(await outcomeOf(OperatorPage)).toBe("/operator/second-step");
 });
 
-test("an operator who was removed, suspended or is being deleted finds nothing", async () => {
+test("the support desk answers 404 to an operator who was removed, suspended or is being deleted", async () => {
   const ends = [
     (userId: string) => setOperator(userId, false),
     (userId: string) => db().subscription.update({ where: { userId }, data: { suspendedAt: new Date() } }),
@@ -148,7 +148,7 @@ test("an operator who was removed, suspended or is being deleted finds nothing",
   }
 });
 
-test("an operator who sees a customer's account is none meanwhile", async () => {
+test("the support desk answers 404 to an operator who is viewing a customer's account", async () => {
   const { userId, visitor } = await makeOperator();
   const id = await askForView({ userId: customer.userId, operatorId: userId, reason: "x" });
   await acceptLink(id, customer.userId);
@@ -161,13 +161,13 @@ test("an operator who sees a customer's account is none meanwhile", async () => 
   expect(await outcomeOf(OperatorPage)).toBeTypeOf("object");
 });
 
-test("a test account is never an operator", async () => {
+test("a test account cannot become an operator", async () => {
   const { userId } = await makePerson();
   await expect(setOperator(testAccountOf(userId), true)).rejects.toThrow("test account");
   expect(await readStanding(testAccountOf(userId), "x")).toBe("stranger");
 });
 
-test("an operator finds an account, gives and takes credits once, refunds, suspends; all is in the log by name", async () => {
+test("an operator can search, change credits once, refund and suspend; the audit log names the operator", async () => {
   const operator = await makeOperator();
   visitAs(operator.visitor.cookies);
   const { userId } = customer;

@@ -65,7 +65,7 @@ async function expectNothing(stranger: Person, customer: Person): Promise<void> 
   expect(await creditsOf(stranger.visitor.cookies)).not.toBeGreaterThanOrEqual(7_000);
 }
 
-test("asked, accepted with the password, opened, seen and ended: in the logs of both, and nothing can be changed", async () => {
+test("a view needs the owner's password, is read-only, ends when its owner ends it, and is in both audit logs", async () => {
   const [operator, customer] = [await makeOperator(), await makePerson()];
   const { cookies } = operator.visitor;
   await db().balance.update({ where: { userId: customer.userId }, data: { topup: 7_000 } });
@@ -141,7 +141,7 @@ test("the operator ends the view from its banner", async () => {
   await expectNothing(operator, customer);
 });
 
-test("its cookie shows nothing to a normal account, another operator, or another session of the same one", async () => {
+test("the cookie of a view shows nothing to a customer, another operator, or another session of the operator", async () => {
   const { operator, customer, id } = await openedView();
   const sameElsewhere = { ...operator, visitor: new Visitor() };
   await db().user.update({ where: { id: operator.userId }, data: { twoFactorEnabled: false } });
@@ -187,7 +187,7 @@ test.each([
   },
 );
 
-test("a request that was declined, ran out, or is another's cannot be accepted", async () => {
+test("a view request that was declined, has expired or belongs to another account cannot be accepted", async () => {
   const [operator, customer, other] = [await makeOperator(), await makePerson(), await makePerson()];
   const asked = () => askForView({ userId: customer.userId, operatorId: operator.userId, reason });
   const declined = await asked();

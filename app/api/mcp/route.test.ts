@@ -77,7 +77,7 @@ async function call(client: Client, name: keyof typeof tools, given: Record<stri
   return { result, body, error: result.isError ? body.error : null };
 }
 
-/** Polls until the work has ended: on a busy machine it may take longer than one call. */
+/** Polls until the work is finished: on a busy machine it may take longer than one call. */
 async function finish(
   client: Client,
   name: "make_photo" | "remove_background",
@@ -127,28 +127,31 @@ const message = (method: string, params: object = {}, id: unknown = 1) => ({
 });
 
 describe("a client that knows the address and a key", () => {
-  test.each(["2025-11-25", "2026-07-28"] as const)("makes a photo by revision %s", async (revision) => {
-    const { key, userId } = await makeAccount({ monthly: 5 });
-    const client = await connect(key, { revision });
-    expect(client.getInstructions()).toContain("make_photo");
-    const { body, result } = await finish(client, "make_photo", photo({ title: "Ball" }));
-    expect(body).toMatchObject({ status: "succeeded", credits_used: 1, title: "Ball", next: null });
-    expect(await totalOf(userId)).toBe(4);
-    expect(result.content).toContainEqual({
-      type: "resource_link",
-      uri: body.result_url,
-      name: "Ball",
-      mimeType: "image/jpeg",
-    });
-    const picture = await lookAt(client, "get_work", { id: body.id });
-    expect(picture).toMatchObject({ mimeType: "image/jpeg" });
-    const bytes = Buffer.from(picture?.type === "image" ? picture.data : "", "base64");
-    expect(bytes.length).toBeLessThan(100_000);
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 512, height: 512 });
-    expect(JSON.stringify(result)).not.toContain(key);
-  });
+  test.each(["2025-11-25", "2026-07-28"] as const)(
+    "makes a photo with protocol revision %s",
+    async (revision) => {
+      const { key, userId } = await makeAccount({ monthly: 5 });
+      const client = await connect(key, { revision });
+      expect(client.getInstructions()).toContain("make_photo");
+      const { body, result } = await finish(client, "make_photo", photo({ title: "Ball" }));
+      expect(body).toMatchObject({ status: "succeeded", credits_used: 1, title: "Ball", next: null });
+      expect(await totalOf(userId)).toBe(4);
+      expect(result.content).toContainEqual({
+        type: "resource_link",
+        uri: body.result_url,
+        name: "Ball",
+        mimeType: "image/jpeg",
+      });
+      const picture = await lookAt(client, "get_work", { id: body.id });
+      expect(picture).toMatchObject({ mimeType: "image/jpeg" });
+      const bytes = Buffer.from(picture?.type === "image" ? picture.data : "", "base64");
+      expect(bytes.length).toBeLessThan(100_000);
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 512, height: 512 });
+      expect(JSON.stringify(result)).not.toContain(key);
+    },
+  );
 
-  test("gets the tools of the table, each with schemas a model can read and what it does", async () => {
+  test("lists the tools of the contract, each with a description and self-contained schemas", async () => {
     const { key } = await makeAccount();
     const { tools: listed } = await (await connect(key)).listTools();
     expect(listed.map(({ name }) => name)).toEqual(Object.keys(tools));
@@ -195,7 +198,7 @@ describe("a client that knows the address and a key", () => {
     expect((await call(client, "get_credits")).body).toMatchObject({ total: 30 - cutoutCost });
   });
 
-  test("orders a batch and gets its pictures", async () => {
+  test("orders a batch and gets its results", async () => {
     const { key, userId } = await makeAccount({ monthly: 3 });
     const client = await connect(key);
     const items = ["a", "b"].map((custom_id) => ({
@@ -221,7 +224,7 @@ describe("a client that knows the address and a key", () => {
 });
 
 describe("credits", () => {
-  test("max_credits is required and holds; nothing is charged", async () => {
+  test("calls that lack max_credits, exceed it or are invalid are refused and charge nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     const client = await connect(key);
     const { max_credits: _, ...without } = photo();
@@ -260,7 +263,7 @@ describe("credits", () => {
     expect(await totalOf(userId)).toBe(5);
   });
 
-  test("an idempotency key is charged once, also by calls at the same time", async () => {
+  test("concurrent calls with one idempotency key are charged once", async () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     const client = await connect(key);
     const given = photo({ idempotency_key: "order-1" });
@@ -276,7 +279,7 @@ describe("credits", () => {
     expect(await totalOf(userId)).toBe(4);
   });
 
-  test("of five calls at once on a balance for two, two are made", async () => {
+  test("two of five concurrent calls succeed on a balance for two", async () => {
     const { key, userId } = await makeAccount({ monthly: 2 });
     const client = await connect(key);
     const calls = Array.from({ length: 5 }, (_, seed) => call(client, "make_photo", photo({ seed })));
@@ -295,7 +298,7 @@ describe("credits", () => {
   });
 });
 
-describe("refusals of the API are errors of the tool", () => {
+describe("API errors become tool errors", () => {
   test("with code, message and fix", async () => {
     const { key } = await makeAccount({ status: "canceled" });
     const client = await connect(key);
@@ -304,7 +307,7 @@ describe("refusals of the API are errors of the tool", () => {
     expect((await call(client, "get_credits")).body).toMatchObject({ status: "canceled" });
   });
 
-  test("another's work, addresses inside, and pictures that are none", async () => {
+  test("for another account's work, internal addresses and files that are not pictures", async () => {
     const mine = await makeAccount();
     const other = await connect((await makeAccount()).key);
     const { body } = await call(await connect(mine.key), "make_photo", photo());
@@ -329,7 +332,7 @@ describe("refusals of the API are errors of the tool", () => {
     expect((await call(other, "upload_picture", { image_url: imageUrl })).body.image_url).toBe(imageUrl);
   });
 
-  test("work that fails is refunded and says why", async () => {
+  test("for work that fails, which is refunded", async () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     const client = await connect(key);
     const blank = await sharp({ create: { width: 64, height: 64, channels: 4, background: "#0000" } })
@@ -341,7 +344,7 @@ describe("refusals of the API are errors of the tool", () => {
     expect(await totalOf(userId)).toBe(5);
   });
 
-  test("the rate limit", async () => {
+  test("for calls over the rate limit", async () => {
     const { key } = await makeAccount();
     const client = await connect(key);
     vi.spyOn(env(), "RATE_LIMIT_PER_MINUTE", "get").mockReturnValue(1);
@@ -354,8 +357,8 @@ describe("refusals of the API are errors of the tool", () => {
   });
 });
 
-describe("a tool can do what its key may", () => {
-  test("a scope that is missing is named, and what was paid is answered all the same", async () => {
+describe("a tool is limited by its key", () => {
+  test("the error names the missing scope, and a paid order is answered without the scope to read work", async () => {
     const { userId } = await makeAccount({ monthly: 5 });
     const { key } = await createKey({ userId, name: "orders", scopes: ["work:write"] });
     const client = await connect(key);
@@ -375,7 +378,7 @@ describe("a tool can do what its key may", () => {
     expect(await totalOf(userId)).toBe(4);
   });
 
-  test("its monthly limit holds", async () => {
+  test("a call over the key's monthly credit limit is refused and charges nothing", async () => {
     const { userId } = await makeAccount({ monthly: 5 });
     const { key } = await createKey({ userId, name: "agent", maxCreditsPerMonth: 1 });
     const client = await connect(key);
@@ -385,7 +388,7 @@ describe("a tool can do what its key may", () => {
   });
 });
 
-test("work that takes longer than a call is answered with its id, and found by it", async () => {
+test("a call whose work takes too long returns the work's id, and get_work returns its result later", async () => {
   expect(agentWaitSeconds).toBeLessThan(60);
   const { key, userId } = await makeAccount({ monthly: 5 });
   await endWorkers();
@@ -405,7 +408,7 @@ test("work that takes longer than a call is answered with its id, and found by i
 });
 
 describe("HTTP", () => {
-  test("a wrong, missing or misplaced key is a 401 that says how to prove who calls", async () => {
+  test("a wrong, missing or misplaced key gets a 401, and WWW-Authenticate asks for a Bearer key", async () => {
     const { key } = await makeAccount();
     const query = new URL(`?key=${key}`, address);
     const sent = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
@@ -421,14 +424,14 @@ describe("HTTP", () => {
     await expect(connect("pgs_wrong")).rejects.toThrow();
   });
 
-  test("GET and DELETE are 405", async () => {
+  test("GET and DELETE are answered with 405", async () => {
     for (const method of ["GET", "DELETE"]) {
       const response = await fetch(address, { method, headers: { accept: "text/event-stream" } });
       expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     }
   });
 
-  test("pages of other origins are refused, those of the operator's list are not", async () => {
+  test("a request from another origin is refused unless CORS_ORIGINS lists the origin", async () => {
     const { key } = await makeAccount();
     const from = async (origin: string) => (await post(message("ping"), { ...bearer(key), origin })).status;
     expect(await from("https://evil.example")).toBe(403);
@@ -439,7 +442,7 @@ describe("HTTP", () => {
     vi.restoreAllMocks();
   });
 
-  test("JSON or events, as the client takes them", async () => {
+  test("the answer is JSON or an event stream, as the Accept header asks", async () => {
     const { key } = await makeAccount();
     const typeFor = async (accept: string) => {
       const response = await post(message("ping"), { ...bearer(key), accept });
@@ -452,7 +455,7 @@ describe("HTTP", () => {
     expect((await typeFor("text/html"))[0]).toBe(406);
   });
 
-  test("the revision in the header is checked", async () => {
+  test("an invalid protocol revision in the header is rejected", async () => {
     const { key } = await makeAccount();
     const status = async (version: string) =>
       (await post(message("tools/list"), { ...bearer(key), "mcp-protocol-version": version })).status;
@@ -490,7 +493,7 @@ describe("hostile messages", () => {
     ["an unknown method", message("nothing"), 200, -32_601],
     ["a tool that is none", message("tools/call", { name: "constructor" }), 200, -32_602],
     ["arguments that are none", message("tools/call", { name: "estimate", arguments: [1] }), 200, -32_602],
-  ])("%s", async (_what, body, status, code) => {
+  ])("%s is answered with a JSON-RPC error that reveals no internals", async (_what, body, status, code) => {
     const { key } = await makeAccount();
     const response = await post(body, bearer(key));
     const answer = await response.json();
@@ -498,7 +501,7 @@ describe("hostile messages", () => {
     expect(JSON.stringify(answer)).not.toMatch(/ at |node_modules|x{300}/);
   });
 
-  test("names of the language's own are no arguments", async () => {
+  test("__proto__ is rejected as an argument, and nothing is charged", async () => {
     const { key, userId } = await makeAccount();
     const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"make_photo","arguments":{"__proto__":{"max_credits":9},"image_url":"${imageUrl}","style":"studio"}}}`;
     const { result } = await (await post(text, bearer(key))).json();
@@ -506,7 +509,7 @@ describe("hostile messages", () => {
     expect(await totalOf(userId)).toBe(400);
   });
 
-  test("a notification is taken and nothing is done", async () => {
+  test("a tool call sent as a notification is answered with 202 and has no effect", async () => {
     const { key, userId } = await makeAccount();
     const { id: _, ...notification } = message("tools/call", { name: "make_photo", arguments: photo() });
     const response = await post(notification, bearer(key));

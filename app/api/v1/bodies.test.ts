@@ -131,7 +131,7 @@ test.each([
   ["a type that only begins like JSON", { "content-type": "application/jsonx" }],
   ["gzip as its encoding", { "content-type": "application/json", "content-encoding": "gzip" }],
   ["a length far above the limit", { "content-type": "application/json", "content-length": "999999999" }],
-])("a good JSON body sent with %s is refused", async (_name, headers) => {
+])("a valid JSON body sent with %s is refused", async (_name, headers) => {
   tried("json");
   await expectRefusal(operations.generate, GENERATE, {
     body: new TextEncoder().encode(JSON.stringify(good)),
@@ -139,7 +139,7 @@ test.each([
   });
 });
 
-test("a JSON body that breaks off is refused", async () => {
+test("a JSON body whose stream fails midway is refused", async () => {
   tried("json");
   const broken = new ReadableStream({
     start(controller) {

@@ -369,7 +369,7 @@ const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Respo
 };
 
 test.each(Object.entries(provoked))(
-  "%s is answered with what helps",
+  "an error with the reason %s names the fix of that reason",
   async (reason, [request, fix]) => {
     const response = await request();
     const { error } = await response.json();
@@ -403,7 +403,7 @@ const needMore: readonly ReasonKey[] = [
   ...(["keyed_charge_unconfirmed", "batch_unconfirmed", "view_read_only"] as const),
 ];
 
-test("no reason is left out, and each says what helps in English and in German", () => {
+test("every reason is listed in this file and has a fix in English and in German", () => {
   const tested = [...Object.keys(provoked), ...needMore];
   expect(tested.toSorted()).toEqual(Object.keys(apiReasons).toSorted());
   for (const [reason, { fix }] of Object.entries(apiReasons)) {

@@ -69,7 +69,7 @@ const routes: [Operation, Handler][] = [
   [operations.downloadGeneration, FILE],
 ];
 
-test("answers another's id on every route as one that never was, and touches nothing", async () => {
+test("every route answers another account's id like an unknown one, and changes nothing", async () => {
   const before = await db().generation.findMany({ where: { userId: owner.userId }, orderBy: { id: "asc" } });
   for (const [operation, handler] of routes) {
     const ask = async (id: string) => {
@@ -98,7 +98,7 @@ test("answers another's id on every route as one that never was, and touches not
   }
 });
 
-test("lists nothing of another, whatever cursor and filter are sent", async () => {
+test("a list contains nothing of another account, for any cursor and filter", async () => {
   const page = await callApi(operations.listGenerations, LIST, { key: owner.key, query: { limit: "1" } });
   const cursor = page.body.next_cursor;
   expect(cursor).toBeTypeOf("string");
@@ -117,7 +117,7 @@ test("lists nothing of another, whatever cursor and filter are sent", async () =
   }
 });
 
-test("keeps Idempotency-Keys of two accounts apart", async () => {
+test("two accounts can use the same Idempotency-Key for different orders", async () => {
   tried("isolation");
   await runWorkers();
   const handler = paidEndpoint(1, async (say) => ({ url: `https://example.com/${say}.jpg`, publicId: null }));
@@ -133,7 +133,7 @@ test("keeps Idempotency-Keys of two accounts apart", async () => {
   await endWorkers();
 });
 
-test("gives the dashboard nothing of another: archive, ledger, keys, checkouts", async () => {
+test("the archive, ledger, keys and checkouts of the dashboard are inaccessible to another account", async () => {
   tried("isolation", 4);
   expect(await archiveResults(stranger.userId, { ids: Object.values(ids) })).toBeNull();
   const [newest] = await readLedger(owner.userId, { limit: 1 });

@@ -73,7 +73,7 @@ const routes: [string, Record<string, Handler>, string[]][] = [
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 test.each(routes)(
-  "%s refuses every method that it does not have, and names those that it has",
+  "%s refuses every method that it does not support, and names those that it does",
   async (path, route, has) => {
     const allow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter(
       (method) => method === "OPTIONS" || has.includes(method === "HEAD" ? "GET" : method),

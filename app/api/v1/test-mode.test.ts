@@ -53,7 +53,7 @@ const photoOf = (image_url: string, rest: object = {}) => ({
 const credits = async (key: string) => (await callApi(operations.credits, getCredits, { key })).body;
 
 describe("a test key", () => {
-  test("needs no plan, pays from a balance of its own, and leaves that of the account alone", async () => {
+  test("needs no plan and spends a test balance instead of the balance of the account", async () => {
     const { key, liveKey } = await makeTester();
     expect(key).toMatch(/^pgs_test_[0-9A-Za-z]{36}$/);
     const before = await credits(key);
@@ -64,7 +64,7 @@ describe("a test key", () => {
     expect(await auditCredits()).toMatchObject({ problems: 0 });
   });
 
-  test("has its balance in each of the first calls of a day, however many come at once", async () => {
+  test("has its test balance in each of several concurrent first calls", async () => {
     const { key } = await makeTester();
     const read = await Promise.all(Array.from({ length: 8 }, () => credits(key)));
     expect(read.map(({ total }) => total)).toEqual(Array(8).fill(testBalance));
@@ -76,7 +76,7 @@ describe("a test key", () => {
     expect(ordered.map(({ status }) => status)).toEqual(Array(4).fill(502));
   });
 
-  test("gets 1K with a watermark, whatever resolution or size it orders, and pays for what it ordered", async () => {
+  test("gets a 1K photo for any resolution or size, and pays for the resolution that it ordered", async () => {
     const { key, testAccount } = await makeTester();
     const folder = `inputs/${testAccount}`;
     const { url } = await imageHost().upload(await drawnProduct(), { folder });
@@ -97,7 +97,7 @@ describe("a test key", () => {
     }
   });
 
-  test("gets a marked cut-out of its own, and not the clean view of the host", async () => {
+  test("gets a watermarked cut-out instead of the clean one of the host", async () => {
     const { key } = await makeTester();
     const { body } = await callApi(operations.removeBg, removeBg, {
       key,
@@ -115,7 +115,7 @@ describe("a test key", () => {
     expect(alphas.some((alpha) => alpha > 0 && alpha < 255)).toBe(true);
   });
 
-  test("has a history that the live key never sees, and sees none of the live one", async () => {
+  test("has a history that a live key of the account cannot see", async () => {
     const { key, liveKey } = await makeTester();
     const { headers } = await callApi(operations.generate, generate, {
       key,
@@ -129,7 +129,7 @@ describe("a test key", () => {
     );
   });
 
-  test("makes only keys for test mode; a live key makes both", async () => {
+  test("creates only test keys; a live key can create a test key too", async () => {
     const { userId, key } = await makeTester();
     const made = await callApi(operations.createKey, createApiKey, { key, json: { name: "next" } });
     expect(made.body).toMatchObject({ test: true, livemode: false });
@@ -144,7 +144,7 @@ describe("a test key", () => {
     expect(ofLive.body).toMatchObject({ test: true, key: expect.stringMatching(/^pgs_test_/) });
   });
 
-  test("orders so many pieces of work in a day, then waits", async () => {
+  test("can order a limited amount of work per day, then is answered with Retry-After", async () => {
     const { key } = await makeTester();
     const items = Array.from({ length: testWorkPerDay }, (_, place) => ({
       custom_id: `item-${place}`,
@@ -161,7 +161,7 @@ describe("a test key", () => {
     expect(Number(one.headers.get("retry-after"))).toBeGreaterThan(60);
   });
 
-  test("has its work deleted after some days, as no live key has", async () => {
+  test("has its work deleted after some days, unlike a live key", async () => {
     const { userId, testAccount, key } = await makeTester();
     const { headers } = await callApi(operations.generate, generate, {
       key,
@@ -179,7 +179,7 @@ describe("a test key", () => {
     expect(await db().generation.count({ where: { userId, deletedAt: null } })).toBe(1);
   });
 
-  test("ends with the access of its account, is refused while that is suspended, and goes with it", async () => {
+  test("is refused while its account is suspended, is revoked when that is secured, and is deleted with it", async () => {
     const { userId, testAccount, key } = await makeTester();
     const status = async (sent: string) =>
       (await callApi(operations.credits, getCredits, { key: sent })).status;
@@ -218,13 +218,13 @@ describe("a test picture", () => {
     expect(await db().generation.count({ where: { userId: testAccount, fault: "service" } })).toBe(0);
   });
 
-  test("forces nothing for a live key", async () => {
+  test("forces no outcome for a live key", async () => {
     const { key } = await makeAccount();
     const json = { image_url: pictureUrl("insufficient-credits") };
     expect((await callApi(operations.removeBg, removeBg, { key, json })).status).toBe(400);
   });
 
-  test.each(Object.keys(testPictures))("%s can be looked at", async (name) => {
+  test.each(Object.keys(testPictures))("%s is served as a JPEG", async (name) => {
     const context = { params: Promise.resolve({ picture: `${name}.jpg` }) };
     const response = await serveTestPicture(new Request(`http://localhost/test/${name}.jpg`), context);
     expect(response.headers.get("content-type")).toBe("image/jpeg");

@@ -8,7 +8,7 @@ vi.hoisted(() => {
   vi.stubEnv("STRIPE_WEBHOOK_SECRET", "whsec_1");
 });
 
-test("with a Stripe key the sandbox is not there: 404 as JSON, for its own key too", async () => {
+test("with a Stripe key the sandbox answers 404 as JSON, even to its own key", async () => {
   expect(billingMode()).toBe("hosted");
   for (const path of ["/v1/customers", "/checkout/cs_test_1", "/portal/bps_1"]) {
     const headers = { authorization: `Bearer ${sandboxKey()}` };

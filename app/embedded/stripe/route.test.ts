@@ -69,7 +69,7 @@ const subscriptionOf = async (customer: string) =>
 const pressButton = (url: string, action: string) =>
   fetch(url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" });
 
-test("the catalogue is made once: a second run changes nothing, a new price takes over the lookup key", async () => {
+test("setting up the catalogue again changes nothing, and a new price can take over a lookup key", async () => {
   expect(await setUpCatalog(api)).toEqual([]);
   const { data: prices } = await api.prices.list({ limit: 100, active: true, expand: ["data.product"] });
   expect(prices).toHaveLength(7);
@@ -87,7 +87,7 @@ test("the catalogue is made once: a second run changes nothing, a new price take
   expect(await setUpCatalog(api)).toEqual([expect.stringMatching(/^replaced price pgs_pro_monthly/)]);
 });
 
-test("errors come in Stripe's form, as the package's own classes", async () => {
+test("errors have Stripe's form, so that the stripe package throws its own classes", async () => {
   await expect(client("sk_test_wrong").customers.list()).rejects.toMatchObject({
     type: "StripeAuthenticationError",
     statusCode: 401,
@@ -114,7 +114,7 @@ test("errors come in Stripe's form, as the package's own classes", async () => {
   );
 });
 
-test("an idempotency key brings the first answer again, and refuses other parameters", async () => {
+test("an idempotency key returns the first response again, and refuses other parameters", async () => {
   const idempotencyKey = crypto.randomUUID();
   const create = (email: string) => api.customers.create({ email }, { idempotencyKey });
   const answers = await Promise.all([1, 2, 3, 4].map(() => create("one@example.com")));
@@ -138,7 +138,7 @@ test("lists come page by page, newest first", async () => {
   expect(all).toEqual(made);
 });
 
-test("a checkout is paid on its page, and the objects it leaves are connected", async () => {
+test("a checkout is paid on its page, and its session, payment and customer are linked", async () => {
   const customer = await api.customers.create({ email: "buyer@example.com" });
   const session = await checkoutOf(customer.id, "pgs_topup_100", "payment");
   const shown = await (await fetch(session.url ?? "")).text();
@@ -164,7 +164,7 @@ test("a checkout is paid on its page, and the objects it leaves are connected", 
   });
 });
 
-test("a page escapes what a customer wrote", async () => {
+test("a page escapes text from a customer", async () => {
   const customer = await api.customers.create({ email: '"><script>alert(1)</script>@example.com' });
   const session = await checkoutOf(customer.id, "pgs_topup_100", "payment");
   const response = await fetch(session.url ?? "");
@@ -172,7 +172,7 @@ test("a page escapes what a customer wrote", async () => {
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
 });
 
-test("a subscription is listed with its invoice and ended through the API", async () => {
+test("a subscription is listed with its invoice and canceled through the API", async () => {
   const customer = await api.customers.create({ email: "subscriber@example.com" });
   await pressButton((await checkoutOf(customer.id, "pgs_starter_monthly", "subscription")).url ?? "", "pay");
   const [subscription] = (
@@ -187,7 +187,7 @@ test("a subscription is listed with its invoice and ended through the API", asyn
   await expect(api.subscriptions.cancel(id)).rejects.toThrow("canceled already");
 });
 
-test("a deleted customer leaves nothing, and deleting it again is no error", async () => {
+test("deleting a customer deletes all its objects, and can be repeated without an error", async () => {
   const customer = await api.customers.create({ email: "gone@example.com" });
   await checkoutOf(customer.id, "pgs_topup_100", "payment");
   for (const _time of [1, 2]) {
@@ -198,7 +198,7 @@ test("a deleted customer leaves nothing, and deleting it again is no error", asy
   ).toBe(0);
 });
 
-test("the portal shows the plans, the card and the payments, and says what was done", async () => {
+test("the portal shows the plans, the card, the payments and the outcome of an action", async () => {
   const customer = await api.customers.create({ email: "portal@example.com" });
   await pressButton((await checkoutOf(customer.id, "pgs_pro_monthly", "subscription")).url ?? "", "pay");
   await pressButton((await checkoutOf(customer.id, "pgs_topup_100", "payment")).url ?? "", "pay");
@@ -228,7 +228,7 @@ test("the portal shows the plans, the card and the payments, and says what was d
   expect(receipt).toContain(`<dd>${charge?.id}</dd>`);
 });
 
-test("its pages speak the language that was chosen, with prices as it writes them", async () => {
+test("pages of the sandbox have the chosen language and its number format", async () => {
   const customer = await api.customers.create({ email: "kunde@example.com" });
   const readGerman = async (url: string) =>
     (await fetch(url, { headers: { cookie: "locale=de", "accept-language": "en" } })).text();
@@ -261,7 +261,7 @@ test("its pages speak the language that was chosen, with prices as it writes the
   expect(await readGerman(`${url}?notice=constructor`)).not.toContain('role="status"');
 });
 
-test("webhooks are really signed, and come again until they are taken", async () => {
+test("webhooks are signed, and are sent again until they are accepted", async () => {
   await runWaiting(webhookTask);
   received.length = 0;
   const customer = await api.customers.create({ email: "hooks@example.com" });
@@ -287,7 +287,7 @@ test("webhooks are really signed, and come again until they are taken", async ()
   );
 });
 
-test("what is no path of the sandbox answers 404 as JSON", async () => {
+test("an unknown path of the sandbox is answered with 404 as JSON", async () => {
   for (const path of [
     "/embedded/stripe/nothing",
     "/embedded/stripe/checkout",

@@ -5,7 +5,7 @@ import { cropBox, cropFrom, cropOption, limitedCrop, nudgeCrop, wholeFrame, zoom
 const any = fc.double({ min: -3, max: 5, noNaN: true });
 const crops = fc.record({ x: any, y: any, zoom: any }).map(limitedCrop);
 
-test("the part that is kept lies inside the frame", () => {
+test("the cropped part lies inside the frame", () => {
   fc.assert(
     fc.property(crops, (crop) => {
       const { left, top, width, height } = cropBox(crop);
@@ -16,7 +16,7 @@ test("the part that is kept lies inside the frame", () => {
   );
 });
 
-test("a crop comes back from its request, and the whole frame asks for nothing", () => {
+test("a crop can be read from its request, and the whole frame adds nothing to a request", () => {
   fc.assert(
     fc.property(crops, (crop) => {
       expect(cropFrom(cropOption(crop))).toEqual(crop.zoom === 1 ? wholeFrame : crop);
@@ -31,7 +31,7 @@ test("a corner pulled to half its distance doubles the zoom", () => {
   expect(zoomTo(start, { x: 1, y: 1 }, { x: 0.5, y: 0.5 }).zoom).toBe(4);
 });
 
-test("keys move and zoom the part, and Home keeps the whole frame", () => {
+test("keys move and zoom the crop, and Home resets it to the whole frame", () => {
   const crop = { x: 0.5, y: 0.5, zoom: 2 };
   expect(nudgeCrop(crop, "ArrowRight", true)).toEqual({ ...crop, x: 0.55 });
   expect(nudgeCrop(crop, "+", false)?.zoom).toBeGreaterThan(2);

@@ -24,7 +24,7 @@ function openLatest() {
   return { latest, runs, at, outputs, errors, busy, settled: () => new Promise(setImmediate) };
 }
 
-test("one runs at a time, and of those that came meanwhile only the newest is run", async () => {
+test("one input runs at a time, and of the inputs that arrive meanwhile only the newest runs", async () => {
   const { latest, runs, at, outputs, busy, settled } = openLatest();
   for (const input of [1, 2, 3]) latest.ask(input);
   expect(runs.map(({ input }) => input)).toEqual([1]);
@@ -37,7 +37,7 @@ test("one runs at a time, and of those that came meanwhile only the newest is ru
   expect(busy).toEqual([true, false]);
 });
 
-test("a failure is reported only where no newer input waits", async () => {
+test("a failure is reported only if no newer input waits", async () => {
   const { latest, at, errors, settled } = openLatest();
   latest.ask(1);
   latest.ask(2);
@@ -49,7 +49,7 @@ test("a failure is reported only where no newer input waits", async () => {
   expect(errors).toEqual([2]);
 });
 
-test("after a cancel nothing of before is heard again, and a new input runs", async () => {
+test("a cancel discards earlier outputs, and a new input runs", async () => {
   const { latest, at, runs, outputs, busy, settled } = openLatest();
   latest.ask(1);
   latest.ask(2);

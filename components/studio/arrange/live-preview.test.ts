@@ -33,7 +33,7 @@ function openPreview(answer: (request: PreviewRequest) => Preview = previewOf) {
   return { preview, asked, settled };
 }
 
-test("the style's own place is read from the preview without layout, and no other is asked for", async () => {
+test("the style's own place is read from a preview without layout, without an extra request", async () => {
   const { preview, asked, settled } = openPreview();
   preview.ask(plain);
   await settled();
@@ -46,7 +46,7 @@ test("the style's own place is read from the preview without layout, and no othe
   expect(shown?.image).toBe("data:25");
 });
 
-test("with a layout that was kept, the style's own place is asked for first, and once for all lights", async () => {
+test("with a stored layout, the style's own place is requested first, and only once", async () => {
   const { preview, asked, settled } = openPreview();
   preview.ask(moved);
   await settled();
@@ -57,7 +57,7 @@ test("with a layout that was kept, the style's own place is asked for first, and
   expect(preview.store.getState().base?.place.x).toBe(0.5);
 });
 
-test("the same request is not made twice, and another picture begins with nothing shown", async () => {
+test("an equal request is not sent twice, and another picture starts with an empty preview", async () => {
   const { preview, asked, settled } = openPreview();
   preview.ask(plain);
   await settled();
@@ -70,7 +70,7 @@ test("the same request is not made twice, and another picture begins with nothin
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
-test("what the limit holds back comes a moment later, without a problem", async () => {
+test("a briefly rate-limited preview is retried without an error", async () => {
   let refused = 0;
   const { preview, settled } = openPreview((request) => {
     if (refused++ < 2) throw problem(429, "rate_limited");
@@ -82,7 +82,7 @@ test("what the limit holds back comes a moment later, without a problem", async 
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
-test("a limit that holds for hours is shown at once", async () => {
+test("a rate limit of an hour is shown immediately", async () => {
   const { preview, asked, settled } = openPreview(() => {
     throw problem(429, "rate_limited", 3_600);
   });
@@ -92,7 +92,7 @@ test("a limit that holds for hours is shown at once", async () => {
   expect(preview.store.getState().problem).toMatchObject({ status: 429 });
 });
 
-test("a refusal is shown in its own words, and can be tried again", async () => {
+test("a refusal is shown with its message, and can be retried", async () => {
   let isFirst = true;
   const { preview, settled } = openPreview((request) => {
     if (isFirst) throw problem(400, "invalid_params");
@@ -108,7 +108,7 @@ test("a refusal is shown in its own words, and can be tried again", async () => 
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
-test("a product of which nothing is seen has no handles", async () => {
+test("a product without a bounding box has no handles", async () => {
   const { preview, settled } = openPreview((request) => ({ ...previewOf(request), bounding_box: null }));
   preview.ask(plain);
   await settled();
@@ -123,7 +123,7 @@ function problem(status: number, code: string, retryAfterS = 0): ApiProblem {
   );
 }
 
-test("another scene cancels the preview that is being made; a drag lets it finish", async () => {
+test("another scene cancels the running preview; another option lets it finish", async () => {
   const asked: { request: PreviewRequest; signal: AbortSignal; answer: () => void }[] = [];
   const preview = createLivePreview(new AbortController().signal, (request, signal) => {
     const { promise, resolve } = Promise.withResolvers<Preview>();

@@ -9,17 +9,17 @@ const options: LookOptions = {
   format: "png",
 };
 
-test("what goes back to the style's own is not sent any more", () => {
+test("an option that is reset to the style's own value is not sent", () => {
   expect(withOption(options, "layout", {})).not.toHaveProperty("layout");
   expect(withOption(options, "reflection", undefined)).not.toHaveProperty("reflection");
   expect(withLight(options, { warmth: undefined })).not.toHaveProperty("light");
 });
 
-test("a light keeps its other fields when one changes", () => {
+test("changing one field of the light leaves the others unchanged", () => {
   expect(withLight(options, { exposure: 1.2 }).light).toEqual({ warmth: 0.4, exposure: 1.2 });
 });
 
-test("a reset takes its own group away and nothing else", () => {
+test("a reset removes its own group and nothing else", () => {
   expect(withoutGroup(options, "shadow")).toEqual({
     layout: { x: 0.2 },
     light: { warmth: 0.4 },
@@ -28,7 +28,7 @@ test("a reset takes its own group away and nothing else", () => {
   expect(withoutGroups(options)).toEqual({ format: "png" });
 });
 
-test("a stance belongs to the place: it counts as changed, and goes with it", () => {
+test("a stance belongs to the layout: it marks it as changed and is reset with it", () => {
   const placed = withOption(options, "stance", "lie");
   expect(changedGroups({ stance: "hang" })).toEqual(["layout"]);
   expect(withoutGroup(placed, "layout")).not.toHaveProperty("stance");

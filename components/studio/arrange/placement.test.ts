@@ -30,7 +30,7 @@ const frames = fc.record({
 const own: Placement = { x: 0.5, y: 0.62, scale: 0.7, rotationDeg: 0 };
 const frame = { width: 512, height: 384 };
 
-test("a place that is asked for comes back from its request, within what a photo shows", () => {
+test("a place can be read from its request, within rounding", () => {
   fc.assert(
     fc.property(placements, owns, (place, own) => {
       const back = placementOf(layoutOf(place, own), own);
@@ -42,7 +42,7 @@ test("a place that is asked for comes back from its request, within what a photo
   );
 });
 
-test("the style's own place asks for nothing", () => {
+test("the style's own place adds nothing to a request", () => {
   fc.assert(
     fc.property(owns, (own) => {
       expect(layoutOf(own, own)).toEqual({});
@@ -50,12 +50,12 @@ test("the style's own place asks for nothing", () => {
   );
 });
 
-test("a product that is only moved asks for no more than that", () => {
+test("a product that is only moved sends only the changed coordinate", () => {
   expect(layoutOf({ ...own, x: 0.25 }, own)).toEqual({ x: 0.25 });
   expect(layoutOf({ ...own, y: 0.5 }, own)).toEqual({ y: 0.5 });
 });
 
-test("one that is scaled or turned says all of its place, which the style would choose anew", () => {
+test("a product that is scaled or turned sends its whole place", () => {
   expect(layoutOf({ ...own, scale: 0.4 }, own)).toEqual({ x: 0.5, y: 0.62, scale: 0.4 });
   expect(layoutOf({ ...own, rotationDeg: -12 }, own)).toEqual({
     x: 0.5,
@@ -65,7 +65,7 @@ test("one that is scaled or turned says all of its place, which the style would 
   });
 });
 
-test("place and proportions are those of the box that they were read from", () => {
+test("place and proportions match the bounding box from which they are read", () => {
   fc.assert(
     fc.property(frames, placements, (frame, { x, y, scale }) => {
       const product = { width: 1, height: 0.4 };
@@ -86,7 +86,7 @@ test("place and proportions are those of the box that they were read from", () =
   );
 });
 
-test("whatever a pointer does, the place stays one that a request may ask for", () => {
+test("any pointer movement results in a place within the limits of a request", () => {
   const far = fc.double({ min: -50, max: 50, noNaN: true });
   const point = fc.record({ x: far, y: far });
   fc.assert(
@@ -108,7 +108,7 @@ test("whatever a pointer does, the place stays one that a request may ask for", 
   );
 });
 
-test("a drag without catching moves by exactly its way", () => {
+test("a drag without snapping moves the product by exactly its distance", () => {
   const { place, guides } = moveBy({
     start: own,
     by: { x: -0.2103, y: 0.0307 },
@@ -120,7 +120,7 @@ test("a drag without catching moves by exactly its way", () => {
   expect(guides).toEqual([]);
 });
 
-test("a guide is shown exactly where the center was caught", () => {
+test("a guide is shown exactly where the center snapped", () => {
   fc.assert(
     fc.property(share, share, (x, y) => {
       const by = { x: x - own.x, y: y - own.y };
@@ -135,7 +135,7 @@ test("a guide is shown exactly where the center was caught", () => {
   );
 });
 
-test("the center is caught by the middle, by thirds and by the style's own place", () => {
+test("the center snaps to the middle, to thirds and to the style's own place", () => {
   const at = (x: number, y: number) =>
     moveBy({ start: own, by: { x: x - own.x, y: y - own.y }, own, frame, snaps: true });
   expect(at(0.508, 0.615).place).toMatchObject({ x: 0.5, y: 0.62 });
@@ -149,7 +149,7 @@ test("a corner that is pulled twice as far from the center doubles the scale", (
   expect(scaleTo({ start: own, from, to, own, frame, snaps: false }).scale).toBeCloseTo(1.4, 4);
 });
 
-test("the handle turns by the angle between where it was and where it is, also in a frame that is no square", () => {
+test("the handle turns the product by its angle around the center, also in a frame that is not square", () => {
   const above = { x: own.x, y: own.y - 100 / frame.height };
   const right = { x: own.x + 100 / frame.width, y: own.y };
   const turn = { start: own, from: above, to: right, own, frame, snaps: true };
@@ -157,7 +157,7 @@ test("the handle turns by the angle between where it was and where it is, also i
   expect(rotateTo({ ...turn, start: { ...own, rotationDeg: 170 } }).rotationDeg).toBe(-100);
 });
 
-test("keys move, scale and turn, ten times as far with Shift, and come back with their opposites", () => {
+test("keys move, scale and turn, ten times as far with Shift, and their opposites undo that", () => {
   for (const [key, opposite] of [
     ["ArrowLeft", "ArrowRight"],
     ["ArrowUp", "ArrowDown"],

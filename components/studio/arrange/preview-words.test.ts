@@ -6,7 +6,7 @@ import { describeDifference, describeShape } from "./preview-words.ts";
 const { t } = createLanguage("en", {});
 const { settings } = emptyStudio;
 
-test("a preview is named after the photo that it is of", () => {
+test("a preview is named after the shape of its photo", () => {
   expect(describeShape({ ...settings, aspectRatios: ["16:9", "1:1"] }, t)).toBe("16:9");
   const shown = { ...settings, aspectRatios: ["16:9" as const], marketplaces: ["etsy", "amazon"] as const };
   expect(describeShape(shown, t)).toBe("Etsy listing");
@@ -14,7 +14,7 @@ test("a preview is named after the photo that it is of", () => {
   expect(describeShape({ ...settings, options }, t)).toBe("1200 × 800");
 });
 
-test("says where a model will make another picture of it, and what of the layout it keeps", () => {
+test("the text warns that a model changes the picture, and what it does with the layout", () => {
   expect(describeDifference(settings, "studio", t)).toBeNull();
   expect(describeDifference(settings, "scene", t)).toContain("keeps the place and size you set");
   expect(describeDifference(settings, "edit", t)).toContain("chooses place and size itself");

@@ -19,7 +19,7 @@ test("every safe area lies inside its frame and leaves most of it", () => {
   }
 });
 
-test("areas of stories are offered for stories only, and a profile's for everything that it cuts", () => {
+test("areas of stories are offered for stories only, and the profile grid's for shapes that it crops", () => {
   const story = Object.keys(safeAreasOf({ width: 1080, height: 1920 }));
   expect(story).toEqual(expect.arrayContaining(["instagram_story", "instagram_reel", "pinterest"]));
   expect(Object.keys(safeAreasOf({ width: 1024, height: 1024 }))).toEqual([
@@ -33,7 +33,7 @@ test("areas of stories are offered for stories only, and a profile's for everyth
   });
 });
 
-test("a listing of 4:3 keeps its middle square safe, and a square one its middle 4:3", () => {
+test("the safe area of a 4:3 listing is its middle square, and that of a square listing its middle 4:3", () => {
   expect(safeAreasOf({ width: 2000, height: 1500 }).etsy).toEqual({
     left: 0.125,
     top: 0,

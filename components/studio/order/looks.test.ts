@@ -18,7 +18,7 @@ const look: ChosenLook = {
   },
 };
 
-test("a look fills the settings, keeps what it says nothing of, and comes back out of them as it was", () => {
+test("a brand look fills the settings, leaves other settings unchanged, and can be read from them again", () => {
   const worn = applyLook({ ...settings, cutouts: true, seeds: [0, 1], prompt: "before" }, look);
   expect(worn).toMatchObject({ styles: ["lifestyle"], prompt: "Oak", cutouts: true, seeds: [0, 1] });
   expect(toLookSettings(worn)).toEqual(look.settings);
@@ -43,7 +43,7 @@ test.each<[string, Partial<Settings>]>([
     "everything",
     { mode: "scene", prompt: " Oak ", options: { shadow: 0, background: { color: "#ffffff" } } },
   ],
-])("settings with %s are kept as the API takes them", (_name, part) => {
+])("settings with %s are saved in a form that is valid for the API", (_name, part) => {
   const kept = toLookSettings({ ...settings, ...part });
   expect(lookSettings.safeParse(kept).error?.issues).toBeUndefined();
 });
@@ -62,11 +62,14 @@ test.each<[string, (worn: Settings) => Settings, boolean]>([
   ["another place", (worn) => ({ ...worn, marketplaces: ["etsy", "amazon"] }), false],
   ["more takes", (worn) => ({ ...worn, seeds: [0, 1, 2] }), false],
   ["no look", (worn) => ({ ...worn, look: null, prompt: "Pine" }), false],
-])("settings with a look and %s", (_name, change, expected) => {
-  expect(isChanged(change(applyLook(settings, look)))).toBe(expected);
-});
+])(
+  "settings with a brand look and %s count as changed only if they differ from it",
+  (_name, change, expected) => {
+    expect(isChanged(change(applyLook(settings, look)))).toBe(expected);
+  },
+);
 
-test("a request says all of a look only with every key of it", () => {
+test("options cover a brand look only if they have every key of it", () => {
   expect(coversLook({ light: { warmth: 1 } }, { light: { warmth: 0 } })).toBe(true);
   expect(coversLook({ light: { warmth: 1 } }, { light: { exposure: 1 } })).toBe(false);
   expect(coversLook({ background: { color: "#ffffff" } }, { background: { image_url: "x" } })).toBe(true);

@@ -38,7 +38,7 @@ describe("an order", () => {
     cutouts: true,
   };
 
-  test("is every style in every shape and size of every picture, and costs what its items cost", () => {
+  test("has every style in every shape and size of every picture, and costs the sum of its items", () => {
     const { items } = toBatchRequest({ pictures: [picture("mug.jpg"), picture("hat.png")], settings: large });
     expect(items).toHaveLength(2 * (2 * 3 * 2 + 1));
     expect(measureOrder(2, large)).toEqual({
@@ -49,7 +49,7 @@ describe("an order", () => {
     });
   });
 
-  test("is in the chosen scene where the style can have one, and no background is its set", () => {
+  test("has the chosen scene if the style can have one and there is no custom background", () => {
     const scenes = (chosen: Settings) =>
       toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map((item) =>
         "scene" in item.request ? item.request.scene : null,
@@ -59,7 +59,7 @@ describe("an order", () => {
     expect(scenes({ ...chosen, options: { background: { color: "#ffffff" } } })).toEqual([null, null]);
   });
 
-  test("is what the API takes, whatever its pictures are called", () => {
+  test("is valid for the API with any picture names", () => {
     const names = [
       "mug.jpg",
       "MUG.png",
@@ -74,7 +74,7 @@ describe("an order", () => {
     expect(batchRequest.safeParse(request).error?.issues).toBeUndefined();
   });
 
-  test("names picture, style, shape and size, no two alike", () => {
+  test("has unique custom_ids of picture, style, shape and size", () => {
     expect(idsOf(["mug.jpg", "Mug.png", "camera v1.2.jpeg"], settings)).toEqual([
       "mug_studio_1k",
       "Mug-2_studio_1k",
@@ -85,7 +85,7 @@ describe("an order", () => {
     expect(new Set(idsOf(["mug.jpg", "mug.jpg", "mug-2.jpg"], settings)).size).toBe(3);
   });
 
-  test("names the marketplace once, and every take but the first", () => {
+  test("has the marketplace in a custom_id once, and every take but the first", () => {
     const shown: Settings = { ...settings, styles: ["amazon", "luxury"], marketplaces: ["amazon", "etsy"] };
     expect(idsOf(["blue mug.jpg"], shown)).toEqual([
       "blue-mug_amazon",
@@ -103,7 +103,7 @@ describe("an order", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("is a photo of each style in the size of each place, at the cheapest resolution that has it, in each take", () => {
+  test("has a photo per style, marketplace and take, at the cheapest resolution for the marketplace", () => {
     const shown: Settings = {
       ...settings,
       styles: ["studio", "luxury"],
@@ -136,12 +136,12 @@ describe("an order", () => {
     }
   });
 
-  test("asks for nothing twice: what the account has already is taken again for nothing", () => {
+  test("reuses earlier results for all its items", () => {
     const { items } = toBatchRequest({ pictures: [picture("mug.jpg")], settings: large });
     expect(items.every(({ request }) => request.reuse)).toBe(true);
   });
 
-  test("names its look where it says all that the look says, and is called after it", () => {
+  test("has the id and name of its brand look if its settings cover all of the look", () => {
     const look = {
       id: "look_1",
       name: "Warm oak",
@@ -172,7 +172,7 @@ describe("an order", () => {
     expect(titleOf({ ...worn, prompt: "Pine" })).toBe("mug, Lifestyle");
   });
 
-  test("is called after its pictures and styles", () => {
+  test("is named after its pictures and styles", () => {
     const titleOf = (names: string[], styles: Settings["styles"]) =>
       nameOrder({ pictures: names.map(picture), settings: { ...settings, styles } }, { t });
     expect(titleOf(["mug.jpg"], ["luxury"])).toBe("mug, Luxury");
@@ -183,7 +183,7 @@ describe("an order", () => {
     expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, { t })).toBe("mug, Cut-out");
   });
 
-  test("in a scene is called after the scene, except where there are several styles or pure white", () => {
+  test("is named after its scene, except with several styles, pure white or a custom background", () => {
     const titleOf = (styles: Settings["styles"], options = {}) =>
       nameOrder(
         { pictures: [picture("mug.jpg")], settings: { ...settings, scene: "loft", styles, options } },
@@ -195,7 +195,7 @@ describe("an order", () => {
     expect(titleOf(["lifestyle"], { background: { color: "#ffffff" } })).toBe("mug, Lifestyle");
   });
 
-  test("is called so in the seller's language", () => {
+  test("has a German name for a German seller", () => {
     const { t: de } = createLanguage("de", german);
     const pictures = ["tasse.jpg", "hut.jpg"].map(picture);
     const styles: Settings["styles"] = ["studio", "luxury"];
@@ -207,7 +207,7 @@ describe("an order", () => {
     );
   });
 
-  test("carries the seller's prompt to every photo, and none that is blank", () => {
+  test("has the seller's prompt in every photo, unless the prompt is blank", () => {
     const promptsOf = (prompt: string) =>
       toBatchRequest({
         pictures: [picture("mug.jpg")],
@@ -217,7 +217,7 @@ describe("an order", () => {
     expect(new Set(promptsOf("  "))).toEqual(new Set([null]));
   });
 
-  test("says how its photos are made where that was chosen, but not of those that are always white", () => {
+  test("has the chosen mode for its photos, except for those that are always white", () => {
     const modesOf = (mode: Settings["mode"]) =>
       toBatchRequest({
         pictures: [picture("mug.jpg")],
@@ -227,7 +227,7 @@ describe("an order", () => {
     expect(modesOf(null)).toEqual([null, null]);
   });
 
-  test("has no more items than the API takes", () => {
+  test("has at most as many items as the API accepts", () => {
     expect(measureOrder(maxOrderItems / 2, { ...settings, cutouts: true }).total).toBe(1_000);
   });
 });
@@ -235,11 +235,11 @@ describe("an order", () => {
 describe("a click on an option", () => {
   const options = ["a", "b", "c"] as const;
 
-  test("chooses it alone where one is to be chosen", () => {
+  test("replaces the choice if only one option may be chosen", () => {
     expect(choose(options, ["a"], { option: "c", several: false })).toEqual(["c"]);
   });
 
-  test("adds it or takes it away where several may be, in the order of the options, and leaves one", () => {
+  test("adds or removes it if several may be chosen, in the order of the options, and leaves at least one", () => {
     expect(choose(options, ["c"], { option: "a", several: true })).toEqual(["a", "c"]);
     expect(choose(options, ["a", "c"], { option: "a", several: true })).toEqual(["c"]);
     expect(choose(options, ["c"], { option: "c", several: true })).toEqual(["c"]);

@@ -69,7 +69,7 @@ function open(modes: PhotoModes = { models: [], defaultMode: "studio" }) {
 
 const lost = () => Promise.reject(new TypeError("lost"));
 
-test("asks again for the same order under the same key after a lost connection and an unfinished first call", async () => {
+test("an order is retried with the same key after a lost connection, an unfinished first call or a rate limit", async () => {
   const { studio, store } = open();
   answerOrders(
     lost,
@@ -87,7 +87,7 @@ test("asks again for the same order under the same key after a lost connection a
   expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
 });
 
-test("a double click orders once, also when the first is answered before the second", async () => {
+test("a double click orders once, even if the first click was answered before the second", async () => {
   const { studio, store } = open();
   answerOrders(taken);
   studio.order({ t });
@@ -103,7 +103,7 @@ test("a double click orders once, also when the first is answered before the sec
   expect(new Set(sent().map(({ key }) => key)).size).toBe(2);
 });
 
-test("an order on its way is not ordered a second time, however long it takes", async () => {
+test("an order that is still being sent is not ordered a second time, however long it takes", async () => {
   const { studio } = open();
   answerOrders(lost);
   studio.order({ t });
@@ -125,7 +125,7 @@ test("a copy of the tab orders the same draft under the same key", async () => {
   expect(one.store.getState().draftId).not.toBe("draft-1");
 });
 
-test("asks at once when the connection comes back", async () => {
+test("an order is retried immediately when the connection returns", async () => {
   const { studio, store } = open();
   answerOrders(lost, taken);
   studio.order({ t });
@@ -135,7 +135,7 @@ test("asks at once when the connection comes back", async () => {
   expect(store.getState().unsent).toEqual([]);
 });
 
-test("an order whose answer stays lost keeps its key; trying again finds it", async () => {
+test("a manual retry of an order whose response was lost has the same key", async () => {
   const { studio, store, problems } = open();
   answerOrders(lost);
   studio.order({ t });
@@ -148,7 +148,7 @@ test("an order whose answer stays lost keeps its key; trying again finds it", as
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
 });
 
-test("without credits the orders behind are not sent; trying again asks for each anew", async () => {
+test("without credits the orders behind are not sent; a retry sends each with a new key", async () => {
   const { studio, store, problems } = open();
   const first = Promise.withResolvers<Response>();
   answerOrders(() => first.promise);
@@ -184,7 +184,7 @@ test("refused orders can be dropped, and nothing is ordered without a picture", 
   expect(store.getState().unsent).toEqual([]);
 });
 
-test("a chosen mode goes along where a model can do it, and is left out where none can any more", async () => {
+test("the chosen mode is sent if a model supports it, and omitted otherwise", async () => {
   const model = { id: "google/gemini", label: "Gemini", edits: true };
   const asked = (mode: "scene" | "edit") => ({ ...emptyStudio.settings, mode });
   const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
@@ -201,7 +201,7 @@ test("a chosen mode goes along where a model can do it, and is left out where no
   expect(modes).toEqual(["scene", undefined, undefined]);
 });
 
-test("what is being made already is left out of an order, and of every other try of it", async () => {
+test("photos that are already in progress are omitted from an order and from its retries", async () => {
   const { studio, store } = open();
   store.setState({ settings: { ...emptyStudio.settings, styles: ["studio", "luxury"] } });
   estimated = [{ credits: 1, open_id: "gen_1" }];
@@ -222,7 +222,7 @@ test("what is being made already is left out of an order, and of every other try
   expect(sent()).toHaveLength(2);
 });
 
-test("an order of which everything is being made already is none: that is shown", async () => {
+test("an order whose photos are all in progress is not sent, and the photo in progress is shown", async () => {
   const { studio, store } = open();
   estimated = [{ credits: 1, open_id: "gen_1" }];
   answerOrders(taken);
@@ -232,7 +232,7 @@ test("an order of which everything is being made already is none: that is shown"
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
 });
 
-test("an order that was refused is asked about anew", async () => {
+test("a retry of a refused order requests a new estimate", async () => {
   const { studio, store } = open();
   answerOrders(() => refusal(402, "insufficient_credits"), taken);
   studio.order({ t });

@@ -23,7 +23,7 @@ const has = (...seeds: number[]) =>
     return Response.json({ credits, requests, credits_remaining: { total: 9 } });
   });
 
-test("each take is one after all that are known, also of two clicks in a row", () => {
+test("each new take follows all known ones, also for two clicks in a row", () => {
   const takes = createTakes();
   expect([takes.next("mug", [0]), takes.next("mug", [0]), takes.next("hat", [0])]).toEqual([1, 2, 1]);
   expect(takes.next("mug", [0, 7])).toBe(8);
@@ -32,7 +32,7 @@ test("each take is one after all that are known, also of two clicks in a row", (
   expect(last).toBeLessThanOrEqual(maxSeed);
 });
 
-test("a take that the account has already, or that is being made, is left out", async () => {
+test("a take that the account already has or that is in progress is skipped", async () => {
   has();
   expect(await find(1)).toBe(1);
   has(1, 2);
@@ -43,7 +43,7 @@ test("a take that the account has already, or that is being made, is left out", 
   expect(Number.isInteger(far) && far <= maxSeed).toBe(true);
 });
 
-test("who cannot ask takes the next", async () => {
+test("the next take is used if the estimate fails", async () => {
   fetched.mockRejectedValue(new TypeError("lost"));
   expect(await find(4)).toBe(4);
 });

@@ -81,7 +81,7 @@ function open(...hostAnswers: Answer[]) {
 
 const heic = () => new File([Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")], "mug.heic");
 
-test("HEIC is sent as it is, and shown by the image host's preview once that is there", async () => {
+test("HEIC is sent unchanged, and shown with the preview of the image host after the upload", async () => {
   const { uploads, only } = open(arrived);
   uploads.addFiles([heic()]);
   expect(only()).toMatchObject({ state: "waiting", previewUrl: null });
@@ -90,7 +90,7 @@ test("HEIC is sent as it is, and shown by the image host's preview once that is 
   expect(only()?.previewUrl).toContain("/c_limit,w_1280,f_webp,q_auto/v1/mug.heic");
 });
 
-test("a lost connection holds an upload up; it begins anew by itself, and says nothing of progress that was lost", async () => {
+test("an upload restarts by itself after a lost connection, and its progress is reset", async () => {
   const { uploads, only } = open("lost", "lost", arrived);
   uploads.addFiles([heic()]);
   await vi.advanceTimersByTimeAsync(1);
@@ -102,7 +102,7 @@ test("a lost connection holds an upload up; it begins anew by itself, and says n
   expect([sends, only()?.state, only()?.problem]).toEqual([3, "ready", null]);
 });
 
-test("a busy host is asked again; a refusal of the picture itself is final", async () => {
+test("an upload to a busy host is retried; a refusal of the picture itself is final", async () => {
   const { uploads, only } = open(
     { status: 503, body: { error: { message: "Too many uploads are under way" } } },
     { status: 400, body: { error: { message: "Invalid image file: the HEIC data is damaged" } } },
@@ -117,7 +117,7 @@ test("a busy host is asked again; a refusal of the picture itself is final", asy
   expect(sends).toBe(2);
 });
 
-test("a picture that no product can be seen in is not offered to be ordered", async () => {
+test("a picture that is too small cannot be ordered", async () => {
   const { uploads, only } = open({ status: 200, body: { secure_url: imageUrl, width: 12, height: 900 } });
   uploads.addFiles([heic()]);
   await vi.advanceTimersByTimeAsync(1);
@@ -125,7 +125,7 @@ test("a picture that no product can be seen in is not offered to be ordered", as
   expect(only()).toMatchObject({ state: "failed", problem, imageUrl: null });
 });
 
-test("an upload that waits for its connection ends with the studio", async () => {
+test("closing the studio stops an upload that waits for its connection", async () => {
   const { uploads, closed } = open("lost");
   uploads.addFiles([heic()]);
   await vi.advanceTimersByTimeAsync(1);

@@ -8,7 +8,7 @@ const inLoft: SceneEntry = { style: "lifestyle", scene: loft };
 const luxury: SceneEntry = { style: "luxury", scene: null };
 const { settings } = emptyStudio;
 
-test("every scene is in one group: near to the words first, then the styles, then by category", () => {
+test("every scene is in one group: scenes near the prompt first, then the styles, then the categories", () => {
   const names = groupEntries([shelf, loft, petals], [petals]).map(({ name, entries }) => [
     name,
     entries.map(idOfEntry),
@@ -22,7 +22,7 @@ test("every scene is in one group: near to the words first, then the styles, the
   expect(groupEntries([], []).map(({ name }) => name)).toEqual(["classic"]);
 });
 
-test("what was chosen is what photos are made in, whatever was chosen before", () => {
+test("choosing an entry sets its style and scene, whatever was chosen before", () => {
   const white = { ...settings, styles: ["amazon" as const] };
   const withScene = { ...white, ...chooseEntry(white, inLoft) };
   expect([chosenEntryId(withScene), withScene.styles]).toEqual(["loft", ["lifestyle"]]);
@@ -30,18 +30,18 @@ test("what was chosen is what photos are made in, whatever was chosen before", (
   expect([chosenEntryId(classic), classic.scene]).toEqual(["style:luxury", null]);
 });
 
-test("a scene takes the place of a background of one's own, which takes the place of a scene", () => {
+test("a chosen scene replaces a custom background, and a custom background has precedence over a scene", () => {
   const own = { ...settings, scene: "loft", options: { background: { color: "#ffffff" }, shadow: 1 } };
   expect(chosenEntryId(own)).toBe("style:studio");
   expect(chooseEntry(own, inLoft).options).toEqual({ shadow: 1 });
 });
 
-test("several styles stay with a scene, except pure white", () => {
+test("choosing a scene leaves several styles chosen, except pure white", () => {
   const several = { ...settings, styles: ["amazon", "luxury"] as const };
   expect(chooseEntry(several, inLoft).styles).toEqual(["luxury"]);
 });
 
-test("a suggested prompt goes with its style, the seller's own words stay", () => {
+test("choosing another style clears a suggested prompt, but not the seller's own prompt", () => {
   const suggested = "Seamless warm beige backdrop, soft light from the left, gentle shadow";
   expect(chooseEntry({ ...settings, prompt: suggested }, luxury).prompt).toBe("");
   expect(chooseEntry({ ...settings, prompt: "on slate" }, luxury).prompt).toBeUndefined();

@@ -19,7 +19,7 @@ async function nearest(matching: string[], suiting: string[]) {
   return { ids: found.map(({ id }) => id), asked };
 }
 
-test("scenes that fit the words come first, and those of the style fill up to four", async () => {
+test("scenes that match the prompt come first, and scenes of the style fill up to four", async () => {
   const { ids, asked } = await nearest(["fir", "gifts"], ["podium", "gifts", "loft", "desk"]);
   expect(ids).toEqual(["fir", "gifts", "podium", "loft"]);
   expect(asked).toEqual([
@@ -28,7 +28,7 @@ test("scenes that fit the words come first, and those of the style fill up to fo
   ]);
 });
 
-test("four that fit need no others, and a library without scenes has none", async () => {
+test("four matches need no second request, and a library without scenes has no matches", async () => {
   const four = ["a", "b", "c", "d"];
   expect(await nearest(four, ["e"])).toMatchObject({ ids: four, asked: [{ q: "fir, baubles" }] });
   expect((await nearest([], [])).ids).toEqual([]);

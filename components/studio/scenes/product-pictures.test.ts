@@ -28,7 +28,7 @@ function begin(isHeld?: () => boolean) {
   return { pictures, closing, asked, names: () => asked.map(({ name }) => name) };
 }
 
-test("pictures that are in view are made one after the other, each once", async () => {
+test("pictures in view are requested one after the other, each once", async () => {
   const { pictures, asked, names } = begin();
   for (const scene of ["fir", "loft", "fir"]) pictures.want(view(scene));
   expect(names()).toEqual(["mug fir"]);
@@ -39,7 +39,7 @@ test("pictures that are in view are made one after the other, each once", async 
   expect(pictures.store.getState().get(keyOfView(view("loft")))).toBe("data:mug loft");
 });
 
-test("none is begun while the preview on the canvas is made", () => {
+test("no picture is requested while the preview on the canvas is in progress", () => {
   let isHeld = true;
   const { pictures, names } = begin(() => isHeld);
   pictures.want(view("fir"));
@@ -49,7 +49,7 @@ test("none is begun while the preview on the canvas is made", () => {
   expect(names()).toEqual(["mug fir"]);
 });
 
-test("what left the view before its turn is not made, and nothing is after the studio was closed", async () => {
+test("a picture that left the view is not requested, and none is after the studio was closed", async () => {
   const { pictures, closing, asked, names } = begin();
   pictures.want(view("fir"));
   const leave = pictures.want(view("loft"));
@@ -63,7 +63,7 @@ test("what left the view before its turn is not made, and nothing is after the s
   expect(names()).toHaveLength(2);
 });
 
-test("a picture that is refused is not asked for in every scene, others go on, and it is tried again on request", async () => {
+test("a refused picture is not requested in other scenes, other pictures are, and a retry requests it again", async () => {
   const { pictures, asked, names } = begin();
   for (const [scene, product] of [["fir"], ["loft"], ["fir", "cup"]] as const)
     pictures.want(view(scene, product));
@@ -75,7 +75,7 @@ test("a picture that is refused is not asked for in every scene, others go on, a
   expect(names()).toEqual(["mug fir", "cup fir", "mug fir"]);
 });
 
-test("old pictures make room for new ones, except those that are in view", async () => {
+test("old pictures are dropped for new ones, except those in view", async () => {
   const { pictures, asked } = begin();
   pictures.want(view("first"));
   await asked[0]?.answer();

@@ -31,8 +31,8 @@ beforeAll(async () => {
 const list = (query: Record<string, string> = {}, key = account.key) =>
   callApi(operations.listAuditEvents, GET, { key, query });
 
-describe("what a key does", () => {
-  test("is logged with key, address, and values before and after; never a secret", async () => {
+describe("an action of a key", () => {
+  test("is logged with the key, the IP address, and the values before and after, without secrets", async () => {
     const { key, info } = await createKey({
       userId: account.userId,
       name: "Deploy",
@@ -72,7 +72,7 @@ describe("what a key does", () => {
     for (const secret of [key, made.body.key, rotated.body.key]) expect(all).not.toContain(secret);
   });
 
-  test("is not logged where it changes nothing or is refused", async () => {
+  test("is not logged if it changes nothing or is refused", async () => {
     const { key, info } = await createKey({ userId: account.userId, name: "Idle", scopes: ["keys"] });
     await callApi(operations.updateKey, PATCH_KEY, { key, params: { id: info.id }, json: { name: "Idle" } });
     const refused = await callApi(operations.deleteKey, DELETE_KEY, { key, params: { id: newId("key") } });
@@ -81,7 +81,7 @@ describe("what a key does", () => {
   });
 });
 
-test("accounts, and the modes of one, see only their own events", async () => {
+test("an account, its test account and another account see only their own events", async () => {
   const stranger = await makeAccount();
   const testAccount = await openTestAccount(account.userId, db());
   const { key: testKey } = await createKey({ userId: testAccount, name: "test key" });
@@ -103,7 +103,7 @@ test("needs the scope account:read", async () => {
   expect([status, body.error.required_scope]).toEqual([403, "account:read"]);
 });
 
-test("pages of any size and filter have exactly what matches, newest first", async () => {
+test("pages of any size and filter contain exactly the matching events, newest first", async () => {
   const { userId, key } = await makeAccount();
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = seededRandom(seed);
@@ -158,7 +158,7 @@ test("pages of any size and filter have exactly what matches, newest first", asy
   }
 });
 
-test("every filter is answered by an index", async () => {
+test("every filter uses an index", async () => {
   const { userId } = await makeAccount();
   const plans = await db().$transaction(async (tx) => {
     await tx.$executeRaw(sql`
@@ -201,13 +201,13 @@ test.each<Record<string, string>>([
   { limit: "0" },
   { limit: "101" },
   { type: "key.created" },
-])("refuses %j and names it", async (query) => {
+])("rejects %j and names the parameter", async (query) => {
   const { status, body } = await list(query);
   expect(status).toBe(400);
   expect(body.error.issues[0].path).toBe(Object.keys(query)[0]);
 });
 
-test("hostile values of a change stay small, and what is stored is whole", async () => {
+test("oversized values of a change are truncated, and the audit chain remains valid", async () => {
   const { userId, key } = await makeAccount();
   await recordAudit([
     { accountId: userId, action: "account.changed", before: { name: "\0\ud800".repeat(9_000) } },

@@ -66,7 +66,7 @@ function holdWork() {
 }
 
 describe("202", () => {
-  test("takes a batch, makes all of it, and answers its state", async () => {
+  test("accepts a batch, completes all its items, and reports its state", async () => {
     const { key, userId } = await account();
     const json = {
       title: "Autumn",
@@ -100,7 +100,7 @@ describe("202", () => {
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 18, topup: 5 });
   });
 
-  test("takes photos and cutouts together", async () => {
+  test("accepts photos and cut-outs in one batch", async () => {
     const { key } = await account();
     vi.spyOn(cutoutKind, "make").mockImplementation(() => make("cut"));
     const cutout = { custom_id: "cut", operation: "remove_bg", request: { image_url: imageUrl } };
@@ -109,7 +109,7 @@ describe("202", () => {
     expect(done.credits).toEqual({ reserved: 11, used: 11, refunded: 0 });
   });
 
-  test(`takes ${maxBatchItems} items at once`, async () => {
+  test(`accepts ${maxBatchItems} items in one batch`, async () => {
     const { key } = await makeAccount({ monthly: maxBatchItems });
     const release = holdWork();
     const json = { items: Array.from({ length: maxBatchItems }, (_, at) => photoOf(`item-${at}`)) };
@@ -135,7 +135,7 @@ describe("202", () => {
     expect([other.status, other.body.error.code]).toEqual([422, "idempotency_mismatch"]);
   });
 
-  test("retry orders again what failed, once, whoever asks at the same time", async () => {
+  test("concurrent retries order each failed item again only once", async () => {
     const { key, userId } = await account();
     const json = { items: [photoOf("mug"), photoOf("broken-lamp"), photoOf("broken-chair")] };
     const { body } = await create({ key, json });
@@ -158,7 +158,7 @@ describe("202", () => {
 });
 
 describe("200", () => {
-  test("cancel refunds what has not begun and leaves the rest", async () => {
+  test("cancel refunds items that have not started and lets running ones finish", async () => {
     const { key, userId } = await account();
     const release = holdWork();
     const { body } = await create({
@@ -191,7 +191,7 @@ describe("200", () => {
     expect(rest.next_cursor).toBeNull();
   });
 
-  test("lists items page by page in the order given", async () => {
+  test("lists items page by page, in their order in the request", async () => {
     const { key } = await account();
     const names = ["z", "m", "a"];
     const { body } = await create({ key, json: { items: names.map(photoOf) } });
@@ -201,7 +201,7 @@ describe("200", () => {
     expect(all).toEqual(names);
   });
 
-  test("the archive has every result under its custom_id, the table every item", async () => {
+  test("the archive contains every result under its custom_id, and the CSV table every item", async () => {
     const { key } = await account();
     const { body } = await create({
       key,
@@ -225,7 +225,7 @@ describe("200", () => {
     expect(lines[2]).toMatch(/^"'=broken,lamp",gen_\w+,generate,failed,/);
   });
 
-  test("the archive goes by product names and in another format, the table by the words of the caller", async () => {
+  test("the archive can have product names and another format, and the CSV table has the caller's metadata", async () => {
     const { key } = await account();
     vi.spyOn(photoKind, "check").mockImplementation(async ({ imageUrl, style, resolution, size, seed }) => ({
       imageUrl,
@@ -283,7 +283,7 @@ describe("200", () => {
     expect(refused.status).toBe(400);
   });
 
-  test("estimates what a batch would cost, and charges nothing", async () => {
+  test("estimates the cost of requests and orders nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 3, topup: 0 });
     replacePhotos(2, make);
     const { custom_id: _, ...photo } = photoOf("mug");
@@ -346,14 +346,14 @@ describe("400", () => {
         items: [photoOf("a")],
       },
     ],
-  ])("names the fault at %s, and charges nothing", async (path, json) => {
+  ])("names the error at %s and charges nothing", async (path, json) => {
     const { key, userId } = await account();
     const { status, body } = await create({ key, json });
     expect([status, body.error.issues[0].path]).toEqual([400, path]);
     await nothingCharged(userId);
   });
 
-  test("names every address that leads inside", async () => {
+  test("names every image_url that is not a public HTTP address", async () => {
     vi.mocked(photoKind.check).mockRestore();
     const { key, userId } = await account();
     const at = (image_url: string) => ({
@@ -376,10 +376,10 @@ describe("400", () => {
     await nothingCharged(userId);
   });
 
-  test("names faults in the order of the items, whichever is found first, each with its reason", async () => {
+  test("lists errors in the order of the items, each with its reason", async () => {
     vi.mocked(photoKind.check).mockRestore();
     const { key } = await account();
-    // The form of a URL is checked at once, but a hosted picture requires a lookup.
+    // The form of a URL is checked immediately, but a hosted picture requires a lookup.
     const gone = (name: string) => ({
       custom_id: name,
       operation: "remove_bg",
@@ -396,7 +396,7 @@ describe("400", () => {
     expect(body.error.reason).toBe("image_not_found");
   });
 
-  test("names every picture that is not on the image host", async () => {
+  test("names every picture that is missing from the image host", async () => {
     const { key, userId } = await account();
     const gone = (name: string) => ({
       custom_id: name,
@@ -414,7 +414,7 @@ describe("400", () => {
 });
 
 describe("402", () => {
-  test("charges nothing when the sum is not covered", async () => {
+  test("charges nothing if the balance does not cover the whole batch", async () => {
     const { key, userId } = await account();
     const json = { items: Array.from({ length: 26 }, (_, at) => photoOf(`item-${at}`)) };
     const { status, body } = await create({ key, json });
@@ -422,14 +422,14 @@ describe("402", () => {
     expect(await db().generation.count({ where: { userId } })).toBe(0);
   });
 
-  test("charges nothing when it would cost more than max_credits", async () => {
+  test("charges nothing if the batch would cost more than max_credits", async () => {
     const { key, userId } = await account();
     const { status } = await create({ key, json: { max_credits: 1, items: [photoOf("a"), photoOf("b")] } });
     expect(status).toBe(402);
     expect(await db().batch.count({ where: { userId } })).toBe(0);
   });
 
-  test("two batches at once on a balance for one: exactly one is taken", async () => {
+  test("accepts exactly one of three concurrent batches on a balance for one", async () => {
     const { key } = await makeAccount({ monthly: 3, topup: 0 });
     const json = (name: string) => ({ items: ["a", "b"].map((part) => photoOf(`${name}-${part}`)) });
     const answers = await Promise.all(["x", "y", "z"].map((name) => create({ key, json: json(name) })));
@@ -438,7 +438,7 @@ describe("402", () => {
 });
 
 describe("404", () => {
-  test("another's batch answers as one that never was", async () => {
+  test("answers every operation on another account's batch", async () => {
     const { key } = await account();
     const { body } = await create({ key, json: { items: [photoOf("mug")] } });
     const { key: other } = await account();
@@ -459,7 +459,7 @@ describe("404", () => {
   });
 });
 
-test("names in an archive are each once and safe, whatever the custom_ids", () => {
+test("file names in an archive are unique and safe for any custom_ids", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40, unit: "binary" }), { maxLength: 30 }),

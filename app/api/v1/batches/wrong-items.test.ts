@@ -48,7 +48,7 @@ const wrong = (name: string, change: object) => ({
 });
 const missing = () => imageUrl.replace(/[^/]+$/, "none.jpg");
 
-test("items that are wrong are all named in one answer, whichever check finds them, in the order of the items", async () => {
+test("one response names every invalid item, whichever check finds it, in the order of the items", async () => {
   const { key, userId } = await account();
   const json = {
     title: "x".repeat(300),
@@ -83,7 +83,7 @@ test("items that are wrong are all named in one answer, whichever check finds th
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 20, topup: 5 });
 });
 
-test("an estimate names all of them in one answer too, and needs no others to be right", async () => {
+test("an estimate names every invalid request in one response, and with strict handling unknown fields too", async () => {
   const { key } = await account();
   const requestOf = ({ custom_id: _, ...request }: ReturnType<typeof wrong>) => request;
   const requests = [
@@ -117,7 +117,7 @@ test("an estimate names all of them in one answer too, and needs no others to be
     expect(pathsOf(await estimate({ requests: given }))).toEqual(["requests"]);
 });
 
-test("errors beyond those that one answer lists are counted", async () => {
+test("a response lists 50 errors and counts the rest", async () => {
   const { key } = await account();
   const items = Array.from({ length: 70 }, (_, at) => wrong(`item-${at}`, { image_url: missing() }));
   const { body } = await create({ key, json: { items } });
@@ -127,7 +127,7 @@ test("errors beyond those that one answer lists are counted", async () => {
 
 const skipping = (items: unknown[]) => ({ on_invalid: "skip", items });
 
-test("they are skipped where the batch says so: listed as failed with their issues, uncharged", async () => {
+test("on_invalid skip lists invalid items as failed with their issues and does not charge them", async () => {
   const { key, userId } = await account();
   const json = skipping([
     wrong("gone", { image_url: missing(), title: "Gone", metadata: { sku: "G-1" } }),
@@ -179,7 +179,7 @@ test("they are skipped where the batch says so: listed as failed with their issu
   expect(lines[1]).toMatch(/^gone,gen_\w+,generate,failed,.*,0,invalid_params,/);
 });
 
-test("they stay uncharged for the audit when they are deleted", async () => {
+test("the credit audit has no findings after skipped items are deleted", async () => {
   const { key } = await account();
   const { body } = await create({ key, json: skipping([photoOf("mug"), { custom_id: "odd" }]) });
   await read(key, body.id);
@@ -190,7 +190,7 @@ test("they stay uncharged for the audit when they are deleted", async () => {
   expect((await read(key, body.id)).body.counts).toMatchObject({ total: 2, succeeded: 1, failed: 1 });
 });
 
-test("they have their event, and a batch that has only those left is completed", async () => {
+test("a skipped item sends generation.failed, and its batch completes", async () => {
   // Enough credits to avoid a low-balance event.
   const { key, userId } = await makeAccount({ monthly: 400 });
   await db().webhookEndpoint.create({
@@ -205,7 +205,7 @@ test("they have their event, and a batch that has only those left is completed",
     .toEqual(["batch.completed", "generation.failed", "generation.succeeded"]);
 });
 
-test("they refuse the batch all the same where no item is right, or the rest of it is wrong", async () => {
+test("on_invalid skip still rejects a batch without a valid item or with an invalid field of its own", async () => {
   const { key, userId } = await account();
   for (const json of [
     skipping([null, photoOf("a")].slice(0, 1)),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("200", () => {
-  test("answers exactly the fields of the contract", async () => {
+  test("returns exactly the fields of the contract", async () => {
     const { body } = await read({ key: account.key });
     expect(body).toStrictEqual({
       monthly_remaining: 123,
@@ -30,7 +30,7 @@ describe("200", () => {
     });
   });
 
-  test("takes the key in the query, as X-API-Key, as Bearer, or the same key in all of them", async () => {
+  test("accepts the key in the query, as X-API-Key, as Bearer, or the same key in all of them", async () => {
     tried("key-forms", 4);
     const { key } = account;
     const calls: TestCall[] = [
@@ -43,27 +43,27 @@ describe("200", () => {
   });
 
   test.each(["canceled", "past_due", "trialing"] as const)(
-    "answers a %s subscription too",
+    "reports a %s subscription too",
     async (status) => {
       const { key } = await makeAccount({ status, monthly: 0 });
       expect((await read({ key })).body).toMatchObject({ status, total: 0 });
     },
   );
 
-  test("shows a trial whose time is over as canceled, with no monthly credits", async () => {
+  test("reports an expired trial as canceled, without monthly credits", async () => {
     const { key, userId } = await makeAccount({ status: "trialing", monthly: 50, topup: 7 });
     await db().subscription.update({ where: { userId }, data: { trialEndsAt: new Date(Date.now() - 1000) } });
     expect((await read({ key })).body).toMatchObject({ status: "canceled", monthly_remaining: 0, total: 7 });
   });
 
-  test("counts down the rate limit in its headers", async () => {
+  test("reports the rate limit and what remains of it in headers", async () => {
     const { key } = await makeAccount();
     const { headers } = await read({ key });
     expect(headers.get("ratelimit-policy")).toBe('"default";q=600;w=60');
     expect(headers.get("ratelimit")).toBe('"default";r=599;t=1');
   });
 
-  test("remembers when a key was last used", async () => {
+  test("records when a key was last used", async () => {
     const { key, keyId } = await makeAccount();
     await read({ key });
     expect((await db().apiKey.findUnique({ where: { id: keyId } }))?.lastUsedAt).not.toBeNull();
@@ -73,11 +73,11 @@ describe("200", () => {
 describe("401", () => {
   const refused = async (call: TestCall) => (await read(call)).body.error.code;
 
-  test("says invalid_api_key for a missing key, as the contract has it here", async () => {
+  test("returns invalid_api_key for a missing key, as the contract defines for this operation", async () => {
     expect(await refused({})).toBe("invalid_api_key");
   });
 
-  test("refuses unknown, mistyped, revoked and expired keys with one same answer", async () => {
+  test("refuses unknown, mistyped, revoked and expired keys with the same response", async () => {
     tried("key-forms", 5);
     const revoked = await makeAccount();
     await revokeKey(revoked.userId, revoked.keyId);
@@ -95,7 +95,7 @@ describe("401", () => {
     expect(answers[0]).toMatchObject({ code: "invalid_api_key" });
   });
 
-  test("asks for a Bearer key, and says invalid_token only to a caller that sent one", async () => {
+  test("asks for a Bearer key in WWW-Authenticate, with invalid_token only if one was sent", async () => {
     tried("messages");
     const asked = async (call: TestCall) => (await read(call)).headers.get("www-authenticate");
     const realm = 'Bearer realm="Photo Generation Service API"';
@@ -103,7 +103,7 @@ describe("401", () => {
     expect(await asked({ key: newApiKey() })).toBe(`${realm}, error="invalid_token"`);
   });
 
-  test("refuses two different keys, and a key that is twice in the query", async () => {
+  test("refuses two different keys, and a key that is in the query twice", async () => {
     tried("key-forms", 2);
     const other = await makeAccount();
     expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");
@@ -111,7 +111,7 @@ describe("401", () => {
     expect((await GET(new Request(url))).status).toBe(401);
   });
 
-  test("takes other credentials and empty headers for no key at all", async () => {
+  test("treats other credentials and empty headers as no key", async () => {
     tried("contract");
     const others: [string, string][] = [
       ["authorization", "Basic abc"],
@@ -127,7 +127,7 @@ describe("401", () => {
 });
 
 describe("405", () => {
-  test("names the methods that work", async () => {
+  test("names the allowed methods", async () => {
     tried("methods", 2);
     const response = await PUT(new Request("http://localhost:3000/api/v1/credits", { method: "PUT" }));
     expect(response.status).toBe(405);
@@ -145,7 +145,7 @@ describe("405", () => {
 });
 
 describe("429", () => {
-  test("refuses the request after the quota, says when to come back, and never touches another caller", async () => {
+  test("refuses a request over the quota with Retry-After, and does not affect another account", async () => {
     const { key, userId } = await makeAccount();
     await read({ key });
     await db().$executeRaw(sql`
@@ -156,14 +156,14 @@ describe("429", () => {
     expect((await read({ key: account.key })).status).toBe(200);
   });
 
-  test("counts requests that come together each for itself", async () => {
+  test("counts each of 40 concurrent requests", async () => {
     const { key } = await makeAccount();
     const answers = await Promise.all(Array.from({ length: 40 }, () => read({ key })));
     const left = answers.map(({ headers }) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]));
     expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 40 }, (_, index) => 599 - index));
   });
 
-  test("lets through as many of those that come together as the quota has room for", async () => {
+  test("admits concurrent requests up to the remaining quota and refuses others", async () => {
     const { key, userId } = await makeAccount();
     await read({ key });
     // Each request uses 0.1 s of the 60 s window: 0.5 s leaves room for 5, and for a sixth only after another 100 ms.
@@ -178,7 +178,7 @@ describe("429", () => {
 });
 
 describe("500", () => {
-  test("says internal_error and nothing of the cause when the profile cannot be read", async () => {
+  test("returns internal_error without naming the account if its subscription is missing", async () => {
     const { key, userId } = await makeAccount();
     await db().subscription.delete({ where: { userId } });
     const { body } = await read({ key });

@@ -55,8 +55,8 @@ const emit = () => {
   return emitEvent({ userId: account.userId, type: "subscription.updated", reference, data: someCredits });
 };
 
-describe("the log", () => {
-  test("has an event that no endpoint takes, with the body as it is sent", async () => {
+describe("the event log", () => {
+  test("contains an event that no endpoint receives, with the body that a webhook would send", async () => {
     await emit();
     const { body } = await list();
     const [event] = body.data;
@@ -72,7 +72,7 @@ describe("the log", () => {
     expect((await read(event.id)).body).toEqual(event);
   });
 
-  test("answers another's event as one that never was", async () => {
+  test("answers another account's event like an unknown one", async () => {
     await emit();
     const [event] = (await list()).body.data;
     const stranger = await makeAccount();
@@ -87,7 +87,7 @@ describe("the log", () => {
     expect((await list({}, stranger.key)).body.data).toEqual([]);
   });
 
-  test("pages of any size and filter have exactly what matches, newest first", async () => {
+  test("returns exactly the matching events, newest first, for any page size and filter", async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const random = seededRandom(seed);
     const objects = [newId("gen"), newId("gen"), newId("bat"), null];
@@ -138,7 +138,7 @@ describe("the log", () => {
     }
   });
 
-  test("answers every filter by an index", async () => {
+  test("uses an index for every filter", async () => {
     const other = await makeAccount();
     const plans = await db().$transaction(async (tx) => {
       await tx.$executeRaw(sql`
@@ -179,7 +179,7 @@ describe("the log", () => {
     { object_id: "a\0b" },
     { cursor: "x" },
     { limit: "0" },
-  ])("refuses %j and names it", async (query) => {
+  ])("rejects %j and names the parameter", async (query) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
     expect(body.error.issues[0].path).toBe(Object.keys(query)[0]);
@@ -196,7 +196,7 @@ describe("replay", () => {
       })
     ).map(({ eventId, status, tries }) => ({ eventId, status, tries }));
 
-  test("sends events again, those of before the endpoint too, oldest first and each once", async () => {
+  test("sends each event again once, oldest first, including events older than the endpoint", async () => {
     await emit();
     await emit();
     const endpoint = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
@@ -245,7 +245,7 @@ describe("replay", () => {
     });
   });
 
-  test("takes the types of the endpoint, or those that are named, since the time", async () => {
+  test("sends events since the given time, of the endpoint's types or of the given types", async () => {
     const day = 86_400_000;
     const at = (days: number) => new Date(Date.now() - days * day);
     await insertEvents([
@@ -262,7 +262,7 @@ describe("replay", () => {
     expect((await replay(id, { since: "2999-01-01" })).body).toEqual({ events: 0 });
   });
 
-  test("refuses more than may wait, and a paused endpoint; nothing changes then", async () => {
+  test("refuses more events than may be replayed or held, and a paused endpoint", async () => {
     const { id } = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
     await db().$executeRaw(sql`
       INSERT INTO webhook_event (id, user_id, type, data, reference)
@@ -287,7 +287,7 @@ describe("replay", () => {
     { since: "x" },
     { since: "2026-01-01", types: [] },
     { since: "2026-01-01", types: ["test.ping"] },
-  ])("refuses %j", async (json) => {
+  ])("rejects %j", async (json) => {
     const { id } = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
     expect((await replay(id, json)).status).toBe(400);
   });

@@ -47,7 +47,7 @@ test.each([
   ["webp", { width: 128, height: 640 }],
   ["avif", { width: 200, height: 200 }],
 ] as const)(
-  "a photo in the format %s has the size asked for, and the right type and extension",
+  "a photo in format %s has the requested size, and the matching content type and extension",
   async (format, size) => {
     const { key, userId } = await makeAccount();
     const { body: answer } = await generate({ key, json: body({ format, size }) });
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test("a photo whose product had to be enlarged says so, and the call's own answer stays as it is", async () => {
+test("a photo whose product was enlarged has notes that report it, and the response of the call is unchanged", async () => {
   const { key } = await makeAccount();
   const size = { width: 900, height: 900 };
   const { body: answer, headers } = await generate({ key, json: body({ size, layout: { scale: 1.6 } }) });
@@ -75,7 +75,7 @@ test("a photo whose product had to be enlarged says so, and the call's own answe
   expect(shown.notes.map(({ code }: { code: string }) => code)).toEqual(["small_source", "source_small"]);
 });
 
-test("a picture of one's own is the set or the surface", async () => {
+test("a custom background picture changes the photo, differently as backdrop and as surface", async () => {
   const { key } = await makeAccount();
   const size = { width: 256, height: 256 };
   const results = new Set<string>();
@@ -87,7 +87,7 @@ test("a picture of one's own is the set or the surface", async () => {
   expect(results.size).toBe(3);
 });
 
-test("a background that is not there is refused by its own name before anything is charged", async () => {
+test("a missing background picture is refused at background.image_url before anything is charged", async () => {
   const { key, userId } = await makeAccount();
   const image_url = backdropUrl.replace(/[^/]+$/, "none.jpg");
   const { status, body: answer } = await generate({ key, json: body({ background: { image_url } }) });
@@ -96,7 +96,7 @@ test("a background that is not there is refused by its own name before anything 
   expect(await db().generation.count({ where: { userId } })).toBe(0);
 });
 
-test("an order keeps the caller's own background from expiring, and nobody else's", async () => {
+test("an order postpones the expiry of the caller's own background, not of another account's", async () => {
   const [owner, stranger] = [await makeAccount(), await makeAccount()];
   const folder = `inputs/${owner.userId}`;
   const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder });
@@ -114,7 +114,7 @@ test("an order keeps the caller's own background from expiring, and nobody else'
   expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
 });
 
-test("a background of the caller's own stays as long as a photo that stands on it, and a photo ordered again", async () => {
+test("an uploaded background is deleted only after every photo that uses it is deleted", async () => {
   const { userId, key } = await makeAccount();
   const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder: `inputs/${userId}` });
   const sweptAfter = async (days: number) => {

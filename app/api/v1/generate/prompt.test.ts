@@ -37,7 +37,7 @@ describe("200", () => {
     [null, { prompt: "white marble, soft light" }],
     [null, { prompt: "  " }],
     [null, {}],
-  ])("says that %s of a prompt was left out, also to a repeated call: %j", async (share, change) => {
+  ])("sends X-Prompt-Ignored: %s, also for a repeated call: %j", async (share, change) => {
     const { key } = await makeAccount();
     const headers = { "idempotency-key": "one" };
     const first = await generate({ key, headers, json: body(change) });
@@ -51,7 +51,7 @@ describe("200", () => {
   test.each([
     ["is made in the scene that fits", scenic, "podium-petals"],
     ["has scenes that fit in part as suggestions", partly, null],
-  ])("a prompt %s: so say estimate, preview and generation", async (_what, prompt, scene) => {
+  ])("a prompt %s, and estimate, preview and photo agree", async (_what, prompt, scene) => {
     const { key } = await makeAccount();
     const json = body({ prompt });
     const made = await generate({ key, json });
@@ -83,7 +83,7 @@ describe("200", () => {
   });
 });
 
-test("202 answers it too", async () => {
+test("202 has X-Prompt-Ignored and scene suggestions too", async () => {
   const { key } = await makeAccount();
   const accepted = await generate({
     key,
@@ -102,30 +102,33 @@ test("202 answers it too", async () => {
 describe("400 with prompt_strict", () => {
   const strict = (change: object) => body({ prompt: nothing, prompt_strict: true, ...change });
 
-  test.each([{}, { style: "amazon", prompt: "oak" }])("charges nothing: %j", async (change) => {
-    const { key, userId } = await makeAccount({ monthly: 5, topup: 0 });
-    const json = strict(change);
-    const item = { operation: "generate", request: json };
-    const calls = {
-      prompt: await generate({ key, json }),
-      "requests[0].request.prompt": await callApi(operations.estimate, ESTIMATE, {
-        key,
-        json: { requests: [item] },
-      }),
-      "items[0].request.prompt": await callApi(operations.createBatch, BATCH, {
-        key,
-        json: { items: [{ custom_id: "a", ...item }] },
-      }),
-    };
-    for (const [path, { status, body: answer }] of Object.entries(calls)) {
-      expect([status, answer.error.code]).toEqual([400, "invalid_params"]);
-      expect(answer.error.issues).toMatchObject([{ path }]);
-    }
-    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
-    expect(await db().generation.count({ where: { userId } })).toBe(0);
-  });
+  test.each([{}, { style: "amazon", prompt: "oak" }])(
+    "names the prompt and charges nothing: %j",
+    async (change) => {
+      const { key, userId } = await makeAccount({ monthly: 5, topup: 0 });
+      const json = strict(change);
+      const item = { operation: "generate", request: json };
+      const calls = {
+        prompt: await generate({ key, json }),
+        "requests[0].request.prompt": await callApi(operations.estimate, ESTIMATE, {
+          key,
+          json: { requests: [item] },
+        }),
+        "items[0].request.prompt": await callApi(operations.createBatch, BATCH, {
+          key,
+          json: { items: [{ custom_id: "a", ...item }] },
+        }),
+      };
+      for (const [path, { status, body: answer }] of Object.entries(calls)) {
+        expect([status, answer.error.code]).toEqual([400, "invalid_params"]);
+        expect(answer.error.issues).toMatchObject([{ path }]);
+      }
+      expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
+      expect(await db().generation.count({ where: { userId } })).toBe(0);
+    },
+  );
 
-  test("is the answer of a preview", async () => {
+  test("is returned by a preview", async () => {
     const { key } = await makeAccount();
     const { status, body: answer } = await callApi(operations.preview, PREVIEW, { key, json: strict({}) });
     expect([status, answer.error.issues[0].path]).toEqual([400, "prompt"]);
@@ -135,7 +138,7 @@ describe("400 with prompt_strict", () => {
     ["some of it is understood", { prompt: "oak, a zeppelin" }],
     ["there is no prompt", { prompt: undefined }],
     ["nothing is asked for", { prompt: "a photo of my product" }],
-  ])("is not the answer where %s", async (_what, change) => {
+  ])("is not returned where %s", async (_what, change) => {
     const { key } = await makeAccount();
     expect((await generate({ key, json: strict(change) })).status).toBe(200);
   });

@@ -53,7 +53,7 @@ async function photoAt(url: string) {
 
 describe("200", () => {
   test.each(styleNames)(
-    "makes a %s photo for one credit, at a permanent URL in the outputs area",
+    "makes a %s photo for one credit and stores it in the outputs folder of the account",
     async (style) => {
       const { key, userId } = await makeAccount({ monthly: 5, topup: 2 });
       const { body: answer, headers } = await generate({ key, json: body({ style }) });
@@ -72,7 +72,7 @@ describe("200", () => {
     },
   );
 
-  test.each(aspectRatios)("makes exactly the pixels of 1K in %s", async (aspectRatio) => {
+  test.each(aspectRatios)("makes a 1K photo of the exact size for aspect ratio %s", async (aspectRatio) => {
     const { key } = await makeAccount();
     const json = body({ image_url: cutOutUrl, aspect_ratio: aspectRatio });
     const { body: answer } = await generate({ key, json });
@@ -82,7 +82,7 @@ describe("200", () => {
   test.each([
     ["2K", 2],
     ["4K", 4],
-  ] as const)("charges %s %i credits and makes exactly its pixels", async (resolution, cost) => {
+  ] as const)("makes a %s photo of the exact size for %i credits", async (resolution, cost) => {
     const { key, userId } = await makeAccount({ monthly: 3, topup: 3 });
     const json = body({ image_url: cutOutUrl, resolution, aspect_ratio: "16:9" });
     const { body: answer } = await generate({ key, json });
@@ -91,7 +91,7 @@ describe("200", () => {
     expect(await photoAt(answer.result_url)).toMatchObject(outputSize("16:9", resolution));
   });
 
-  test("lets a prompt override the style's own", async () => {
+  test("lets a prompt override that of the style, but not a blank prompt", async () => {
     const { key } = await makeAccount();
     const plain = await generate({ key, json: body() });
     const blank = await generate({ key, json: body({ prompt: "  " }) });
@@ -105,7 +105,7 @@ describe("200", () => {
     expect((await bytes(prompted.body.result_url)).equals(await bytes(plain.body.result_url))).toBe(false);
   });
 
-  test("can be read later under its id by its caller, and by nobody else", async () => {
+  test("can be read later by its id, but not by another account", async () => {
     const { key } = await makeAccount();
     const made = await generate({ key, json: body({ prompt: "marble" }) });
     const id = made.headers.get("x-generation-id") ?? "";
@@ -142,7 +142,7 @@ describe("200", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("makes one photo for any number of retries, and answers them byte for byte alike", async () => {
+  test("makes one photo, and a retry gets the identical body", async () => {
     tried("idempotency");
     const { key, userId } = await makeAccount({ monthly: 5 });
     const call = { key, json: body(), headers: { "idempotency-key": "order-1" } };
@@ -154,7 +154,7 @@ describe("an Idempotency-Key", () => {
     expect(await totalOf(userId)).toBe(4);
   });
 
-  test("says so when its result was deleted since, and never makes or charges it again", async () => {
+  test("returns not_found after its result was deleted, and does not order or charge it again", async () => {
     tried("replay-after-deletion");
     const { key, userId } = await makeAccount({ monthly: 5 });
     const call = { key, json: body(), headers: { "idempotency-key": "order-2" } };
@@ -192,7 +192,7 @@ describe("400", () => {
     expect(await db().generation.count({ where: { userId } })).toBe(0);
   });
 
-  test("refuses a picture that is not on the image host any more", async () => {
+  test("refuses a picture that was deleted from the image host", async () => {
     const { key } = await makeAccount();
     const asset = await imageHost().upload(await productPicture(), { folder: "inputs/test" });
     await imageHost().destroy(asset.publicId);
@@ -202,14 +202,14 @@ describe("400", () => {
 });
 
 describe("401, 403", () => {
-  test("says missing_api_key without a key, and nothing about wrong parameters", async () => {
+  test("returns missing_api_key without a key, and does not report invalid parameters", async () => {
     const { body: answer } = await generate({ json: { wrong: true } });
     expect(answer.error.code).toBe("missing_api_key");
     expect(answer.error.issues).toBeUndefined();
   });
 
   test.each(["canceled", "past_due"] as const)(
-    "refuses a %s subscription before it looks at parameters",
+    "refuses a %s subscription before it validates parameters",
     async (status) => {
       const { key } = await makeAccount({ status, topup: 50 });
       expect((await generate({ key, json: { wrong: true } })).body.error.code).toBe("no_active_subscription");
@@ -218,14 +218,14 @@ describe("401, 403", () => {
 });
 
 describe("402", () => {
-  test("refuses a photo that costs more than is left, and leaves the rest", async () => {
+  test("refuses a photo that costs more than the balance, and charges nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 2, topup: 1 });
     const { body: answer } = await generate({ key, json: body({ resolution: "4K" }) });
     expect(answer.error.code).toBe("insufficient_credits");
     expect(await totalOf(userId)).toBe(3);
   });
 
-  test("makes exactly 10 photos of 64 calls at once on a balance for 10", async () => {
+  test("makes exactly 10 photos for 64 concurrent calls on a balance for 10", async () => {
     tried("exact-charges", 64);
     const { key, userId } = await makeAccount({ monthly: 6, topup: 4 });
     const answers = await Promise.all(Array.from({ length: 64 }, () => generate({ key, json: body() })));
@@ -237,7 +237,7 @@ describe("402", () => {
 });
 
 describe("502", () => {
-  test("refunds a picture in which nothing can be found, to the buckets it was taken from", async () => {
+  test("refunds a picture without a product to the buckets that were charged", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 1, topup: 3 });
     const empty = await imageHost().upload(await emptyPicture(), { folder: "inputs/test" });
@@ -252,7 +252,7 @@ describe("502", () => {
     expect(row).toMatchObject({ status: "failed", credits_used: 0, error_code: "generation_failed" });
   });
 
-  test("refunds when the photo was made but cannot be stored", async () => {
+  test("refunds a photo that cannot be stored", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await db().$queryRaw`SELECT 1`;
@@ -269,8 +269,8 @@ describe("502", () => {
   });
 });
 
-describe("a worker of pixels that is killed in the middle", () => {
-  test("fails only its attempt: a fresh one makes the photo, and it is charged once", async () => {
+describe("a worker that is killed while it makes a photo", () => {
+  test("is replaced, and the photo is made and charged once", async () => {
     tried("killed-process");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await warmUp();
@@ -285,8 +285,8 @@ describe("a worker of pixels that is killed in the middle", () => {
   });
 });
 
-describe("work that a sweep has given back", () => {
-  test("is not charged again when it finishes late after all", async () => {
+describe("work that a sweep has refunded", () => {
+  test("is not charged again when it finishes late", async () => {
     tried("resolve-once");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await sendHeartbeat();
@@ -299,6 +299,6 @@ describe("work that a sweep has given back", () => {
   });
 });
 
-test("leaves ledger and balances in agreement", async () => {
+test("ledger and balances agree", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

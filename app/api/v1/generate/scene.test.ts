@@ -47,13 +47,13 @@ const sceneOf = async (where: { id: string } | { batchId: string }) =>
   (await db().generation.findFirstOrThrow({ where })).scene;
 
 describe("200: the scene of a photo", () => {
-  test("is the one that is named; without a style it is the photo of the scenes' own", async () => {
+  test("is the requested one; without a style the style is lifestyle", async () => {
     const account = await makeAccount();
     const { status, body: made } = await order(account, { scene: first.id });
     expect([status, made.scene, made.style, made.mode]).toEqual([202, first.id, "lifestyle", null]);
   });
 
-  test("is one of a category, by the seed", async () => {
+  test("is chosen from a category by the seed", async () => {
     const account = await makeAccount();
     const ids = sceneCatalogue().flatMap(({ id, category }) => (category === first.category ? [id] : []));
     for (let seed = 0; seed <= ids.length; seed += 1) {
@@ -87,7 +87,7 @@ describe("200: the scene of a photo", () => {
     expect(answer.requests[0].scene).toBe(scene);
   });
 
-  test("is that of the look, unless the request has a scene or a background", async () => {
+  test("is that of the brand look, unless the request has a scene or a background", async () => {
     const account = await makeAccount();
     const { status, body: look } = await makeLook(account, { scene: "podium-petals" });
     expect([status, look.settings]).toEqual([201, { scene: "podium-petals" }]);
@@ -100,7 +100,7 @@ describe("200: the scene of a photo", () => {
     ]);
   });
 
-  test("is settled with the order: estimate, call, batch, retry and look agree", async () => {
+  test("is the same for an estimate, an order, a batch, a retry and a brand look", async () => {
     const account = await makeAccount({ monthly: 10_000 });
     const sceneNames = [undefined, ...sceneCatalogue().map(({ id }) => id), `${first.category}/any`];
     const wish = fc.record({
@@ -144,7 +144,7 @@ describe("400", () => {
     ["an unknown scene in white", { style: "amazon", scene: "../podium-petals" }, "GET /api/v1/scenes"],
     ["an unknown category", { scene: "cars/any" }, "GET /api/v1/scenes"],
     ["a scene with a background", { scene: first.id, background: { color: "#ffffff" } }, "background"],
-  ])("for %s, uncharged", async (_what, change, fix) => {
+  ])("for %s, and nothing is charged", async (_what, change, fix) => {
     const account = await makeAccount({ monthly: 5, topup: 0 });
     const { key, userId } = account;
     const preview = callApi(operations.preview, PREVIEW, { key, json: body(change) });
@@ -168,7 +168,7 @@ describe("400", () => {
     expect(await db().generation.count({ where: { userId } })).toBe(0);
   });
 
-  test("for a prompt of which the scene has nothing, where it is to be understood", async () => {
+  test("for an order with prompt_strict whose prompt does not match its scene", async () => {
     const strict = { scene: first.id, prompt: "zeppelin over galaxies", prompt_strict: true };
     const { status, body: answer } = await order(await makeAccount(), strict);
     expect([status, answer.error.issues[0].path]).toEqual([400, "prompt"]);

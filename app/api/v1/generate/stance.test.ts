@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const body = (change: object) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 
-test("a stance that is asked for is answered, estimated, and kept by a retry; another one is refused", async () => {
+test("the stance of an order is in its response, its estimate and its retry; an unknown stance is rejected", async () => {
   const account = await makeAccount();
   const { key } = account;
   const order = (json: object) =>

@@ -129,7 +129,7 @@ describe("lists of work", () => {
     await insert(stranger.userId, 40, false);
   });
 
-  test("have exactly what matches, newest first, whatever the pages", async () => {
+  test("contain exactly the matching work, newest first, for any page size", async () => {
     const ordered = rows.toSorted(
       (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
     );
@@ -142,7 +142,7 @@ describe("lists of work", () => {
     }
   });
 
-  test("of a batch are narrowed in the order given", async () => {
+  test("of a batch can be filtered, in the order of the batch", async () => {
     const [id = ""] = batches;
     for (let round = 0; round < 10; round += 1) {
       const filter = someFilter();
@@ -158,14 +158,14 @@ describe("lists of work", () => {
     }
   });
 
-  test("by product take the same filters", async () => {
+  test("by product can be filtered by metadata", async () => {
     const query = { "metadata[season]": "autumn", limit: "100" };
     const { body } = await callApi(operations.listProducts, PRODUCTS, { key: account.key, query });
     const counted = body.data.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
     expect(counted).toBe(rows.filter(({ metadata }) => metadata.season === "autumn").length);
   });
 
-  test("never show another's work, whatever they ask for", async () => {
+  test("never contain another account's work, for any filter", async () => {
     const queries: Record<string, string>[] = [
       { batch_id: batches[0] ?? "" },
       { key_id: keyIds[0] ?? "" },
@@ -178,7 +178,7 @@ describe("lists of work", () => {
     }
   });
 
-  test("go on where a page looked through as much as it may", async () => {
+  test("continue after a page that searched as many rows as it may", async () => {
     const owner = await makeAccount();
     await db().$executeRaw(sql`
       INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,
@@ -215,7 +215,7 @@ describe("lists of work", () => {
       Object.fromEntries(Array.from({ length: metadataLimits.pairs + 1 }, (_, n) => [`metadata[${n}]`, "x"])),
       "metadata",
     ],
-  ])("refuse %j and name it", async (query, path) => {
+  ])("reject %j and name the parameter", async (query, path) => {
     const { status, body } = await callApi(operations.listGenerations, LIST, { key: account.key, query });
     expect(status).toBe(400);
     expect(body.error.issues[0].path).toBe(path);
@@ -223,7 +223,7 @@ describe("lists of work", () => {
 });
 
 describe("batches", () => {
-  test("are listed by their state and time, exactly", async () => {
+  test("can be filtered by state and time", async () => {
     const owner = await makeAccount();
     const made = Array.from({ length: 60 }, () => {
       const kind = some(["queued", "begun", "running", "ended", "canceled", "canceling"] as const);
@@ -289,18 +289,21 @@ describe("an unknown parameter", () => {
     ["a list", operations.listGenerations, LIST],
     ["a call without parameters", operations.credits, CREDITS],
     ["a call without a key", operations.listScenes, SCENES],
-  ] as const)("of %s is refused by name, with those that are known", async (_, operation, handler) => {
-    const key = operation.missingKeyCode === null ? {} : { key: account.key };
-    const { status, body } = await callApi(operation, handler, { ...key, query: { stlye: "studio" } });
-    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
-    const message = body.error.issues[0].message as string;
-    expect(message).toMatch(/^stlye is no query parameter of this call: it takes /);
-    if (operation.id === "listGenerations") expect(message).toContain("created_after");
-    if (operation.id === "listGenerations") expect(message).toContain("metadata[NAME]");
-    if (operation.id === "credits") expect(message).toMatch(/it takes none$/);
-  });
+  ] as const)(
+    "of %s is refused, and the error names it and the known ones",
+    async (_, operation, handler) => {
+      const key = operation.missingKeyCode === null ? {} : { key: account.key };
+      const { status, body } = await callApi(operation, handler, { ...key, query: { stlye: "studio" } });
+      expect([status, body.error.code]).toEqual([400, "invalid_params"]);
+      const message = body.error.issues[0].message as string;
+      expect(message).toMatch(/^stlye is no query parameter of this call: it takes /);
+      if (operation.id === "listGenerations") expect(message).toContain("created_after");
+      if (operation.id === "listGenerations") expect(message).toContain("metadata[NAME]");
+      if (operation.id === "credits") expect(message).toMatch(/it takes none$/);
+    },
+  );
 
-  test("is not `key`, however often the others are sent", async () => {
+  test("is not `key`; thousands of unknown parameters get one short error", async () => {
     const answer = await callApi(operations.credits, CREDITS, { query: { key: account.key } });
     expect(answer.status).toBe(200);
     const repeated = new URLSearchParams([
@@ -325,7 +328,7 @@ describe("an unknown parameter", () => {
   });
 });
 
-test("each filter of work and batches is answered by an index, with 30,000 rows of the account", {
+test("each filter of work uses an index, with 30,000 rows of the account", {
   timeout: 180_000,
 }, async () => {
   const owner = await makeAccount();

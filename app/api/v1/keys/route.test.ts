@@ -42,7 +42,7 @@ async function makeManager(fields: Grantor = {}) {
 }
 
 describe("200", () => {
-  test("a key is shown once, works, is listed without its secret, and ends when it is deleted", async () => {
+  test("a key is shown once, works, is listed without its secret, and stops working when it is deleted", async () => {
     const { key: manager } = await makeManager();
     const made = await make({ key: manager, json: { name: "shop" } });
     expect(made.status).toBe(201);
@@ -69,7 +69,7 @@ describe("200", () => {
     expect((await read(id, { key: manager })).status).toBe(404);
   });
 
-  test("a rotated key works by both secrets until the overlap ends, and only by the last two", async () => {
+  test("a rotated key accepts its last two secrets until the overlap ends, and no older one", async () => {
     const { key: manager } = await makeManager();
     const first = (await make({ key: manager, json: { name: "shop" } })).body as { id: string; key: string };
     const second = (await rotate(first.id, { key: manager, json: {} })).body as { id: string; key: string };
@@ -88,7 +88,7 @@ describe("200", () => {
     expect((await credits(last.key)).status).toBe(200);
   });
 
-  test("a change of scopes holds from the next call on", async () => {
+  test("a change of scopes applies from the next call", async () => {
     const { key: manager } = await makeManager();
     const made = (await make({ key: manager, json: { name: "shop" } })).body as { id: string; key: string };
     const changed = await change(made.id, { key: manager, json: { scopes: ["work:read"], name: "reader" } });
@@ -97,7 +97,7 @@ describe("200", () => {
     expect((await callApi(operations.listGenerations, getWork, { key: made.key })).status).toBe(200);
   });
 
-  test("keys from before there were scopes keep all of them", async () => {
+  test("a key created without scopes has all of them", async () => {
     const { userId, keyId } = await makeAccount();
     const data = {
       id: newId("key"),
@@ -123,7 +123,7 @@ describe("403", () => {
     expect((await list({ key })).body).toMatchObject({ error: { required_scope: "keys" } });
   });
 
-  test("a key never grants, gets or hands out a scope that it lacks", async () => {
+  test("a key cannot grant or gain a scope that it lacks, or rotate a key that has it", async () => {
     const { userId, key, id } = await makeManager({ scopes: ["keys", "work:read"] });
     const stronger = await createKey({ userId, name: "stronger" });
     const attempts = await Promise.all([
@@ -137,7 +137,7 @@ describe("403", () => {
     expect(made.body).toMatchObject({ scopes: ["work:read"] });
   });
 
-  test("whatever chain of keys is made, none has more than the one before", async () => {
+  test("in any chain of created keys, no key has a scope that its creator lacks", async () => {
     const subset = fc.uniqueArray(fc.constantFrom(...scopeNames), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(fc.array(subset, { minLength: 1, maxLength: 4 }), async (chain) => {
@@ -158,7 +158,7 @@ describe("403", () => {
 });
 
 describe("400", () => {
-  test("a key neither outlives nor outspends the key that makes it", async () => {
+  test("a key cannot outlive or outspend the key that creates it", async () => {
     const soon = new Date(Date.now() + 60 * 60 * 1000);
     const { key, id } = await makeManager({ expiresAt: soon, maxCreditsPerMonth: 50 });
     const later = new Date(soon.getTime() + 1000).toISOString();
@@ -175,7 +175,7 @@ describe("400", () => {
     expect(made.body).toMatchObject({ max_credits_per_month: 50, expires_at: soon.toISOString() });
   });
 
-  test("a key with a limit gets no hold of a key without one", async () => {
+  test("a key with a credit limit cannot rotate or change a key without one", async () => {
     const { userId, key } = await makeManager({ maxCreditsPerMonth: 50 });
     const free = await createKey({ userId, name: "free", scopes: ["work:write"] });
     expect((await rotate(free.info.id, { key, json: {} })).status).toBe(400);
@@ -184,7 +184,7 @@ describe("400", () => {
 });
 
 describe("404", () => {
-  test("keys of others answer like keys that never were", async () => {
+  test("keys of other accounts are answered like unknown keys", async () => {
     const { key } = await makeManager();
     const other = await makeManager();
     for (const id of [other.id, "key_unknown"]) {

@@ -48,8 +48,8 @@ const share = async (id: string): Promise<string> => {
 const copy = (token: string, { key } = account) =>
   callApi(operations.copyLook, COPY, { key, json: { token } });
 
-describe("a look", () => {
-  test("is made with 201, read, listed, changed and deleted; says what was said and nothing else", async () => {
+describe("a brand look", () => {
+  test("is created with 201, read, listed, changed and deleted, and has only the settings that were given", async () => {
     const made = await create({ name: "  Warm oak ", settings: { ...oak, shadow: null } });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -86,7 +86,7 @@ describe("a look", () => {
     expect([seen, second.body.next_cursor]).toEqual([ids, null]);
   });
 
-  test("is one of at most so many, however many calls come at once", async () => {
+  test("is refused above the limit of an account, also in concurrent calls", async () => {
     const owner = await makeAccount();
     const row = { name: "x", settings: {}, userId: owner.userId };
     const rows = Array.from({ length: maxLooks - 3 }, () => ({ ...row, id: newId("look") }));
@@ -111,13 +111,13 @@ describe("a look", () => {
     [{ name: "x", settings: { size: "amazon" } }, ["settings.size"]],
     [{ name: "x", settings: { size: { width: 8192, height: 8192 }, resolution: "4K" } }, ["settings.size"]],
     [{ name: "x", settings: { crop: { zoom: 0.5 } } }, ["settings.crop.zoom"]],
-  ])("with %j is refused at %j", async (json, paths) => {
+  ])("with %j is rejected at %j", async (json, paths) => {
     const { status, body } = await create(json);
     expect([status, body.error.code]).toEqual([400, "invalid_params"]);
     expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
-  test("takes no background picture that is not there, or that lies inside a network", async () => {
+  test("is refused with a background picture that is missing or has an internal address", async () => {
     const addresses = [
       // The URL of a picture that does not exist. The last letter is swapped so that it always differs.
       imageUrl.replace(/(.)\.jpg$/, (_, last) => `${last === "x" ? "y" : "x"}.jpg`),
@@ -136,7 +136,7 @@ describe("a look", () => {
     }
   });
 
-  test("of another answers as one that never was, on every call, and stays as it is", async () => {
+  test("of another account is answered like an unknown one by every call, and is unchanged", async () => {
     const stranger = await makeAccount();
     const id = await makeLook();
     await share(id);
@@ -162,8 +162,8 @@ describe("a look", () => {
   });
 });
 
-describe("a shared look", () => {
-  test("is copied by its link; the copy is its own, and the link ends with another, with unsharing and with the look", async () => {
+describe("a shared brand look", () => {
+  test("is copied by its link, which a new link, unsharing and deletion disable; the copy is independent", async () => {
     const other = await makeAccount();
     const id = await makeLook();
     const token = await share(id);
@@ -188,7 +188,7 @@ describe("a shared look", () => {
     }
   });
 
-  test("gives its copy a background picture of its own, which outlives the other's", async () => {
+  test("gives its copy its own background picture, which remains when the original is deleted", async () => {
     const [owner, other] = [await makeAccount(), await makeAccount()];
     const image_url = await uploadFor(owner.userId);
     const settings = { style: "studio", background: { image_url, role: "surface" } };
@@ -202,14 +202,14 @@ describe("a shared look", () => {
     await imageHost().destroy(imageHost().parse(image_url)?.publicId ?? "");
     const own = imageHost().parse(copied.settings.background.image_url);
     expect(own && (await imageHost().find(own))).not.toBeNull();
-    // The picture is gone: the next copy lists it in `left_out` and has all other settings.
+    // The picture was deleted: the next copy lists it in `left_out` and has all other settings.
     const { body: poorer } = await copy(body.share_url.split("/").at(-1), other);
     expect(poorer).toMatchObject({ settings: { style: "studio" }, left_out: ["background"] });
     expect(poorer.settings).not.toHaveProperty("background");
   });
 
   test.each(["deletion", "another background"])(
-    "keeps its owner's background picture until its %s",
+    "protects its background picture from the sweep until its %s",
     async (end) => {
       const owner = await makeAccount();
       const image_url = await uploadFor(owner.userId);
@@ -230,7 +230,7 @@ describe("a shared look", () => {
   );
 });
 
-describe("work with a look", () => {
+describe("work with a brand look", () => {
   const request = (fields: object = {}) => ({ image_url: imageUrl, type: "product", ...fields });
   const generate = (fields: object, headers = {}) =>
     callApi(operations.generate, GENERATE, {
@@ -244,7 +244,7 @@ describe("work with a look", () => {
       json: { requests: requests.map((fields) => ({ operation: "generate", request: request(fields) })) },
     });
 
-  test("takes from it what the request does not say, and keeps what came of that with its id", async () => {
+  test("uses its settings where the request has none, and stores the merged options with its id", async () => {
     const look = await makeLook();
     const { status, body } = await generate({ look, light: { warmth: -1 }, seed: 7 });
     expect(status).toBe(202);
@@ -265,7 +265,7 @@ describe("work with a look", () => {
     });
   });
 
-  test("costs what it costs with everything said", async () => {
+  test("is priced by the merged settings", async () => {
     const [large, sized] = [
       await makeLook({ ...oak, resolution: "4K" }),
       await makeLook({ ...oak, size: "amazon" }),
@@ -282,7 +282,7 @@ describe("work with a look", () => {
     expect(refused.body.error.issues[0].path).toBe("requests[0].request.size");
   });
 
-  test("is ordered in batches, each item with its own look", async () => {
+  test("can be ordered in a batch, each item with its own brand look", async () => {
     const [one, two] = [await makeLook(), await makeLook({ style: "luxury" })];
     const items = [one, two].map((look, at) => ({
       custom_id: `item-${at}`,
@@ -301,7 +301,7 @@ describe("work with a look", () => {
     ]);
   });
 
-  test("is refused, and costs nothing, where the look is not the caller's or has no style", async () => {
+  test("is refused and costs nothing if the brand look is another account's or has no style", async () => {
     tried("isolation", 2);
     const stranger = await makeAccount();
     const theirs = await makeLook(oak, stranger);
@@ -323,7 +323,7 @@ describe("work with a look", () => {
     });
   });
 
-  test("without a look needs a style, said together with whatever else is wrong", async () => {
+  test("needs a style if there is no brand look, and all errors are reported together", async () => {
     const pathsOf = async (json: object) => {
       const { body } = await callApi(operations.generate, GENERATE, { key: account.key, json });
       return body.error.issues.map(({ path }: { path: string }) => path);

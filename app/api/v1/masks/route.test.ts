@@ -74,7 +74,7 @@ async function payFor({ userId }: Account, picture: string): Promise<void> {
 }
 
 describe("a corrected mask", () => {
-  test("is kept for its picture and its account alone, replaced, and forgotten, and goes each time", async () => {
+  test("is stored for its picture and account only, and its file is deleted when it is replaced or removed", async () => {
     const none = { corrected: false, mask_url: null, updated_at: null, width: side, height: side };
     expect((await read(owner)).body).toMatchObject(none);
     const [first, second] = [await maskFor(owner), await maskFor(owner)];
@@ -94,7 +94,7 @@ describe("a corrected mask", () => {
     expect((await download(owner, "kept")).status).toBe(404);
   });
 
-  test("of one of two calls at once stays, and the other's goes", async () => {
+  test("of one of four concurrent calls is stored, and the files of the others are deleted", async () => {
     const masks = await Promise.all([1, 2, 3, 4].map(() => maskFor(owner)));
     await Promise.all(masks.map((mask) => keep(owner, mask)));
     const { mask_url: kept } = (await read(owner)).body;
@@ -102,7 +102,7 @@ describe("a corrected mask", () => {
     await forget(owner);
   });
 
-  test("is handed out as 8-bit grey, whatever form it was uploaded in", async () => {
+  test("is returned as 8-bit grey, also if it was uploaded with an alpha channel", async () => {
     const rgba = Buffer.alloc(side * side * 4);
     for (let at = 0; at < rgba.length; at += 4) {
       const isRight = (at / 4) % side >= side / 2;
@@ -118,8 +118,8 @@ describe("a corrected mask", () => {
   });
 });
 
-describe("what the service finds itself", () => {
-  test("is handed out smaller before the account has a paid result of the picture", async () => {
+describe("a mask that the service finds", () => {
+  test("is smaller until the account has a paid result of the picture", async () => {
     const large = await uploadFor(owner, await productPicture("jpeg", unpaidMaskSide + 200));
     const sizeFor = async (account: Account) =>
       (await greyOf(await download(account, "found", large))).info.width;
@@ -128,7 +128,7 @@ describe("what the service finds itself", () => {
     expect(await sizeFor(owner)).toBe(unpaidMaskSide + 200);
   });
 
-  test("counts as a preview of its day until a result is paid, and is refused with the last of them", async () => {
+  test("counts as a preview until a result is paid, and is refused once the daily previews are used up", async () => {
     const account = await makeAccount();
     const picture = await uploadFor(account, await productPicture("jpeg", side + 1));
     const where = { userId: account.userId };
@@ -141,7 +141,7 @@ describe("what the service finds itself", () => {
     expect((await download(account, "found", other)).status).toBe(200);
   });
 
-  test("costs nothing, and leaves no result", async () => {
+  test("has the size of a small picture, and creates no work", async () => {
     const stranger = await makeAccount();
     const { data, info } = await greyOf(await download(stranger, "found"));
     expect([info.width, info.height]).toEqual([side, side]);
@@ -166,7 +166,7 @@ describe("400", () => {
     );
   });
 
-  test("compares with the picture as it is shown, not as it is stored", async () => {
+  test("compares the mask's size with the picture's size after its EXIF rotation", async () => {
     const turned = await sharp(await productPicture("jpeg", side))
       .resize(side, 100, { fit: "fill" })
       .withMetadata({ orientation: 6 })
@@ -178,7 +178,7 @@ describe("400", () => {
     expect((await keep(owner, upright, url)).status).toBe(200);
   });
 
-  test("answers another's mask as one that is not there", async () => {
+  test("answers another account's mask like a missing one", async () => {
     const stranger = await makeAccount();
     const theirs = await maskFor(stranger);
     const unknown = theirs.replace(/inputs\/[^/]+\/.*/, `inputs/${owner.userId}/none.png`);
@@ -187,7 +187,7 @@ describe("400", () => {
     expect(await exists(theirs)).toBe(true);
   });
 
-  test("refuses addresses of other hosts and transformed ones, for picture and mask", async () => {
+  test("refuses URLs of other hosts for the picture and the mask, and a transformed URL for the mask", async () => {
     await refused(owner, "https://example.com/mask.png");
     await refused(owner, (await maskFor(owner)).replace("/upload/", "/upload/c_limit,w_480,f_webp,q_auto/"));
     const { status, body } = await read(owner, "http://169.254.169.254/latest");
@@ -195,7 +195,7 @@ describe("400", () => {
     await refused(owner, imageUrl);
   });
 
-  test("refuses a mask of 100 megapixels for a small picture without decoding it again", async () => {
+  test("refuses a mask of 100 megapixels for a small picture, and names its size", async () => {
     const huge = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: "#000" } })
       .toColourspace("b-w")
       .png()
@@ -204,7 +204,7 @@ describe("400", () => {
   }, 60_000);
 });
 
-test("answers no stranger and no account without a subscription", async () => {
+test("a key and an active subscription are required", async () => {
   const query = { image_url: imageUrl };
   expect((await callApi(operations.getMask, GET, { query })).body.error.code).toBe("missing_api_key");
   const lapsed = await makeAccount({ status: "canceled" });

@@ -54,7 +54,7 @@ test("a preview is a JPEG of the photo's shape with at most 512 pixels a side, a
   expect(await db().generation.count({ where: { userId } })).toBe(0);
 });
 
-test("the previews of an account in a day are bounded, and begin anew the next day", async () => {
+test("the daily limit of previews of an account resets the next day", async () => {
   const { key, userId } = await makeAccount();
   const json = body({ size: { width: 64, height: 64 } });
   expect((await preview({ key, json })).status).toBe(200);
@@ -70,7 +70,7 @@ test("the previews of an account in a day are bounded, and begin anew the next d
   expect(await db().previewDay.findUnique({ where: { userId } })).toMatchObject({ day, count: 1 });
 });
 
-test("the bounding box lies inside of the preview, and what the prompt asks in vain is named", async () => {
+test("the bounding box lies inside the preview, and ignored words of the prompt are named", async () => {
   const { key } = await makeAccount();
   const { body: answer } = await preview({ key, json: body({ prompt: "white marble in a zeppelin" }) });
   const { left, top, width, height } = answer.bounding_box;
@@ -79,7 +79,7 @@ test("the bounding box lies inside of the preview, and what the prompt asks in v
   expect(answer.prompt_ignored).toEqual(["zeppelin"]);
 });
 
-test("a picture without a product, and none at all, are refused", async () => {
+test("a picture without a product and a missing picture are refused", async () => {
   const { key } = await makeAccount();
   for (const image_url of [emptyUrl, imageUrl.replace(/[^/]+$/, "none.png")]) {
     const { status, body: answer } = await preview({ key, json: body({ image_url }) });
@@ -88,7 +88,7 @@ test("a picture without a product, and none at all, are refused", async () => {
   }
 });
 
-test("an account without a subscription looks at nothing", async () => {
+test("an account without an active subscription gets no preview", async () => {
   const { key } = await makeAccount({ status: "canceled" });
   expect((await preview({ key, json: body() })).body.error.code).toBe("no_active_subscription");
 });

@@ -28,7 +28,7 @@ const removeBg = (call: TestCall) => callApi(operations.removeBg, POST, call);
 const creditsOf = (userId: string) => db().balance.findUniqueOrThrow({ where: { userId } });
 
 describe("200", () => {
-  test("costs ten credits, monthly ones first, and answers a PNG with a see-through background that loads", async () => {
+  test("costs ten credits, monthly ones first, and returns a PNG with a transparent background", async () => {
     const { key, userId } = await makeAccount({ monthly: 7, topup: 8 });
     const { body, headers } = await removeBg({ key, json: { image_url: imageUrl } });
     expect(body).toMatchObject({ credits_used: 10, credits_remaining: { monthly: 0, topup: 5, total: 5 } });
@@ -73,7 +73,7 @@ describe("200 with options", () => {
     return { body, row, picture, account };
   };
 
-  test("answers a picture of its own: trimmed, before a color, in the format asked for, with the product's box", async () => {
+  test("returns a new picture: trimmed, on the color, in the format, with the bounding box of the product", async () => {
     const options = { format: "jpeg", background: { color: "#ffffff" }, margin: 0.1 };
     const { body, row, picture, account } = await paid(options);
     expect(body.result_url).toContain(`/outputs/${account.userId}/`);
@@ -87,7 +87,7 @@ describe("200 with options", () => {
     expect(Math.abs(info.width - box.width - 2 * room)).toBeLessThan(10);
   });
 
-  test("stays a view of the picture where the options say nothing else, and answers the product's box", async () => {
+  test("returns a transformed URL of the source for default options, with the bounding box of the product", async () => {
     const { body, row, picture } = await paid({ format: "png", trim: false, output: "cutout" });
     expect(body.result_url).toContain("e_background_removal");
     expect(row).toMatchObject({
@@ -100,7 +100,7 @@ describe("200 with options", () => {
     expect(box.left + box.width).toBeLessThanOrEqual(480);
   });
 
-  test("stands before a picture of the caller's own, and keeps it", async () => {
+  test("puts the product on the caller's own background picture, and records that picture", async () => {
     const account = await makeAccount({ monthly: 10 });
     const create = { width: 64, height: 64, channels: 3, background: "#2040ff" } as const;
     const bytes = await sharp({ create }).png().toBuffer();
@@ -111,7 +111,7 @@ describe("200 with options", () => {
     expect([info.channels, ...data.subarray(0, 3)]).toEqual([3, 0x20, 0x40, 0xff]);
   });
 
-  test("is cut along a mask: the one that is named, or the one that is kept", async () => {
+  test("cuts along the mask of the request, or else along the stored mask", async () => {
     const account = await makeAccount({ monthly: 20 });
     const folder = `inputs/${account.userId}`;
     const mask = await imageHost().upload(await greyMask({ width: 480, height: 480 }), { folder });
@@ -159,7 +159,7 @@ describe("400 for options, and nothing is charged", () => {
     expect(await db().generation.count({ where: { userId } })).toBe(0);
   });
 
-  test("refuses another's mask as one that is not there, and one of another size", async () => {
+  test("refuses another account's mask and a mask of another size", async () => {
     const [owner, stranger] = await Promise.all([makeAccount({ monthly: 20 }), makeAccount()]);
     const upload = async (userId: string, side: number) =>
       (
@@ -176,7 +176,7 @@ describe("400 for options, and nothing is charged", () => {
 });
 
 describe("400", () => {
-  test("refuses a transformation in the address instead of dropping it, for nothing", async () => {
+  test("refuses a transformation in the URL instead of dropping it, and charges nothing", async () => {
     tried("given-transformations");
     const { key, userId } = await makeAccount({ monthly: 20 });
     const json = { image_url: imageUrl.replace("/upload/", "/upload/c_limit,w_480,f_webp,q_auto/") };
@@ -202,7 +202,7 @@ describe("400", () => {
       "a path out of the host",
       { image_url: "http://localhost:3000/embedded/images/embedded/image/upload/../../../api/health" },
     ],
-  ])("refuses %s, and charges nothing", async (_name, json) => {
+  ])("refuses an image_url with %s, and charges nothing", async (_name, json) => {
     const { key, userId } = await makeAccount({ monthly: 20 });
     const { body } = await removeBg({ key, json });
     expect(body.error).toMatchObject({ code: "invalid_params", issues: [{ path: "image_url" }] });
@@ -217,11 +217,11 @@ describe("400", () => {
 });
 
 describe("401, 402, 403", () => {
-  test("refuses a missing key with invalid_api_key, as the contract has it here", async () => {
+  test("refuses a missing key with invalid_api_key, as the contract defines for this operation", async () => {
     expect((await removeBg({ json: {} })).body.error.code).toBe("invalid_api_key");
   });
 
-  test("refuses nine credits and leaves them", async () => {
+  test("refuses a balance of nine credits and charges nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 4, topup: 5 });
     const { body } = await removeBg({ key, json: { image_url: imageUrl } });
     expect(body.error.code).toBe("insufficient_credits");
@@ -237,7 +237,7 @@ describe("401, 402, 403", () => {
 });
 
 describe("502", () => {
-  test("refunds a cut-out along a mask that is black everywhere, and says so", async () => {
+  test("refunds a cut-out along a mask that is black everywhere, and the error names the cause", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 10 });
     const create = { width: 480, height: 480, channels: 3, background: "#000000" } as const;
@@ -251,7 +251,7 @@ describe("502", () => {
     expect((await creditsOf(userId)).monthly).toBe(10);
   });
 
-  test("refunds a picture in which nothing can be found", async () => {
+  test("refunds a picture without a product", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 3, topup: 9 });
     const empty = await imageHost().upload(await emptyPicture(), { folder: "inputs/test" });

@@ -18,7 +18,7 @@ const preview = (id: string, headers: Record<string, string> = {}) =>
   });
 
 describe("200", () => {
-  test("without a key: every scene that is finished, in the order of the catalogue", async () => {
+  test("lists every scene of the catalogue in its order, without a key", async () => {
     const { status, body, headers } = await ask({ limit: "100" });
     expect(status).toBe(200);
     expect(idsOf(body)).toEqual(all);
@@ -27,7 +27,7 @@ describe("200", () => {
   });
 
   test.each([["a key that is none", { authorization: "Bearer pgs_none" }]])(
-    "with %s as without",
+    "is the answer with %s, too",
     async (_what, headers) => {
       expect((await ask({}, headers)).status).toBe(200);
     },
@@ -36,7 +36,7 @@ describe("200", () => {
   test.each([
     ["de-AT,en;q=0.5", "Podest mit Rosenblättern", "Rosenblätter", "de"],
     ["fr", "Podium with rose petals", "rose petals", "en"],
-  ])("in the language of Accept-Language: %s", async (accepted, name, tag, language) => {
+  ])("uses the language of Accept-Language: %s", async (accepted, name, tag, language) => {
     const { body, headers } = await ask({ limit: "100" }, { "accept-language": accepted });
     const [scene] = body.data.filter(({ id }: { id: string }) => id === "podium-petals");
     expect(scene.name).toBe(name);
@@ -45,13 +45,13 @@ describe("200", () => {
     expect(headers.get("vary")).toBe("Accept-Language, Cookie");
   });
 
-  test.each(sceneCategories)("with the scenes of category %s only", async (category) => {
+  test.each(sceneCategories)("lists only the scenes of category %s", async (category) => {
     const { body } = await ask({ category, limit: "100" });
     const wanted = sceneCatalogue().filter((scene) => scene.category === category);
     expect(idsOf(body)).toEqual(wanted.map(({ id }) => id));
   });
 
-  test("with the scenes that suit a style: none that is always white", async () => {
+  test("lists the scenes that suit a style, and none for a style that is always white", async () => {
     expect(idsOf((await ask({ style: "amazon" })).body)).toEqual([]);
     expect(idsOf((await ask({ style: "lifestyle", limit: "100" })).body)).toEqual(all);
     expect(idsOf((await ask({ style: "studio" })).body)).toContain("podium-petals");
@@ -64,16 +64,16 @@ describe("200", () => {
     ["bath", "bathroom-eucalyptus"],
     ["beau", "bathroom-eucalyptus"],
     ["serviettes et eucalyptus", "bathroom-eucalyptus"],
-  ])("that fit “%s”: %s first", async (q, id) => {
+  ])("finds for “%s” the scene %s first", async (q, id) => {
     expect(idsOf((await ask({ q })).body)[0]).toBe(id);
   });
 
-  test("with nothing that fits no scene; an empty search leaves nothing out", async () => {
+  test("lists no scene for unknown words, and every scene for an empty search", async () => {
     expect((await ask({ q: "qwertz blorp" })).body).toEqual({ data: [], next_cursor: null });
     expect(idsOf((await ask({ q: " ", limit: "100" })).body)).toEqual(all);
   });
 
-  test("page by page", async () => {
+  test("lists scenes page by page", async () => {
     const found: string[] = [];
     let cursor: string | null = null;
     do {
@@ -87,7 +87,7 @@ describe("200", () => {
     expect(found).toEqual(all);
   });
 
-  test("with previews that are pictures, and are not sent again to those that have them", async () => {
+  test("has previews that are served as WebP, with 304 for a matching If-None-Match", async () => {
     const { body } = await ask();
     const [{ id, preview_url: url }] = body.data;
     expect(new URL(url).pathname).toBe(`/api/v1/scenes/${id}/preview`);

@@ -38,7 +38,7 @@ async function deliver(url: string): Promise<Response> {
 }
 
 describe("POST /upload", () => {
-  test("answers the delivery URL, in the inputs area of the caller, of the very same bytes", async () => {
+  test("returns the delivery URL of the unchanged bytes, in the inputs folder of the caller", async () => {
     const { key, userId } = await makeAccount();
     const picture = await productPicture();
     const { body } = await send(key, picture);
@@ -48,7 +48,7 @@ describe("POST /upload", () => {
     expect(Buffer.from(await delivered.arrayBuffer()).equals(picture)).toBe(true);
   });
 
-  test("takes HEIC, and keeps it as it is", async () => {
+  test("stores HEIC unchanged, and refuses more than 50 megapixels", async () => {
     const { key } = await makeAccount();
     const { body } = await send(key, heicFile("mug"));
     expect(body.image_url).toMatch(/\.heic$/);
@@ -69,7 +69,7 @@ describe("POST /upload", () => {
     ]);
   });
 
-  test("the file's name becomes that of what is made of it, and is found by", async () => {
+  test("results are named after the uploaded file, and a search finds them by its name", async () => {
     const { key, userId } = await makeAccount();
     const picture = await productPicture();
     const again = { "idempotency-key": "named" };
@@ -93,7 +93,7 @@ describe("POST /upload", () => {
     expect((await db().generation.findUniqueOrThrow({ where: { id: theirs.id } })).sourceName).toBeNull();
   });
 
-  test("says when to come back while the image host is away, and takes the same file then", async () => {
+  test("answers 503 with Retry-After while the image host is unavailable, and accepts the same file later", async () => {
     const { key } = await makeAccount();
     const picture = await productPicture();
     const again = { "idempotency-key": "while it is away" };
@@ -116,7 +116,7 @@ describe("POST /upload", () => {
     expect((await db().balance.findUnique({ where: { userId } }))?.monthly).toBe(3);
   });
 
-  test("answers a retry with the same Idempotency-Key and file with the first URL, whatever the boundary", async () => {
+  test("returns the first URL for a retry with the same Idempotency-Key and file, for any multipart boundary", async () => {
     const { key } = await makeAccount();
     const picture = await productPicture();
     const first = await send(key, picture, { "idempotency-key": "one" });
@@ -149,7 +149,7 @@ describe("POST /upload", () => {
 });
 
 describe("GET /upload/signed", () => {
-  test("signs a direct upload that the image host takes, into the caller's own folder", async () => {
+  test("signs a direct upload into the caller's own folder that the image host accepts", async () => {
     const { key, userId } = await makeAccount();
     const { body } = await sign({ key });
     expect(body.folder).toBe(`inputs/${userId}`);

@@ -50,7 +50,7 @@ const endPings = (endpointId: string) =>
   });
 
 describe("200", () => {
-  test("makes an endpoint with 201, and shows its secret there alone", async () => {
+  test("creates an endpoint with 201, and shows its secret only then", async () => {
     const made = await create({ url, events: ["credits.low", "credits.low"], description: "Shop" });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -74,7 +74,7 @@ describe("200", () => {
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
   });
 
-  test("changes only the fields that are sent; an empty description takes it away", async () => {
+  test("changes only the fields that are sent; an empty description clears it", async () => {
     const id = await makeEndpoint({ description: "before" });
     const other = "http://localhost:9/other";
     expect((await change(id, { url: other })).body).toMatchObject({ url: other, description: "before" });
@@ -106,7 +106,7 @@ describe("200", () => {
     expect(seen).toEqual(ids);
   });
 
-  test("deletes an endpoint for its owner, and keeps what was sent readable", async () => {
+  test("deletes an endpoint, and its past deliveries remain readable", async () => {
     const owner = await makeAccount();
     const made = await create({ url, events: ["*"] }, owner.key);
     const { id } = made.body;
@@ -138,7 +138,7 @@ describe("200", () => {
     expect(row).toMatchObject({ status: "paused", events: [], previousSecret: null });
   });
 
-  test("makes room for new endpoints by a deletion, and keeps the deliveries of the last few only", async () => {
+  test("retains only the most recently deleted endpoints", async () => {
     const owner = await makeAccount();
     const ids: string[] = [];
     for (let index = 0; index < keptDeletedEndpoints + 2; index += 1) {
@@ -150,7 +150,7 @@ describe("200", () => {
     expect(kept.map(({ id }) => id).toSorted()).toEqual(ids.slice(2).toSorted());
   });
 
-  test("gives a new secret, and keeps the old one for a day", async () => {
+  test("rotates the secret, and the previous one expires after a day", async () => {
     const made = await create({ url, events: ["*"] });
     const rotated = await callApi(operations.rotateWebhookSecret, ROTATE, of(made.body.id));
     expect(rotated.body.secret).toMatch(/^whsec_/);
@@ -161,7 +161,7 @@ describe("200", () => {
     expect(hours).toBeLessThanOrEqual(24);
   });
 
-  test("pings a new endpoint, and one whose address changed, whatever types it takes, and lists what was sent by status", async () => {
+  test("pings a new endpoint and one with a changed URL, for any event types, and filters deliveries by status", async () => {
     const id = await makeEndpoint({ events: ["batch.completed"] });
     const [ping, ...more] = (await listDeliveries(id)).body.data;
     expect(more).toEqual([]);
@@ -175,7 +175,7 @@ describe("200", () => {
     ]);
   });
 
-  test("tests one endpoint alone, once at a time: 429 says when the next test may be asked for", async () => {
+  test("sends a test to one endpoint only; a second test gets 429 with Retry-After", async () => {
     const [id, other] = [await makeEndpoint(), await makeEndpoint()];
     await endPings(id);
     const sent = await callApi(operations.testWebhookEndpoint, TEST, of(id));
@@ -187,7 +187,7 @@ describe("200", () => {
     expect(Number(again.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   });
 
-  test("shows events that wait for the first 2xx as held", async () => {
+  test("shows events of an unverified endpoint as held", async () => {
     const owner = await makeAccount();
     const { body } = await create({ url, events: ["*"], reused_items: true }, owner.key);
     expect(body.reused_items).toBe(true);
@@ -203,7 +203,7 @@ describe("200", () => {
     });
   });
 
-  test("sends a delivery again that had failed", async () => {
+  test("sends a failed delivery again", async () => {
     const id = await makeEndpoint();
     const [ping] = (await listDeliveries(id)).body.data;
     await endPings(id);
@@ -241,12 +241,12 @@ describe("400", () => {
     [{ url: "http://169.254.169.254/latest", events: ["*"] }, ["url"]],
     [{ url: "http://[fd00::1]/x", events: ["*"] }, ["url"]],
     [{ url: "http://0.0.0.0/x", events: ["*"] }, ["url"]],
-  ])("names what is wrong with %j", async (json, paths) => {
+  ])("names the fields that are wrong in %j", async (json, paths) => {
     tried("inside-addresses");
     expect(await issuesOf(json)).toEqual(paths);
   });
 
-  test("checks a changed address too, and changes nothing then", async () => {
+  test("refuses a change to a private URL, and changes nothing", async () => {
     const id = await makeEndpoint();
     const refused = await change(id, { url: "http://192.168.0.1/", events: ["credits.low"] });
     expect(refused.body.error.issues).toEqual([
@@ -256,7 +256,7 @@ describe("400", () => {
     expect(body).toMatchObject({ url, events: ["*"] });
   });
 
-  test("refuses one endpoint more than an account may have, however many calls come at once", async () => {
+  test("refuses endpoints above the limit of an account, also in concurrent calls", async () => {
     const owner = await makeAccount();
     const answers = await Promise.all(
       Array.from({ length: maxWebhookEndpoints + 5 }, () => create({ url, events: ["*"] }, owner.key)),
@@ -267,7 +267,7 @@ describe("400", () => {
     expect(await db().webhookEndpoint.count({ where: { userId: owner.userId } })).toBe(maxWebhookEndpoints);
   });
 
-  test("refuses a cursor that no page gave, and limits outside of the bounds", async () => {
+  test("refuses an invalid cursor, and limits that are out of bounds", async () => {
     const id = await makeEndpoint();
     const queries: Record<string, string>[] = [{ cursor: "x" }, { limit: "0" }, { limit: "101" }];
     for (const query of queries) {
@@ -277,7 +277,7 @@ describe("400", () => {
     }
   });
 
-  test("says that an endpoint is paused where something should be sent to it", async () => {
+  test("refuses to send to a paused endpoint, and the error names the fix", async () => {
     const id = await makeEndpoint();
     const [body] = (await listDeliveries(id)).body.data;
     await change(id, { status: "paused" });
@@ -295,7 +295,7 @@ describe("400", () => {
 });
 
 describe("401 and 404", () => {
-  test("answers another's id on every call as one that never was, and changes nothing", async () => {
+  test("answers another account's id on every call like an unknown one, and changes nothing", async () => {
     const stranger = await makeAccount();
     const id = await makeEndpoint();
     await emitEvent({
@@ -338,7 +338,7 @@ describe("401 and 404", () => {
     expect(list.body.data).toEqual([]);
   });
 
-  test("wants a key", async () => {
+  test("requires a key", async () => {
     const { status, body } = await callApi(operations.listWebhookEndpoints, LIST, {});
     expect([status, body.error.code]).toEqual([401, "missing_api_key"]);
   });

@@ -57,7 +57,7 @@ async function exists(url: string): Promise<boolean> {
   return reference !== null && (await imageHost().find(reference)) !== null;
 }
 
-test("removes the result from the image host and the entry from the history, and keeps the ledger", async () => {
+test("deletes the result and its entry in the history, and retains the ledger", async () => {
   const account = await makeAccount();
   const photo = await makePhoto(account, { prompt: "on a beach" });
   expect(await exists(photo.url)).toBe(true);
@@ -76,7 +76,7 @@ test("removes the result from the image host and the entry from the history, and
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("answers 404 to a second deletion, to another's id and to an id that never was", async () => {
+test("answers 404 for a second deletion, another account's id and an unknown id", async () => {
   tried("isolation", 3);
   const account = await makeAccount();
   const stranger = await makeAccount();
@@ -88,7 +88,7 @@ test("answers 404 to a second deletion, to another's id and to an id that never 
   expect((await remove(account.key, newId("gen"))).status).toBe(404);
 });
 
-test("refuses work that is still being made, and deletes failed work", async () => {
+test("refuses to delete running work, and deletes failed work", async () => {
   const account = await makeAccount();
   const id = await startPhoto(account);
   const refused = await remove(account.key, id);
@@ -98,7 +98,7 @@ test("refuses work that is still being made, and deletes failed work", async () 
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("takes an upload along with the last cut-out of it, and never another account's", async () => {
+test("deletes an upload with its last cut-out, but never another account's upload", async () => {
   const account = await makeAccount();
   const folder = `inputs/${account.userId}`;
   const source = await imageHost().upload(await productPicture(), { folder });
@@ -113,7 +113,7 @@ test("takes an upload along with the last cut-out of it, and never another accou
   expect(await exists(foreign.url)).toBe(true);
 });
 
-test("lists what matches operation, style, status and words of the prompt, wildcards taken as text", async () => {
+test("filters by operation, style, status and prompt text; wildcards are literal", async () => {
   const account = await makeAccount();
   const beach = await makePhoto(account, { style: "lifestyle", prompt: "On a sunny BEACH, 50% light" });
   const plain = await makePhoto(account);
@@ -135,7 +135,7 @@ test("lists what matches operation, style, status and words of the prompt, wildc
 const change = (key: string, id: string, json: object) =>
   callApi(operations.changeGeneration, PATCH, { key, params: { id }, json });
 
-test("renames work: what is left out stays, null takes away, and files are called after it", async () => {
+test("renames work: omitted fields are unchanged, null clears a field, and the file has the new name", async () => {
   const account = await makeAccount();
   const { id } = await makePhoto(account, { title: "mug.jpg", metadata: { sku: "M-1", shelf_no: "3" } });
   const { body: named } = await change(account.key, id, { title: "Blaue Tasse" });
@@ -158,7 +158,7 @@ test("renames work: what is left out stays, null takes away, and files are calle
   });
 });
 
-test("search finds title, prompt, custom_id and values of metadata in any case, and nothing by their keys", async () => {
+test("search matches title, prompt, custom_id and metadata values in any case, but not metadata keys", async () => {
   const account = await makeAccount();
   const mug = await makePhoto(account, { title: "Grüne TASSE.jpg", metadata: { sku: "Tea_100%" } });
   const lamp = await makePhoto(account, { customId: "lamp-07", prompt: "beside a cup of tea" });
@@ -171,7 +171,7 @@ test("search finds title, prompt, custom_id and values of metadata in any case, 
   expect(await found("sku")).toEqual([]);
 });
 
-test("search forgives typing errors in words where nothing has the text itself, and takes no number for another", async () => {
+test("search tolerates typing errors in words if nothing matches exactly, but not in numbers", async () => {
   const account = await makeAccount();
   const mug = await makePhoto(account, { title: "Stoneware mug, blue", customId: "cup-07" });
   const candle = await makePhoto(account, { title: "Candle", prompt: "christmas, fir and baubles" });
@@ -190,7 +190,7 @@ test("search forgives typing errors in words where nothing has the text itself, 
   expect(products.body.data).toHaveLength(1);
 });
 
-test("search finds the text itself on a database that cannot compare words", async () => {
+test("search finds exact text on a database without pg_trgm", async () => {
   const account = await makeAccount();
   const mug = await makePhoto(account, { title: "Stoneware mug" });
   await db().$executeRaw`DROP EXTENSION pg_trgm`;
@@ -204,7 +204,7 @@ test("search finds the text itself on a database that cannot compare words", asy
   }
 });
 
-test("a page of a search ends where it looked far enough, and the next one goes on from there", async () => {
+test("a page of a search ends after a limited number of rows, and the next page continues from there", async () => {
   const account = await makeAccount();
   const old = await makePhoto(account, { title: "needle" });
   await db().$executeRaw`
@@ -257,7 +257,7 @@ test("groups work by sku, else by source picture, the newest product first, page
   });
 });
 
-test("deletes several at once, names what is still being made, and leaves what is another's", async () => {
+test("deletes several photos in one call, names unfinished ones, and leaves those of another account", async () => {
   const [account, stranger] = [await makeAccount(), await makeAccount()];
   const photos = [await makePhoto(account, { title: "a" }), await makePhoto(account)];
   const open = await startPhoto(account);

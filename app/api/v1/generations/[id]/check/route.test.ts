@@ -40,7 +40,7 @@ async function work({ done = true } = {}): Promise<string> {
 const check = (wanted: string, marketplace: string, key = account.key) =>
   callApi(operations.checkGeneration, GET, { key, params: { id: wanted }, query: { marketplace } });
 
-test("says what a marketplace would refuse, from the facts of the photo and the pixels along its border", async () => {
+test("lists what a marketplace would refuse, by the stored facts of the photo and the pixels of its border", async () => {
   const { status, body } = await check(id, "amazon");
   expect(status).toBe(200);
   expect(body).toMatchObject({ marketplace: "amazon", passes: false });
@@ -58,7 +58,7 @@ test("says what a marketplace would refuse, from the facts of the photo and the 
   expect((await check(id, "instagram_square")).body).toMatchObject({ passes: true });
 });
 
-test("says nothing of a border that can no longer be read", async () => {
+test("reports no background finding if the photo can no longer be read", async () => {
   const gone = await work();
   const { resultPublicId } = await db().generation.findUniqueOrThrow({ where: { id: gone } });
   await imageHost().destroy(resultPublicId ?? "");
@@ -67,7 +67,7 @@ test("says nothing of a border that can no longer be read", async () => {
   expect(body.findings.map(({ rule }: { rule: string }) => rule)).not.toContain("background");
 });
 
-test("refuses unknown marketplaces, none, and work that has no result", async () => {
+test("refuses an unknown or missing marketplace, and work without a result", async () => {
   for (const name of ["myspace", "", "Amazon", "__proto__"]) expect((await check(id, name)).status).toBe(400);
   const none = await callApi(operations.checkGeneration, GET, { key: account.key, params: { id } });
   expect(none.body.error.issues[0].path).toBe("marketplace");
@@ -75,7 +75,7 @@ test("refuses unknown marketplaces, none, and work that has no result", async ()
   expect([open.status, open.body.error.issues[0].path]).toEqual([400, "id"]);
 });
 
-test("answers another's photo as one that never was", async () => {
+test("answers another account's photo like an unknown one", async () => {
   tried("isolation");
   const stranger = await makeAccount();
   const ask = async (wanted: string) => {
