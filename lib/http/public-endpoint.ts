@@ -5,10 +5,10 @@ import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { noteRequest } from "../platform/requests.ts";
 import { setDeprecationHeaders } from "./deprecation.ts";
-import { reportFailure } from "./endpoint.ts";
+
 import { type Handler, registerHandler } from "./handlers.ts";
 import { receiveInput } from "./input.ts";
-import { baseHeaders, errorResponse } from "./response.ts";
+import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
 
 type PublicOperation = Operation & {
   missingKeyCode: null;

@@ -3,6 +3,7 @@ import { hostAway, isHostAway } from "../images/host.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError, errorTable, refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { log } from "../platform/log.ts";
 import { noteRequest } from "../platform/requests.ts";
 
 /** Headers of every API response, including the request id. */
@@ -71,4 +72,14 @@ const idPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 export function requestId(headers: Headers): string {
   const given = headers.get("x-request-id") ?? "";
   return idPattern.test(given) ? given : newId("req");
+}
+
+/** Logs a failed request; the caller's own errors are not logged. */
+export function reportFailure(operation: string, requestId: string, error: unknown): void {
+  if (isUnavailable(error) || isHostAway(error))
+    log.warn({ operation, requestId, err: error.message }, "request not served");
+  else if (!(error instanceof ApiError || error instanceof BodyError))
+    log.error({ operation, requestId, err: error }, "request failed");
+  else if (error instanceof ApiError && error.status >= 500)
+    log.warn({ operation, requestId, code: error.code, err: error.cause }, error.message);
 }

@@ -7,10 +7,10 @@ import {
 import { agentWaitSeconds } from "../contract/limits.ts";
 import { type Caller, challengeOf, requireCaller } from "../http/caller.ts";
 import { readCorsOrigins } from "../http/cors.ts";
-import { reportFailure, requireWithinRate } from "../http/endpoint.ts";
+import { requireWithinRate } from "../http/endpoint.ts";
 import type { Handler } from "../http/handlers.ts";
 import { setRateLimitHeaders } from "../http/rate-limit.ts";
-import { baseHeaders, errorResponse } from "../http/response.ts";
+import { baseHeaders, errorResponse, reportFailure } from "../http/response.ts";
 import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { noteRequest } from "../platform/requests.ts";
