@@ -7,7 +7,7 @@ import { unshareAllLooks } from "../looks/share.ts";
 import { queueSecuredMail } from "../mail/secured.ts";
 import { accountsOf } from "../platform/ids.ts";
 import { endLinksOf } from "../support/links.ts";
-import { secureEndpoints } from "../webhooks/endpoints.ts";
+import { secureEndpoints } from "../webhooks/endpoint-status.ts";
 import { forgetDevices } from "./devices.ts";
 import { auth } from "./index.ts";
 import { undoDays } from "./mails.ts";

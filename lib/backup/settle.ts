@@ -4,7 +4,7 @@ import { deleteGenerations } from "../generations/history/delete.ts";
 import { refundOpenWork, requeueLostWork } from "../generations/run/requeue.ts";
 import { queue } from "../queue/boss.ts";
 import { mailRetries } from "../queue/queues.ts";
-import { pauseEndpoint } from "../webhooks/endpoints.ts";
+import { pauseEndpoint } from "../webhooks/endpoint-status.ts";
 
 const notMade = "The service was restored from a backup before the image was made. Order it again.";
 

@@ -14,7 +14,7 @@ import { FetchFailedError, UnsafeUrlError } from "../safe-fetch/failure.ts";
 import { bodyOf } from "./body.ts";
 import { noteAnswered, spendBudget } from "./budget.ts";
 import type { Attempt } from "./deliveries.ts";
-import { pauseEndpoint } from "./endpoints.ts";
+import { pauseEndpoint } from "./endpoint-status.ts";
 import { enqueueTurns, isEnabled, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 import { failingMail } from "./mails.ts";
 import { signedHeaders, UnreadableSecretError } from "./secret.ts";
