@@ -1,22 +1,14 @@
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
-import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
-import { sql } from "../../db/index.ts";
-import {
-  retryAfterSeconds as databaseRetryAfterSeconds,
-  isUnavailable,
-  mayHaveHappened,
-} from "../../db/unavailable.ts";
+import type { WorkNotice } from "../../credits/resolve.ts";
 import { requireActive } from "../../installation/standby.ts";
 import { ApiError, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { onDraining } from "../../platform/process.ts";
 import { because, fixOf, type Reason, reasonOf, ruleOf } from "../../platform/reasons.ts";
 import { getGeneration } from "../history/history.ts";
-import type { CheckedPictures } from "../kinds/kind.ts";
 import { emitEnds } from "../notify/emit.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
-import { requireWorker, watchWorkers } from "../run/live-workers.ts";
-import { dropSource, keepSource } from "../run/sources.ts";
+import { keepSource } from "../run/sources.ts";
 import { checkRequest, priceOf, toOrder } from "./order.ts";
 import {
   type CompleteRequest,
@@ -26,34 +18,12 @@ import {
   type WorkRequest,
 } from "./request.ts";
 import { findReusable } from "./reuse.ts";
-import {
-  orderLifetimeMs,
-  type Payer,
-  requireCovered,
-  requireWithin,
-  submitOne,
-  submitOrders,
-} from "./submit.ts";
-import { takeBack } from "./take-back.ts";
+import { orderLifetimeMs, requireCovered, requireWithin, submitOne, submitOrders } from "./submit.ts";
+import { orUnconfirmed, submitOrTakeBack } from "./unconfirmed.ts";
+import { finish, notDone, requireWorkers, untilOrLost, type WorkCaller, workTimeoutMs } from "./wait.ts";
 
-/** The whole call ends within 60 seconds; the time left after this is for the refund and the response. */
-const workTimeoutMs = 54_000;
 /** Workers still start the work until this time. */
 const aheadLimitMs = 46_000;
-const retryAfterNotBegunSeconds = 5;
-const notBegun = "Too many pictures are waiting to be made.";
-const notDone = "The image could not be made.";
-
-/** The caller of one piece of work, and the options of the call. */
-export interface WorkCaller extends Payer {
-  startedAtMs: number;
-  /** The caller does not wait: the response is the queued work. */
-  respondAsync: boolean;
-  /** With `respondAsync`, the seconds from the start that the response waits for the result; absent: no wait. */
-  waitSeconds?: number;
-  /** The work charged by an earlier request with the same Idempotency-Key; null for the first request. */
-  resumedId: string | null;
-}
 
 /** Result and cost of work. */
 export interface WorkResult {
@@ -138,37 +108,6 @@ function toRemake(complete: CompleteRequest) {
   return { remakeOf, cost: priceOf(complete) };
 }
 
-/**
- * Returns the checked pictures; throws ApiError `overloaded` as soon as it is certain that no worker can make the
- * work.
- */
-async function requireWorkers(checking: Promise<CheckedPictures>, by: WorkCaller): Promise<CheckedPictures> {
-  try {
-    const [checked] = await Promise.all([checking, requireWorker(by.startedAtMs)]);
-    return checked;
-  } catch (error) {
-    checking.then(({ source }) => source?.dispose()).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** The outcome of the work; work that misses its deadline or loses its workers is refunded. */
-async function finish(id: string, expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice> {
-  const outcome = await untilOrLost(expected, by);
-  if (outcome instanceof ApiError) return await giveUp(id, by, outcome);
-  return outcome ?? (await giveUp(id, by));
-}
-
-/** The outcome of the work, the error when no worker is left, or null after the timeout of the call. */
-async function untilOrLost(expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice | ApiError | null> {
-  const over = new AbortController();
-  try {
-    return await Promise.race([expected.until(by.startedAtMs + workTimeoutMs), watchWorkers(over.signal)]);
-  } finally {
-    over.abort();
-  }
-}
-
 /** Returns an earlier result of the same order as new, free work; null when there is none. */
 async function reuse(complete: CompleteRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork | null> {
   const order = await toOrder(complete, await checkRequest(complete, { userId: by.userId, load: false }));
@@ -182,40 +121,6 @@ async function reuse(complete: CompleteRequest, by: WorkCaller): Promise<WorkRes
   if (by.respondAsync && !by.waitSeconds) return { accepted: await getGeneration({ id }, by) };
   const [ended] = await findEnded([id]);
   return ended ? answer(ended) : null;
-}
-
-async function submitOrTakeBack(id: string, by: Payer, submit: () => Promise<void>): Promise<void> {
-  try {
-    await submit();
-  } catch (error) {
-    await dropSource(id);
-    if (!isUnavailable(error)) throw error;
-    const unconfirmed = takeBackUnconfirmed(id, by, error);
-    throw mayHaveHappened(error) ? unconfirmed : error;
-  }
-}
-
-/**
- * The error for a call that cannot know whether its work is charged. With an idempotency key a repeated call finds
- * its work; other work is taken back and named, as it may have been finished before.
- */
-function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer, cause: unknown): ApiError {
-  const options = {
-    retryAfterSeconds: databaseRetryAfterSeconds,
-    generationId: id,
-    isUnconfirmed: true,
-    cause,
-  };
-  if (idempotencyKey !== null) return refusal(because("keyed_charge_unconfirmed"), options);
-  takeBack(id);
-  return refusal(because("charge_unconfirmed", { id }), options);
-}
-
-/** Returns the state of work that was just charged; if it cannot be read, throws that the charge is unconfirmed. */
-async function orUnconfirmed<T>(id: string, by: Payer, reading: Promise<T>): Promise<T> {
-  return reading.catch((error: unknown) => {
-    throw isUnavailable(error) ? takeBackUnconfirmed(id, by, error) : error;
-  });
 }
 
 /** Continues the work of an earlier request whose process ended or that did not wait. */
@@ -241,35 +146,6 @@ function inProgress(id: string, message?: string): ApiError {
   const reason = because("keyed_work_unfinished", { id });
   const options = { reason, retryAfterSeconds: 5, generationId: id };
   return new ApiError("idempotency_in_progress", message ?? reason, options);
-}
-
-/**
- * Ends the wait of a call: work that was not begun, or cannot be finished (`lost`), is refunded and reported as such;
- * work in progress is refunded too.
- */
-async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotice> {
-  const which = sql`id = ${id}`;
-  const errorCode = "generation_failed";
-  try {
-    const errorMessage = lost?.message ?? notBegun;
-    const from = lost ? (["queued", "running"] as const) : (["queued"] as const);
-    const reason = lost ? reasonOf(lost) : null;
-    const waiting = { status: "failed", from, errorCode, errorMessage, reason } as const;
-    if ((await refundCharges(which, waiting)).length > 0) {
-      throw new ApiError("overloaded", reason ?? errorMessage, {
-        retryAfterSeconds: retryAfterNotBegunSeconds,
-        generationId: id,
-      });
-    }
-    const running = { status: "failed", from: ["running"], errorCode, errorMessage: notDone } as const;
-    await refundCharges(which, running);
-    const [ended] = await findEnded([id]);
-    if (!ended) throw new Error(`${id} is neither open nor ended`);
-    return ended;
-  } catch (cause) {
-    if (!isUnavailable(cause)) throw cause;
-    throw takeBackUnconfirmed(id, by, cause);
-  }
 }
 
 /** The fixes of most reasons assume that nothing was charged, so the refund is stated first. */

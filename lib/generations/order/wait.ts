@@ -1,0 +1,93 @@
+import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
+import { sql } from "../../db/index.ts";
+import { isUnavailable } from "../../db/unavailable.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { reasonOf } from "../../platform/reasons.ts";
+import type { CheckedPictures } from "../kinds/kind.ts";
+import { type ExpectedOutcome, findEnded } from "../notify/outcome.ts";
+import { requireWorker, watchWorkers } from "../run/live-workers.ts";
+import type { Payer } from "./submit.ts";
+import { takeBackUnconfirmed } from "./unconfirmed.ts";
+
+/** The whole call ends within 60 seconds; the time left after this is for the refund and the response. */
+export const workTimeoutMs = 54_000;
+const retryAfterNotBegunSeconds = 5;
+const notBegun = "Too many pictures are waiting to be made.";
+export const notDone = "The image could not be made.";
+
+/** The caller of one piece of work, and the options of the call. */
+export interface WorkCaller extends Payer {
+  startedAtMs: number;
+  /** The caller does not wait: the response is the queued work. */
+  respondAsync: boolean;
+  /** With `respondAsync`, the seconds from the start that the response waits for the result; absent: no wait. */
+  waitSeconds?: number;
+  /** The work charged by an earlier request with the same Idempotency-Key; null for the first request. */
+  resumedId: string | null;
+}
+
+/**
+ * Returns the checked pictures; throws ApiError `overloaded` as soon as it is certain that no worker can make the
+ * work.
+ */
+export async function requireWorkers(
+  checking: Promise<CheckedPictures>,
+  by: WorkCaller,
+): Promise<CheckedPictures> {
+  try {
+    const [checked] = await Promise.all([checking, requireWorker(by.startedAtMs)]);
+    return checked;
+  } catch (error) {
+    checking.then(({ source }) => source?.dispose()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The outcome of the work; work that misses its deadline or loses its workers is refunded. */
+export async function finish(id: string, expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice> {
+  const outcome = await untilOrLost(expected, by);
+  if (outcome instanceof ApiError) return await giveUp(id, by, outcome);
+  return outcome ?? (await giveUp(id, by));
+}
+
+/** The outcome of the work, the error when no worker is left, or null after the timeout of the call. */
+export async function untilOrLost(
+  expected: ExpectedOutcome,
+  by: WorkCaller,
+): Promise<WorkNotice | ApiError | null> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([expected.until(by.startedAtMs + workTimeoutMs), watchWorkers(over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+/**
+ * Ends the wait of a call: work that was not begun, or cannot be finished (`lost`), is refunded and reported as such;
+ * work in progress is refunded too.
+ */
+async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotice> {
+  const which = sql`id = ${id}`;
+  const errorCode = "generation_failed";
+  try {
+    const errorMessage = lost?.message ?? notBegun;
+    const from = lost ? (["queued", "running"] as const) : (["queued"] as const);
+    const reason = lost ? reasonOf(lost) : null;
+    const waiting = { status: "failed", from, errorCode, errorMessage, reason } as const;
+    if ((await refundCharges(which, waiting)).length > 0) {
+      throw new ApiError("overloaded", reason ?? errorMessage, {
+        retryAfterSeconds: retryAfterNotBegunSeconds,
+        generationId: id,
+      });
+    }
+    const running = { status: "failed", from: ["running"], errorCode, errorMessage: notDone } as const;
+    await refundCharges(which, running);
+    const [ended] = await findEnded([id]);
+    if (!ended) throw new Error(`${id} is neither open nor ended`);
+    return ended;
+  } catch (cause) {
+    if (!isUnavailable(cause)) throw cause;
+    throw takeBackUnconfirmed(id, by, cause);
+  }
+}
