@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNarrowAndWide,
+  mailedLink,
   password,
   screenshot,
   signUp,
@@ -54,8 +55,10 @@ test("axe finds nothing on the activity, wide and narrow, and nothing scrolls si
   await expectNarrowAndWide(page);
 });
 
-test("an export of an account requires the password and can be downloaded", async ({ page }) => {
-  await signUp(page, "/account");
+test("an export of an account requires the password, is mailed as a link, and can be downloaded", async ({
+  page,
+}) => {
+  const person = await signUp(page, "/account");
   await page.getByRole("button", { name: "Export my data" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password").fill("not the password");
@@ -68,6 +71,8 @@ test("an export of an account requires the password and can be downloaded", asyn
     await page.goto("/account");
     await expect(page.getByRole("link", { name: "Download" })).toBeVisible({ timeout: 1_000 });
   }).toPass();
+  const link = await mailedLink(person, /\/account\/export\/\S+/);
+  await expect(page.getByRole("link", { name: "Download" })).toHaveAttribute("href", link);
   await screenshot(page, "export");
   await expectAccessible(page);
   const downloading = page.waitForEvent("download");

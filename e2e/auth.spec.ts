@@ -1,13 +1,11 @@
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Page } from "@playwright/test";
 import { totpOf } from "#lib/testing/totp.ts";
 import {
-  dataDir,
   expect,
   expectAccessible,
   fillSignUp,
   forgetSession,
+  mailedLink,
   newPerson,
   password,
   query,
@@ -98,7 +96,7 @@ test("a forgotten password is replaced through the mailed link, which works once
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Mail me the link" }).click();
   await expect(page.getByRole("status")).toContainText("the link has been sent");
-  const link = await mailedLink(person.email);
+  const link = await mailedLink(person, /\/reset-password\?token=\S+/);
   await page.goto(link);
   await page.getByLabel("New password", { exact: true }).fill("another long password");
   await page.getByRole("button", { name: "Set the password" }).click();
@@ -238,21 +236,4 @@ async function changePassword(page: Page, current: string, next: string): Promis
   await page.getByLabel("Current password").fill(current);
   await page.getByLabel("New password").fill(next);
   await page.getByRole("button", { name: "Change password" }).click();
-}
-
-/** The reset link in the newest mail to this address. */
-async function mailedLink(email: string): Promise<string> {
-  const outbox = path.join(dataDir(), "outbox");
-  let link = "";
-  await expect(async () => {
-    const files = (await readdir(outbox)).filter((file) => file.endsWith(".eml")).sort();
-    for (const file of files) {
-      const mail = (await readFile(path.join(outbox, file), "utf8"))
-        .replaceAll("=\r\n", "")
-        .replaceAll("=3D", "=");
-      if (mail.includes(email)) link = /\/reset-password\?token=\S+/.exec(mail)?.[0] ?? link;
-    }
-    expect(link).not.toBe("");
-  }).toPass();
-  return link;
 }

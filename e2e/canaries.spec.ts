@@ -131,11 +131,24 @@ function formsOf(key: string): string[] {
   ];
 }
 
-test("a valid or unknown key, sent in any place, is in no response, log line or database row", async () => {
+/** A key that this one made, used and revoked. */
+async function makeRevoked(by: string): Promise<string> {
+  const headers = { ...json, authorization: `Bearer ${by}` };
+  const body = JSON.stringify({ name: "revoked" });
+  const made = await fetch(`${baseUrl}/api/v1/keys`, { method: "POST", headers, body });
+  const { id, key } = (await made.json()) as { id: string; key: string };
+  const use = () => fetch(`${baseUrl}/api/v1/credits`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await use()).status).toBe(200);
+  await fetch(`${baseUrl}/api/v1/keys/${id}`, { method: "DELETE", headers });
+  expect((await use()).status).toBe(401);
+  return key;
+}
+
+test("a valid, revoked or unknown key, sent in any place, is in no response, log line or database row", async () => {
   const { api_key: good } = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as {
     api_key: string;
   };
-  const keys = [good, ...Array.from({ length: 19 }, () => newApiKey())];
+  const keys = [good, await makeRevoked(good), ...Array.from({ length: 18 }, () => newApiKey())];
   let calls = 0;
   for (const key of keys) {
     for (const [target, init] of call(key)) {

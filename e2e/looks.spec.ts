@@ -140,7 +140,9 @@ test("undo restores a deleted brand look; without undo it is deleted", async ({ 
   await expect(looks).toContainText("Wet slate");
 });
 
-test("another version of a photo is ordered with the next unused seed", async ({ page }) => {
+test("another version of a photo is ordered with the next unused seed, and photos that exist already are free", async ({
+  page,
+}) => {
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
@@ -156,4 +158,13 @@ test("another version of a photo is ordered with the next unused seed", async ({
   await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
   const { data } = await page.evaluate(async () => (await fetch("/api/v1/generations")).json());
   expect(data.map(({ seed }: { seed: number }) => seed).sort()).toEqual([0, 1, 2]);
+  await expect(page.getByTestId("balance")).toHaveText("97 credits");
+
+  await expect(page.getByTestId("generate")).toContainText("0 credits");
+  await expect(page.getByText("You have all 2 already: free")).toBeVisible();
+  const answered = page.waitForResponse((response) => isOrder(response.request()));
+  await page.getByTestId("generate").click();
+  expect((await (await answered).json()).credits.reserved).toBe(0);
+  await expect(generations(page, "succeeded")).toHaveCount(5);
+  await expect(page.getByTestId("balance")).toHaveText("97 credits");
 });

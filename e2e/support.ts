@@ -1,4 +1,4 @@
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
@@ -159,6 +159,23 @@ export async function query(text: string, values: unknown[]): Promise<pg.QueryRe
   } finally {
     await client.end();
   }
+}
+
+/** Waits for a mail to this address that contains a link, and returns the newest one. */
+export async function mailedLink({ email }: Person, pattern: RegExp): Promise<string> {
+  const outbox = path.join(dataDir(), "outbox");
+  let link = "";
+  await expect(async () => {
+    const files = (await readdir(outbox)).filter((file) => file.endsWith(".eml")).sort();
+    for (const file of files) {
+      const mail = (await readFile(path.join(outbox, file), "utf8"))
+        .replaceAll("=\r\n", "")
+        .replaceAll("=3D", "=");
+      if (mail.includes(email)) link = pattern.exec(mail)?.[0] ?? link;
+    }
+    expect(link).not.toBe("");
+  }).toPass();
+  return link;
 }
 
 /** Data directory of the service under test. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
-import { expect, expectAccessible, expectedErrors, query, signUp, test } from "./support.ts";
+import { expect, expectAccessible, expectedErrors, forgetSession, query, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -95,11 +95,20 @@ test("an endpoint can be added, tested, paused, given a new secret and deleted, 
   await expect(page.getByText("No endpoints yet")).toBeVisible();
 });
 
-test("an unknown endpoint has no page", async ({ page }) => {
+test("an endpoint of another account has no page, like an unknown one", async ({ page }) => {
   expectedErrors.push("404");
-  await signUp(page, "/developers/webhooks/whe_0000000000000000000000");
-  await expect(page.getByRole("heading", { level: 1 })).not.toContainText("whe_");
-  await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  await signUp(page, "/developers/webhooks");
+  await addEndpoint(page, receiver.url("/private"), "Their backend");
+  const { pathname: theirs } = new URL(page.url());
+  await forgetSession(page);
+  await signUp(page, "/developers/webhooks");
+  await expect(page.getByText("No endpoints yet")).toBeVisible();
+  for (const address of [theirs, "/developers/webhooks/whe_0000000000000000000000"]) {
+    expect((await page.goto(address))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+    await expect(page.getByText("Their backend")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  }
 });
 
 test("axe finds nothing on the pages of webhooks, wide and narrow, and nothing scrolls sideways", async ({

@@ -121,6 +121,18 @@ test("a declined card is not charged and leaves the plan unchanged", async () =>
   expect(await getAccount(email)).toMatchObject({ tier: "starter", monthly: 100 });
 });
 
+test("a declined offer remains declined with another card, which pays for a new offer", async () => {
+  const { userId, customerId } = await subscribed("starter");
+  await inSandbox((tx) => changeCard(tx, customerId, "failing"));
+  const { token: declined } = await offer(userId, "max");
+  expect(await confirmUpgrade(userId, declined)).toBe("declined");
+  await inSandbox((tx) => changeCard(tx, customerId, "good"));
+  expect(await confirmUpgrade(userId, declined)).toBe("declined");
+  expect(await charges(customerId)).toHaveLength(1);
+  expect(await confirmUpgrade(userId, (await offer(userId, "max")).token)).toBe("done");
+  expect(await charges(customerId)).toHaveLength(2);
+});
+
 test("no upgrade is offered without a plan, to the same or a smaller plan, or before a scheduled end", async () => {
   expect(await offerUpgrade((await newUser()).userId, "max")).toBeNull();
   const { userId, customerId } = await subscribed("pro");

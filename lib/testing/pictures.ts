@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 
 const mug = fileURLToPath(new URL("../../public/samples/mug.jpg", import.meta.url));
 
@@ -36,4 +37,16 @@ export function greyMask({ width, height }: { width: number; height: number }): 
     .toColourspace("b-w")
     .png()
     .toBuffer();
+}
+
+/** Mean difference between neighbouring pixels in a region of RGB pixels; low on the plain backdrop, higher under a watermark. */
+export function contrastOf(pixels: Uint8Array, width: number, part: Box): number {
+  let sum = 0;
+  for (let y = part.top; y < part.top + part.height; y++) {
+    for (let x = part.left; x < part.left + part.width; x++) {
+      const at = 3 * (y * width + x);
+      sum += Math.abs((pixels[at] ?? 0) - (pixels[at + 3] ?? 0));
+    }
+  }
+  return sum / (part.width * part.height);
 }

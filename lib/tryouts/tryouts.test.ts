@@ -4,14 +4,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST } from "#app/api/try/route.ts";
 import { uploadLimitBytes } from "#lib/contract/limits.ts";
-import type { Box } from "#lib/contract/photos/sizes.ts";
 import { db } from "#lib/db/index.ts";
 import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { heicFile } from "#lib/testing/imaging/heif-files.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
-import { drawnProduct, emptyPicture } from "#lib/testing/pictures.ts";
+import { contrastOf, drawnProduct, emptyPicture } from "#lib/testing/pictures.ts";
 import {
   claimTryout,
   dropTryout,
@@ -204,15 +203,3 @@ describe("the limits", () => {
     }
   });
 });
-
-/** Mean difference between neighbouring pixels in a region; low on the plain backdrop, higher under a watermark. */
-function contrastOf(pixels: Uint8Array, width: number, part: Box): number {
-  let sum = 0;
-  for (let y = part.top; y < part.top + part.height; y++) {
-    for (let x = part.left; x < part.left + part.width; x++) {
-      const at = 3 * (y * width + x);
-      sum += Math.abs((pixels[at] ?? 0) - (pixels[at + 3] ?? 0));
-    }
-  }
-  return sum / (part.width * part.height);
-}

@@ -1,5 +1,6 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { getLanguage } from "#components/language/server.ts";
@@ -27,6 +28,8 @@ export const acceptUpgrade = userAction(
   z.object({ token: z.string().max(1_000) }),
   async ({ token }, user) => {
     if ((await confirmUpgrade(user.id, token)) === "done") redirect("/billing?done=upgraded");
+    // Stripe answers this offer with the same refusal from now on: another try needs another offer.
+    revalidatePath("/billing/upgrade/[tier]", "page");
     const { t } = await getLanguage();
     return {
       error: t(

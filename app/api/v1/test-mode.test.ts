@@ -6,6 +6,7 @@ import { closeAccount } from "#lib/closing/close-account.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { testBalance, testPictures, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
 import { operations } from "#lib/contract/operations.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { applyRetention } from "#lib/generations/history/delete.ts";
@@ -21,7 +22,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
-import { drawnProduct } from "#lib/testing/pictures.ts";
+import { contrastOf, drawnProduct } from "#lib/testing/pictures.ts";
 import { POST as createBatch } from "./batches/route.ts";
 import { GET as getCredits } from "./credits/route.ts";
 import { POST as generate } from "./generate/route.ts";
@@ -76,7 +77,7 @@ describe("a test key", () => {
     expect(ordered.map(({ status }) => status)).toEqual(Array(4).fill(502));
   });
 
-  test("gets a 1K photo for any resolution or size, and pays for the resolution that it ordered", async () => {
+  test("gets a watermarked 1K photo for any resolution or size, and pays for the resolution that it ordered", async () => {
     const { key, testAccount } = await makeTester();
     const folder = `inputs/${testAccount}`;
     const { url } = await imageHost().upload(await drawnProduct(), { folder });
@@ -89,8 +90,14 @@ describe("a test key", () => {
         json: photoOf(url, order),
       });
       expect(body.credits_used).toBe(order.resolution === "4K" ? 4 : 2);
-      const { width = 0, height = 0 } = await sharp(await fetchPicture(body.result_url)).metadata();
+      const photo = sharp(await fetchPicture(body.result_url)).removeAlpha();
+      const { data, info } = await photo.raw().toBuffer({ resolveWithObject: true });
+      const { width, height } = info;
       expect(width * height).toBeLessThanOrEqual(1376 * 768 + 20_000);
+      const { plain, corner, word } = watermarkPlaces(info);
+      const contrast = contrastOf(data, width, plain);
+      expect(contrastOf(data, width, corner)).toBeGreaterThan(4 * contrast);
+      expect(contrastOf(data, width, word)).toBeGreaterThan(4 * contrast);
       const id = headers.get("x-generation-id") ?? "";
       const { body: work } = await callApi(operations.getGeneration, getOne, { key, params: { id } });
       expect(work).toMatchObject({ livemode: false, width, height });
@@ -108,25 +115,33 @@ describe("a test key", () => {
     const { width = 0, height = 0, hasAlpha, format } = await picture.metadata();
     expect({ hasAlpha, format }).toEqual({ hasAlpha: true, format: "png" });
     expect(width * height).toBeLessThanOrEqual(1376 * 768 + 20_000);
-    // The watermark across the picture also covers transparent pixels, so search the middle row for partial alpha.
+    // Unlike the product and its soft edge, the watermark also covers the transparent corner.
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
-    const row = Math.floor(info.height / 2);
-    const alphas = Array.from({ length: info.width }, (_, x) => data[(row * info.width + x) * 4 + 3] ?? 0);
-    expect(alphas.some((alpha) => alpha > 0 && alpha < 255)).toBe(true);
+    const { plain, corner } = watermarkPlaces(info);
+    expect([largestAlpha(data, info.width, plain), largestAlpha(data, info.width, corner) > 0]).toEqual([
+      0,
+      true,
+    ]);
   });
 
-  test("has a history that a live key of the account cannot see", async () => {
-    const { key, liveKey } = await makeTester();
+  test("sees its own history only, and a live key of the account only the live one", async () => {
+    const { userId, key, liveKey } = await makeTester();
     const { headers } = await callApi(operations.generate, generate, {
       key,
       json: photoOf(pictureUrl("ok")),
     });
     const id = headers.get("x-generation-id") ?? "";
-    expect((await callApi(operations.listGenerations, listWork, { key })).body.data).toHaveLength(1);
-    expect((await callApi(operations.listGenerations, listWork, { key: liveKey })).body.data).toEqual([]);
-    expect((await callApi(operations.getGeneration, getOne, { key: liveKey, params: { id } })).status).toBe(
-      404,
-    );
+    const liveId = await copyWork(id, userId);
+    for (const [sent, own, other] of [
+      [key, id, liveId],
+      [liveKey, liveId, id],
+    ] as const) {
+      const { data } = (await callApi(operations.listGenerations, listWork, { key: sent })).body;
+      expect(data.map((work: { id: string }) => work.id)).toEqual([own]);
+      const read = (of: string) =>
+        callApi(operations.getGeneration, getOne, { key: sent, params: { id: of } });
+      expect([(await read(own)).status, (await read(other)).status]).toEqual([200, 404]);
+    }
   });
 
   test("creates only test keys; a live key can create a test key too", async () => {
@@ -169,11 +184,8 @@ describe("a test key", () => {
     });
     const id = headers.get("x-generation-id") ?? "";
     const old = { createdAt: new Date(Date.now() - (testWorkDays + 1) * 24 * 60 * 60 * 1000) };
-    const row = await db().generation.update({ where: { id }, data: old });
-    const { imageUrl, operation, status, createdAt, expiresAt, fromMonthly, fromTopup, period } = row;
-    const charged = { fromMonthly, fromTopup, period, expiresAt, createdAt };
-    const data = { ...charged, id: newId("gen"), userId, imageUrl, operation, status };
-    await db().generation.create({ data });
+    await db().generation.update({ where: { id }, data: old });
+    await copyWork(id, userId);
     expect(await applyRetention()).toBe(1);
     expect(await db().generation.count({ where: { userId: testAccount, deletedAt: null } })).toBe(0);
     expect(await db().generation.count({ where: { userId, deletedAt: null } })).toBe(1);
@@ -236,4 +248,42 @@ async function fetchPicture(url: string): Promise<ArrayBuffer> {
   const response = await handleImageHostRequest(new Request(url));
   expect(response.status).toBe(200);
   return await response.arrayBuffer();
+}
+
+/** Copies finished work to another account, without its result; returns the id of the copy. */
+async function copyWork(of: string, userId: string): Promise<string> {
+  const row = await db().generation.findUniqueOrThrow({ where: { id: of } });
+  const { imageUrl, operation, status, createdAt, expiresAt, fromMonthly, fromTopup, period } = row;
+  const charged = { fromMonthly, fromTopup, period, expiresAt, createdAt };
+  const id = newId("gen");
+  await db().generation.create({ data: { ...charged, id, userId, imageUrl, operation, status } });
+  return id;
+}
+
+/** The corner mark, a part of the word across the picture, and the corner without a mark. */
+function watermarkPlaces({ width, height }: Size): Record<"corner" | "word" | "plain", Box> {
+  const shorter = Math.min(width, height);
+  const box = (left: number, top: number, size: Size): Box => ({
+    left: Math.round(left),
+    top: Math.round(top),
+    width: Math.round(size.width * shorter),
+    height: Math.round(size.height * shorter),
+  });
+  const mark = { width: 0.35, height: 0.06 };
+  const top = height - 0.085 * shorter;
+  return {
+    corner: box(width - 0.38 * shorter, top, mark),
+    plain: box(0.03 * shorter, top, mark),
+    word: box(width / 2 + 0.23 * shorter, height / 2 - 0.38 * shorter, { width: 0.2, height: 0.16 }),
+  };
+}
+
+function largestAlpha(rgba: Uint8Array, width: number, part: Box): number {
+  let most = 0;
+  for (let y = part.top; y < part.top + part.height; y += 1) {
+    for (let x = part.left; x < part.left + part.width; x += 1) {
+      most = Math.max(most, rgba[(y * width + x) * 4 + 3] ?? 0);
+    }
+  }
+  return most;
 }

@@ -8,6 +8,8 @@ import { db } from "#lib/db/index.ts";
 import { runWaiting } from "#lib/queue/tasks.ts";
 import { sandboxKey } from "#lib/stripe-sandbox/api/handler.ts";
 import { webhookTask } from "#lib/stripe-sandbox/delivery.ts";
+import { inSandbox } from "#lib/stripe-sandbox/store.ts";
+import { changeCard } from "#lib/stripe-sandbox/test-clock.ts";
 import { listener } from "#lib/testing/billing/serve.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { endWaits } from "#lib/testing/queue/waits.ts";
@@ -123,10 +125,44 @@ test("an idempotency key returns the first response again, and refuses other par
     type: "StripeIdempotencyError",
     statusCode: 400,
   });
-  const refused = crypto.randomUUID();
-  await expect(api.refunds.create({ charge: "ch_none" }, { idempotencyKey: refused })).rejects.toThrow(
-    "No such charge",
-  );
+});
+
+test("an idempotency key returns a refusal again, and nothing that the refused call wrote is stored", async () => {
+  const { id: customer } = await api.customers.create({ email: "refused@example.com" });
+  await pressButton((await checkoutOf(customer, "pgs_starter_monthly", "subscription")).url ?? "", "pay");
+  const id = await subscriptionOf(customer);
+  const item = (await api.subscriptions.retrieve(id)).items.data[0]?.id ?? "";
+  const [max] = (await api.prices.list({ lookup_keys: ["pgs_max_monthly"] })).data;
+  await inSandbox((tx) => changeCard(tx, customer, "failing"));
+  const upgrade = (idempotencyKey: string) =>
+    api.subscriptions.update(
+      id,
+      {
+        items: [{ id: item, price: max?.id ?? "" }],
+        proration_behavior: "always_invoice",
+        payment_behavior: "error_if_incomplete",
+      },
+      { idempotencyKey },
+    );
+  const key = crypto.randomUUID();
+  await expect(upgrade(key)).rejects.toMatchObject({ code: "card_declined", statusCode: 402 });
+  expect((await api.charges.list({ customer })).data).toHaveLength(1);
+  await inSandbox((tx) => changeCard(tx, customer, "good"));
+  const replayed = { code: "card_declined", headers: { "idempotent-replayed": "true" } };
+  await expect(upgrade(key)).rejects.toMatchObject(replayed);
+  expect((await api.charges.list({ customer })).data).toHaveLength(1);
+  await upgrade(crypto.randomUUID());
+  expect((await api.charges.list({ customer })).data).toHaveLength(2);
+});
+
+test("an idempotency key of a call with invalid parameters can be used for the corrected call", async () => {
+  const idempotencyKey = crypto.randomUUID();
+  await expect(api.products.create({ name: "" }, { idempotencyKey })).rejects.toMatchObject({
+    code: "parameter_missing",
+  });
+  expect(await api.products.create({ name: "Corrected" }, { idempotencyKey })).toMatchObject({
+    name: "Corrected",
+  });
 });
 
 test("lists come page by page, newest first", async () => {

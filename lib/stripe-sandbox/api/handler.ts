@@ -55,7 +55,7 @@ async function answer(request: Request, path: string, idempotencyKey: string | n
     if (idempotencyKey.length > 255) throw invalidRequest("Idempotency-Key is longer than 255 characters.");
     return await inSandbox((tx) => answerOnce(tx, idempotencyKey, `${path}\n${text}`, () => run(tx)));
   } catch (error) {
-    if (error instanceof SandboxError) return { status: error.status, body: { error: error.details } };
+    if (error instanceof SandboxError) return refusal(error);
     log.error({ err: error, path }, "the billing sandbox failed");
     return { status: 500, body: { error: { type: "api_error", message: "The sandbox failed." } } };
   }
@@ -66,7 +66,7 @@ async function perform(tx: Transaction, handler: ApiHandler, params: Params, id:
   return { status: 200, body: await expand(tx, body, texts(params, "expand") ?? []) };
 }
 
-/** Stores the first response of an idempotency key for a day, in the transaction of its effects. */
+/** Stores the first result of an idempotency key for a day, refusals included, in the transaction of its effects. */
 async function answerOnce(
   tx: Transaction,
   key: string,
@@ -85,7 +85,7 @@ async function answerOnce(
     );
   }
   if (kept) return { status: kept.status, body: kept.body, replayed: true };
-  const answered = await run();
+  const answered = await runOrRefuse(tx, run);
   await tx.$executeRaw(sql`
     INSERT INTO sandbox_request (idempotency_key, request_hash, status, body)
     VALUES (${key}, ${hash}, ${answered.status}, ${JSON.stringify(answered.body)}::jsonb)
@@ -93,6 +93,23 @@ async function answerOnce(
     SET request_hash = EXCLUDED.request_hash, status = EXCLUDED.status, body = EXCLUDED.body, created_at = now()`);
   return answered;
 }
+
+/** Turns a refusal into its answer, without what the call wrote before it. Parameters that are invalid still throw. */
+async function runOrRefuse(tx: Transaction, run: () => Promise<Answer>): Promise<Answer> {
+  await tx.$executeRaw(sql`SAVEPOINT call`);
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof SandboxError) || isInvalidParameter(error)) throw error;
+    await tx.$executeRaw(sql`ROLLBACK TO SAVEPOINT call`);
+    return refusal(error);
+  }
+}
+
+/** Stripe validates parameters before it executes a call, and stores no result of calls that it did not execute. */
+const isInvalidParameter = ({ details }: SandboxError) => details.code?.startsWith("parameter_") ?? false;
+
+const refusal = ({ status, details }: SandboxError): Answer => ({ status, body: { error: details } });
 
 function requireKey(header: string | null): void {
   const given = (header ?? "").replace(/^Bearer /i, "");

@@ -6,7 +6,7 @@ import { chargeCredits } from "#lib/credits/charge.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
@@ -141,13 +141,15 @@ describe("a mask that the service finds", () => {
     expect((await download(account, "found", other)).status).toBe(200);
   });
 
-  test("has the size of a small picture, and creates no work", async () => {
+  test("has the size of a small picture, costs nothing, and creates no work", async () => {
     const stranger = await makeAccount();
     const { data, info } = await greyOf(await download(stranger, "found"));
     expect([info.width, info.height]).toEqual([side, side]);
     expect(data[2]).toBe(0);
     expect(Math.max(...data)).toBe(255);
-    expect(await db().generation.count({ where: { userId: stranger.userId } })).toBe(0);
+    const where = { userId: stranger.userId };
+    expect(await db().generation.count({ where })).toBe(0);
+    expect(await db().balance.findUnique({ where })).toMatchObject({ monthly: 400, topup: 0 });
   });
 });
 
@@ -195,12 +197,15 @@ describe("400", () => {
     await refused(owner, imageUrl);
   });
 
-  test("refuses a mask of 100 megapixels for a small picture, and names its size", async () => {
+  test("refuses a mask of 100 megapixels for a small picture by its size, without decoding it again", async () => {
     const huge = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: "#000" } })
       .toColourspace("b-w")
       .png()
       .toBuffer();
-    expect(await refused(owner, await uploadFor(owner, huge))).toContain("10000 × 10000");
+    const mask = await uploadFor(owner, huge);
+    const { lastId: lastTask } = pool();
+    expect(await refused(owner, mask)).toContain("10000 × 10000");
+    expect(pool().lastId).toBe(lastTask);
   }, 60_000);
 });
 
