@@ -43,8 +43,11 @@ interface FrontOptions {
   unreadTimeoutMs?: number;
   /** Which requests may upgrade, such as the development server's web socket; every other Upgrade is ignored. */
   mayUpgrade?: (request: IncomingMessage) => boolean;
-  /** Renders the most requested pages in advance. */
-  preparesPages?: boolean;
+}
+
+export interface Front extends Server {
+  /** Renders the most requested pages, because the first rendering occupies the thread for a second. */
+  preparePages: () => Promise<void>;
 }
 
 const keepAliveTimeoutMs = 5_000;
@@ -69,7 +72,7 @@ const ownHeaders = [
  * The HTTP server in front of the app's handler. Before it reads a body, it determines the client's address
  * (TRUSTED_PROXIES), route, request id and body timeout; it also writes the request log.
  */
-export function createFront(handler: Handler, options: FrontOptions = {}): Server {
+export function createFront(handler: Handler, options: FrontOptions = {}): Front {
   const { headersTimeoutMs = 15_000, bodyIdleTimeoutMs, unreadTimeoutMs, mayUpgrade = () => false } = options;
   const trusted = readTrustedProxies(env().TRUSTED_PROXIES);
   const isProxy = rememberByText((address) => isTrusted(address, trusted));
@@ -130,8 +133,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     answerUnreadable(error, socket, (one) => turns.closeAfterAnswer(one)),
   );
   server.on("close", () => bodies.stop());
-  if (options.preparesPages) server.once("listening", () => void cache.prepare());
-  return server;
+  return Object.assign(server, { preparePages: () => cache.prepare() });
 }
 
 /** Keeps a trusted proxy's connection open longer: it opens few and reuses them. */

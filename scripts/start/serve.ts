@@ -1,5 +1,6 @@
 // The server process: the app's request handler behind `createFront`. `serve.ts start|dev PORT HOST`, started by
 // `server.ts`.
+import { setTimeout as delay } from "node:timers/promises";
 import { env } from "#lib/platform/env.ts";
 import { startDraining } from "#lib/platform/process.ts";
 import { surviveClosedOutput } from "./output.mjs";
@@ -9,6 +10,9 @@ import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 const workTimeoutMs = 60_000;
 /** Lets load balancers notice that this process is shutting down. With Ctrl-C there is none. */
 const graceMs = { SIGTERM: 5_000, SIGINT: 0, SIGHUP: 0 } as const;
+
+/** Without a database some pages cannot be rendered: the server answers then as well. */
+const pagesWithinMs = 5_000;
 
 surviveClosedOutput();
 /** Before the server is ready there is nothing to finish. */
@@ -49,11 +53,12 @@ await app.prepare();
 const handler = app.getRequestHandler();
 const upgrade = app.getUpgradeHandler();
 const front = createFront((request, response) => handler(request, response), {
-  preparesPages: !isDev,
   // Only the development server uses web sockets.
   mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
 });
 if (isDev) front.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+// Before it listens, so that no probe or caller waits for them.
+if (!isDev) await Promise.race([front.preparePages(), delay(pagesWithinMs)]);
 const others = await listenOnAll(front, { port: Number(port), host: String(host) });
 
 drain = async ({ signal }, hurried) => {
