@@ -78,6 +78,22 @@ test("a mailbox gets one trial for all spellings of its address", async () => {
   expect(JSON.stringify(rows)).not.toMatch(/last|@/);
 });
 
+test("the fourth account of one network within a day opens without a trial, one of another network with it", async () => {
+  tried("address");
+  const open = async (email: string, address: string) => {
+    expect((await new Visitor(address).signUp(email)).status).toBe(200);
+    return await getAccount(email);
+  };
+  for (let place = 1; place <= 3; place += 1) {
+    expect(await open(`desk-${place}@example.com`, `2001:db8:7:1::${place}`)).toMatchObject(trial);
+  }
+  const refused = { status: "canceled", monthly: 0, trialRefusal: "address" };
+  expect(await open("desk-4@example.com", "2001:db8:7:1::4")).toMatchObject(refused);
+  expect(await open("neighbor@example.com", "2001:db8:7:2::1")).toMatchObject(trial);
+  await db().trialClaim.updateMany({ data: { createdAt: new Date(Date.now() - 23 * 3_600_000) } });
+  expect(await open("desk-5@example.com", "2001:db8:7:1::5")).toMatchObject(refused);
+});
+
 test("concurrent sign-ups from one network get three trials a day; further accounts open without one", async () => {
   tried("address");
   const machine = "2001:db8:1:2";

@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -34,9 +36,14 @@ afterEach(async () => {
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000);
 
-test("the task stores a backup in DATA_DIR/backups that only the service's user can access", async () => {
+test("the task stores a backup, made by a process of its own, in DATA_DIR/backups that only the service's user can access", async () => {
   const [task] = backupTasks();
+  const began: ChildProcess[] = [];
+  const note = (message: unknown) => void began.push((message as { process: ChildProcess }).process);
+  subscribe("child_process", note);
   await task?.run({}, new AbortController().signal);
+  unsubscribe("child_process", note);
+  expect(began.map(({ spawnargs }) => path.basename(spawnargs.at(-1) ?? ""))).toContain("backup-child.ts");
   const [name = ""] = (await readdir(backupsFolder())).filter((file) => file.startsWith("photos-"));
   const file = path.join(backupsFolder(), name);
   const modes = await Promise.all([backupsFolder(), file].map(async (one) => (await stat(one)).mode & 0o777));

@@ -126,12 +126,18 @@ test("a test account rejects an event of the live account", async () => {
   await refuse(signedWebhook(eventText({ livemode: true } as Partial<Stripe.Event>)));
 });
 
-test("an event with an unknown customer or price is recorded and changes nothing", async () => {
+test("an event with an unknown type, customer or price is recorded and changes nothing", async () => {
   tried("unknown-events", 3);
   const user = await newUser();
   await startTopUpCheckout(user.userId, "small");
   const customer = await customerOf(user.userId);
   const before = await stateOf(user);
+  const recorded = await rows();
+  const object = { id: "seti_1", customer };
+  const future = { type: "customer.reimagined", data: { object } } as unknown as Partial<Stripe.Event>;
+  const untyped = await receiveStripeWebhook(signedWebhook(eventText(future)));
+  expect(await untyped.json()).toMatchObject({ receipt: "nothing to do for this type" });
+
   const strangers = await stripe().customers.create({ email: "someone@example.com" });
   const checkout = { type: "customer.subscription.updated", data: { object: { customer: strangers.id } } };
   const unknown = await receiveStripeWebhook(signedWebhook(eventText(checkout as Partial<Stripe.Event>)));
@@ -149,6 +155,7 @@ test("an event with an unknown customer or price is recorded and changes nothing
   const [completed] = (await eventsOf(customer)).slice(-1);
   expect(completed && (await deliver(completed)).receipt).toBe("the price is not one of ours");
   expect(await stateOf(user)).toEqual(before);
+  expect(await rows()).toBe(recorded + 3);
 });
 
 test("a payment in another currency is refused and grants nothing", async () => {

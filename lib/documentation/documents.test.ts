@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ReferenceField } from "#lib/contract/openapi/reference.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { documentPages, pageOf, sectionIds } from "#lib/contract/sections.ts";
@@ -7,6 +8,7 @@ import { errorTable } from "#lib/platform/errors.ts";
 import { documentOf, llmsText } from "./documents.ts";
 import { readGuide } from "./guide.ts";
 import { guideParts } from "./guide-parts.ts";
+import { referenceHere } from "./reference.ts";
 import { splitTitle } from "./sources.ts";
 
 const textOf = async (page: string) => (await documentOf(page)) ?? "";
@@ -30,6 +32,40 @@ test("every operation is documented in exactly one section, with its errors and 
   for (const text of texts.values())
     for (const fix of new Set(all.flatMap(({ errors }) => errors).map((code) => errorTable[code].fix)))
       if (text.includes(fix)) expect(text.split(fix)).toHaveLength(2);
+});
+
+test("every field of an operation is documented with its type, in its own list or in the part that this links to", async () => {
+  const listsOf = new Map<string, string>();
+  const keyOf = (operation: string, part: string) => `${part} of ${operation}`;
+  for (const section of sectionIds) {
+    for (const own of (await textOf(pageOf(section))).split(/\n## /)) {
+      const operation = /^`([A-Z]+ \/.*)`$/m.exec(own)?.[1];
+      for (const list of operation ? own.split("\n### ").slice(1) : []) {
+        const part = /^\w+/.exec(list)?.[0].toLowerCase() ?? "";
+        listsOf.set(keyOf(operation ?? "", part), list);
+      }
+    }
+  }
+  const check = (fields: readonly ReferenceField[], key: string, depth = 0) => {
+    const list = listsOf.get(key) ?? "";
+    const indent = "  ".repeat(depth);
+    const linked = [...list.matchAll(/^( *)- The same fields as in the (\w+) of `(.+)`\.$/gm)]
+      .filter(([, spaces]) => spaces === indent)
+      .map(([, , part = "", operation = ""]) => listsOf.get(keyOf(operation, part)) ?? "");
+    for (const { name, type, fields: inner } of fields) {
+      const line = `- \`${name}\` (${type}`;
+      if (list.includes(`\n${indent}${line}`)) check(inner, key, depth + 1);
+      else expect(linked.join("\n"), key).toContain(line);
+    }
+  };
+  for (const { method, path, parameters, body, response } of referenceHere()) {
+    const operation = `${method} ${path}`;
+    for (const field of parameters) {
+      check([field], keyOf(operation, field.in === "header" ? "headers" : "parameters"));
+    }
+    check(body?.fields ?? [], keyOf(operation, "body"));
+    check(response.fields, keyOf(operation, "response"));
+  }
 });
 
 test("a field is documented with its type, its values and the deprecated ones among them", async () => {

@@ -23,7 +23,10 @@ const operation = {
   missingKeyCode: "missing_api_key",
   scope: "work:write",
   needsSubscription: true,
-  input: { from: "json", schema: z.object({ say: z.string() }) },
+  input: {
+    from: "json",
+    schema: z.object({ say: z.string(), metadata: z.record(z.string(), z.string()).optional() }),
+  },
   output: z.object({ said: z.string(), run: z.int() }),
   example: { response: null },
   idempotency: "stored by the wrapper",
@@ -45,9 +48,13 @@ function counting(outcome: (say: string) => Promise<string> | string = (say) => 
     runs += 1;
     return { said: await outcome(say), run: runs };
   });
+  const send = (key: string, idempotencyKey: string, body: string) => {
+    const headers = { "idempotency-key": idempotencyKey, "content-type": "application/json" };
+    return callApi(operation, handler, { key, body, headers });
+  };
   const call = (key: string, idempotencyKey: string, say = "hello") =>
-    callApi(operation, handler, { key, json: { say }, headers: { "idempotency-key": idempotencyKey } });
-  return { call, runs: () => runs };
+    send(key, idempotencyKey, JSON.stringify({ say }));
+  return { send, call, runs: () => runs };
 }
 
 describe("an Idempotency-Key", () => {
@@ -70,12 +77,23 @@ describe("an Idempotency-Key", () => {
     for (const { status } of answers) expect([200, 409]).toContain(status);
   });
 
-  test("rejects another body and accepts the same one", async () => {
+  test("rejects another body, and accepts the same one in another key order, spacing and escaping", async () => {
     const { key } = await makeAccount();
-    const { call } = counting();
-    await call(key, "c");
-    expect((await call(key, "c", "other")).body.error.code).toBe("idempotency_mismatch");
-    expect((await call(key, "c")).status).toBe(200);
+    const { send, runs } = counting();
+    await send(key, "c", '{"say":"hé","metadata":{"sku":"MUG","color":"red"}}');
+    for (const other of ['{"say":"he"}', '{"say":"hé","metadata":{"sku":"red","color":"MUG"}}']) {
+      expect((await send(key, "c", other)).body.error.code).toBe("idempotency_mismatch");
+    }
+    const same = [
+      '{ "say": "h\\u00e9",\n  "metadata": { "sku": "MUG", "color": "red" } }',
+      '{"metadata":{"sku":"MUG","color":"red"},"say":"hé"}',
+      '{"say":"hé","metadata":{"color":"red","sku":"MUG"}}',
+    ];
+    for (const body of same) {
+      const { status, headers } = await send(key, "c", body);
+      expect([status, headers.get("idempotency-replayed")], body).toEqual([200, "true"]);
+    }
+    expect(runs()).toBe(1);
   });
 
   test("is separate for each account", async () => {

@@ -39,7 +39,13 @@ export function endClaim(claim: IdempotencyClaim): void {
 /** Hash that identifies equal requests: the operation and its validated input, independent of how it was encoded. */
 export function hashRequest(operation: string, input: unknown): string {
   const hash = createHash("sha256").update(operation).update("\0");
-  return hash.update(isFile(input) ? input.file : JSON.stringify(input)).digest("hex");
+  return hash.update(isFile(input) ? input.file : JSON.stringify(input, inOneOrder)).digest("hex");
+}
+
+/** Validation puts all fields in the order of the schema, except the caller's own ones. */
+function inOneOrder(name: string, value: unknown): unknown {
+  if (name !== "metadata" || typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Files are compared by their bytes; the file name is ignored. */

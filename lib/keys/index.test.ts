@@ -5,6 +5,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { maxKeys } from "../contract/limits.ts";
 import { newId } from "../platform/ids.ts";
+import { isWellFormedKey } from "./format.ts";
 import { createKey, createOwnKey, listKeys, revokeKey } from "./index.ts";
 
 await useDatabase();
@@ -48,7 +49,9 @@ describe("API keys", () => {
       where: { userId, revokedAt: { not: null } },
       data: { createdAt: yesterday },
     });
-    expect(await make()).toMatch(/^pgs_|\w/);
+    const key = await make();
+    expect(isWellFormedKey(key)).toBe(true);
+    expect((await listKeys(userId))[0]).toMatchObject({ last4: key.slice(-4), revokedAt: null });
   });
 
   test("can be revoked once, and only by their owner", async () => {

@@ -41,13 +41,22 @@ test.each([
   expect(isTypo(b, a, most)).toBe(expected);
 });
 
-test("every word has a non-empty range in the text, with or without apostrophes", () => {
+test("every word has its own place in the text, with or without apostrophes, and no word is left out", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom("l'", "d’", "hiver", "Öl", " ", ", ", "n't", "dell'", "🙂")),
       (parts) => {
         const text = parts.join("");
-        for (const { from, to } of wordsOf(text)) expect(text.slice(from, to)).not.toBe("");
+        let end = 0;
+        let between = "";
+        for (const { text: word, from, to } of wordsOf(text)) {
+          expect(from).toBeGreaterThanOrEqual(end);
+          expect(wordsOf(text.slice(from, to))).toEqual([{ text: word, from: 0, to: to - from }]);
+          between += text.slice(end, from);
+          end = to;
+        }
+        between += text.slice(end);
+        expect(between).toMatch(/^(l'|d’|n'|dell'|[ ,🙂'’])*$/u);
       },
     ),
   );

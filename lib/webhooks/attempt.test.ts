@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { webhookRetrySeconds } from "#lib/contract/limits.ts";
 import { db, sql } from "#lib/db/index.ts";
@@ -216,13 +217,16 @@ describe("an attempt", () => {
     });
   });
 
-  test("with an unreadable secret fails with a fix in the error, and is logged", async () => {
+  test("with an unreadable secret fails with a fix in the error, and is logged without the secret", async () => {
     const { endpoint, attempt } = await makeDelivery();
     const logged = vi.spyOn(log, "error");
     const foreign = Buffer.alloc(60).toString("base64");
     await db().webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret: foreign } });
     expect(await attempt()).toMatchObject({ attempts: [{ error: expect.stringContaining("rotate it") }] });
     expect(logged).toHaveBeenCalledOnce();
+    const entry = inspect(logged.mock.calls, { depth: null });
+    expect(entry).toContain(endpoint.id);
+    for (const text of [foreign, endpoint.secret]) expect(entry).not.toContain(text);
     await rotateSecret({ id: endpoint.id }, { userId });
     await db().webhookEndpoint.update({ where: { id: endpoint.id }, data: { previousSecretUntil: null } });
     expect(await attempt()).toMatchObject({ status: "succeeded" });

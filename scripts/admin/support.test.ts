@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
+import { queuePasswordMail } from "#lib/mail/security.ts";
 import { acceptLink, listLinks } from "#lib/support/links.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
@@ -58,9 +59,19 @@ test("commands find and show accounts, take credits, and refund, like the suppor
   const shown = JSON.parse(await say("account", "show", "--email", email, "--all", "--json"));
   expect(shown.work).toMatchObject([{ id: work.id, credits: 0 }]);
   expect(await say("account", "show", "--email", email, "--all")).toContain(work.id);
-  const [mail] = await db().outgoingMail.findMany({ where: { recipient: email } });
-  if (mail) expect(await say("mail", "resend", "--id", String(mail.id))).toContain("queued again");
   await expect(say("webhook", "resend", "--id", "whd_none")).rejects.toThrow("delivery");
+});
+
+test("a sent mail is queued again by its id, and an unknown id is rejected", async () => {
+  const { userId, email } = await person();
+  await queuePasswordMail(userId, db());
+  const sent = { sentAt: new Date(), attempts: 3 };
+  await db().outgoingMail.updateMany({ where: { recipient: email }, data: sent });
+  const { id } = await db().outgoingMail.findFirstOrThrow({ where: { recipient: email } });
+  expect(await say("mail", "resend", "--id", String(id))).toBe(`Mail ${id} is queued again.`);
+  const again = await db().outgoingMail.findUniqueOrThrow({ where: { id } });
+  expect(again).toMatchObject({ sentAt: null, attempts: 0 });
+  await expect(say("mail", "resend", "--id", String(id + 1n))).rejects.toThrow("mail");
 });
 
 test("a view is requested in an operator's name, and ended", async () => {

@@ -5,6 +5,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { createLook } from "#lib/looks/looks.ts";
+import { forgetMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -124,14 +125,19 @@ describe("different work is charged:", () => {
     expect((await generate(one, { image_url: url.replace(/\/v\d+\//, "/") })).body.credits_used).toBe(0);
   });
 
-  test("another mask", async () => {
+  test("another mask; without it, the result from before it is reused", async () => {
     const account = await makeAccount();
-    await removeBg(account);
+    const first = await removeBg(account);
     for (let time = 0; time < 2; time += 1) {
       await results.correctMask(account);
       expect((await removeBg(account)).body.credits_used).toBe(10);
       expect((await removeBg(account)).body.credits_used).toBe(0);
     }
+    await forgetMask({ imageUrl: results.imageUrl }, account);
+    const { credits_used: credits, result_url: url } = (await removeBg(account)).body;
+    expect([credits, url]).toEqual([0, first.body.result_url]);
+    await results.correctMask(account);
+    expect((await removeBg(account)).body.credits_used).toBe(10);
   });
 });
 

@@ -21,6 +21,9 @@ import { lightLeft } from "./shade.ts";
 afterAll(() => stopWorkers());
 
 const ids = listSceneFolders().map(({ id }) => id);
+const scenes = await Promise.all(ids.map(loadScene));
+/** Scenes in which something may stand in front of the product: all but those seen from above. */
+const withFront = ids.filter((_, at) => scenes[at]?.views.some(({ hasFront }) => hasFront));
 const side = 384;
 
 /** An upright cylinder of one plain color, seen from 15° above. */
@@ -96,13 +99,15 @@ describe.each(ids)("a product in the scene %s", (id) => {
     expect(Buffer.compare(first.rgb, again.rgb)).toBe(0);
     expect(Buffer.compare(first.rgb, other.rgb)).not.toBe(0);
   });
+});
 
-  test("is covered by objects in the foreground", async () => {
+describe.each(withFront)("a product in the scene %s", (id) => {
+  test("is covered by objects in the foreground", async ({ skip }) => {
     const scene = await loadScene(id);
     const jar = drawJar([250, 0, 250]);
     const { view } = chooseView(scene, await measurePitchDeg(jar));
     const { front } = await readMaps(view);
-    if (!front) return;
+    if (!front) throw new Error("the view has no foreground");
     const solid: { x: number; y: number }[] = [];
     for (let y = 8; y < front.height - 8; y += 4) {
       for (let x = 8; x < front.width - 8; x += 4) {
@@ -111,15 +116,18 @@ describe.each(ids)("a product in the scene %s", (id) => {
         if (opaque) solid.push({ x: x / front.width, y: y / front.height });
       }
     }
-    const place = solid[Math.floor(solid.length / 2)] ?? { x: 0.5, y: 0.5 };
+    const place = solid[Math.floor(solid.length / 2)];
+    if (!place) return skip("only blades of grass stand in front");
     const bare = { shadow: 0, reflection: 0 };
     const over = await compose(jar, id, { ...bare, layout: { ...place, scale: 0.4 } });
     const beside = await compose(jar, id, { ...bare, layout: { x: 1 - place.x, y: 0.3, scale: 0.05 } });
+    let most = 0;
     for (const { x, y } of solid) {
       const at = (Math.round(y * side) * side + Math.round(x * side)) * 3;
       for (const c of [0, 1, 2])
-        expect(Math.abs((over.rgb[at + c] ?? 0) - (beside.rgb[at + c] ?? 0))).toBeLessThan(14);
+        most = Math.max(most, Math.abs((over.rgb[at + c] ?? 0) - (beside.rgb[at + c] ?? 0)));
     }
+    expect(most).toBeLessThan(14);
   });
 });
 

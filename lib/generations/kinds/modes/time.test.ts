@@ -53,15 +53,30 @@ test("without the studio as fallback, only the time to compose the picture is re
   expect(reserveMs("compose", "1K") - composeMs).toBe(2 * 4_000);
 });
 
-test("an aborted photo rejects with the reason of the abort, despite the studio fallback", async () => {
-  useModelsOf([server], { IMAGE_FALLBACK: "studio" });
-  const abort = new AbortController();
-  const onCall = vi.fn();
-  const made = makePhoto(job, {
-    ...{ caller: "test", deadlineAtMs: Date.now() + 30_000, signal: abort.signal, onCall },
-    onPart: (part) => {
-      if (part === "plan") setImmediate(() => abort.abort(new Error("not this worker's any more")));
-    },
-  });
-  await expect(made).rejects.toThrow("not this worker's any more");
-});
+test.each([
+  ["with", { IMAGE_FALLBACK: "studio" }],
+  ["without", {}],
+])(
+  "%s the studio fallback, an aborted photo ends its model's call and rejects with the reason of the abort",
+  async (_, fallback) => {
+    server.play("drip");
+    useModelsOf([server], fallback);
+    const abort = new AbortController();
+    const onCall = vi.fn();
+    const parts: PhotoPart[] = [];
+    // Later than this test's own limit: only the abort ends the call.
+    const deadlineAtMs = Date.now() + 600_000;
+    const made = makePhoto(job, {
+      ...{ caller: "test", deadlineAtMs, signal: abort.signal, onCall },
+      onPart: (part) => parts.push(part),
+    });
+    const outcome = made.catch((error: unknown) => error);
+    await vi.waitUntil(() => server.paid().length === 1, 20_000);
+    expect(onCall).not.toHaveBeenCalled();
+    const reason = new Error("not this worker's any more");
+    abort.abort(reason);
+    expect(await outcome).toBe(reason);
+    expect(onCall.mock.calls).toMatchObject([[{ mode: "scene", outcome: "aborted" }]]);
+    expect(parts).toEqual(["plan", "paint"]);
+  },
+);

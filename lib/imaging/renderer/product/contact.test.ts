@@ -82,11 +82,17 @@ describe("contact with the ground", () => {
     expect(groundY - backY).toBeCloseTo(80, -1);
   });
 
-  test("a lid that hangs over its jar adds no second ground line", () => {
-    const { weight, backY, groundY } = findContact(
-      alphaOf(300, 300, (x, y) => (x > 40 && x < 120 && y > 100) || (x > 40 && x < 120 && y < 60)),
+  test.each([
+    ["wider than", 41],
+    ["beside", 180],
+  ])("a lid in the air, %s its jar, does not touch the ground and adds no second ground line", (_, left) => {
+    const isJar = (x: number, y: number) => x > 40 && x < 120 && y > 100;
+    const { weight, apart, backY, groundY } = findContact(
+      alphaOf(300, 300, (x, y) => isJar(x, y) || (x >= left && x < 260 && y < 60)),
     );
-    expect([weight[200], backY]).toEqual([0, groundY]);
+    expect(weight[80]).toBeGreaterThan(0.9);
+    expect([weight[150], weight[200], weight[240]]).toEqual([0, 0, 0]);
+    expect([apart, backY]).toEqual([[], groundY]);
   });
 
   test("an empty picture has no contact, and does not throw", () => {

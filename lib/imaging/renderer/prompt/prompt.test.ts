@@ -176,11 +176,13 @@ describe("surfaces, rooms and light", () => {
     expect(Math.abs(readScene("studio", "backlit").light.azimuthDeg)).toBeGreaterThan(135);
   });
 
-  test("hard light is harder than soft light, golden hour is warm, and cool light is cool", () => {
+  test("hard light is harder than soft light, golden hour is warm and lower than noon, and cool light is cool", () => {
     expect(readScene("studio", "hard light").light.softness).toBeLessThan(
       readScene("studio", "soft light").light.softness,
     );
-    expect(readScene("studio", "golden hour").light.warmth).toBeGreaterThan(0.5);
+    const golden = readScene("studio", "golden hour").light;
+    expect(golden.warmth).toBeGreaterThan(0.5);
+    expect(golden.elevationDeg).toBeLessThan(0.5 * readScene("studio", "noon").light.elevationDeg);
     expect(readScene("studio", "cool light").light.warmth).toBeLessThan(0);
   });
 

@@ -20,8 +20,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The decoded copy of a picture: its properties, and the colours in the middle of its quarters, row by row. */
-async function decoded(bytes: Buffer) {
+type Places = readonly (readonly [x: number, y: number])[];
+/** The middles of a picture's quarters, row by row, as shares of its size. */
+const quarters: Places = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => [x, y] as const));
+
+/** The decoded copy of a picture: its properties, and the colors at these places. */
+async function decoded(bytes: Buffer, places = quarters) {
   const copyTo = path.join(folder, "copy");
   const inspected = await inspectImage(bytes, { copyTo });
   const copy = sharp(copyTo);
@@ -32,7 +36,7 @@ async function decoded(bytes: Buffer) {
     return [...data.subarray(start, start + info.channels)];
   };
   await rm(copyTo);
-  return { inspected, format, icc, colors: [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)] };
+  return { inspected, format, icc, colors: places.map(([x, y]) => at(x, y)) };
 }
 
 type Names = readonly ("red" | "green" | "blue" | "white")[];
@@ -82,10 +86,17 @@ describe("a HEIC picture", () => {
     expect(colors.map((color) => color[3])).toEqual([255, 0, 255, 0]);
   });
 
-  test("of many tiles is decoded at its full size", async () => {
+  test("of many tiles is decoded at its full size, with the pixels of every tile", async () => {
     const grid = { columns: 4, rows: 3 };
-    const { inspected } = await decoded(heifOf({ width: 500, height: 280, grid }));
-    expect(inspected).toMatchObject({ width: 500, height: 280 });
+    const [width, height] = [500, 280];
+    const file = heifOf({ width, height, grid, properties: [colored(12)] });
+    for (let tile = 0; tile < grid.columns * grid.rows; tile += 1) {
+      const [left, top] = [128 * (tile % grid.columns), 96 * Math.floor(tile / grid.columns)];
+      const places = quarters.map(([x, y]) => [(left + x * 128) / width, (top + y * 96) / height] as const);
+      const { inspected, colors } = await decoded(file, places);
+      expect(inspected).toMatchObject({ width, height });
+      expectColors(colors, upright);
+    }
   });
 });
 
