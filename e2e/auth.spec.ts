@@ -152,7 +152,7 @@ test("two-step sign-in is turned on with an authenticator, and signing in requir
   await dialog.getByRole("button", { name: "Turn on" }).click();
   await expect(dialog.getByTestId("recovery-code")).toHaveCount(10);
   const recovery = await dialog.getByTestId("recovery-code").first().textContent();
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(page.getByRole("button", { name: "New recovery codes" })).toBeFocused();
 
   for (const way of ["app", "recovery"]) {

@@ -111,7 +111,7 @@ test("an operator can find a customer by a request id, refund a photo, and view 
   await page.getByRole("button", { name: "Ask for a view" }).click();
   await dialog.getByLabel("Reason, for its owner").fill("to see why the photo is grey");
   await dialog.getByRole("button", { name: "Ask for a view" }).click();
-  await expect(page.getByText("Asked to see this account")).toBeVisible();
+  await expect(page.getByText("View of this account requested")).toBeVisible();
   await expect(page.getByRole("button", { name: "Open the view" })).toBeHidden();
 
   await customerPage.goto("/photos");

@@ -66,7 +66,7 @@ export function SecondStep({ isOn, start, confirm, renewCodes, drop }: SecondSte
             width="sm"
             trigger={<Button variant="secondary">{t("New recovery codes")}</Button>}
             title={t("New recovery codes")}
-            description={t("The ones that you have stop working.")}
+            description={t("Your current codes stop working.")}
           >
             <RenewCodes action={renewCodes} />
           </Dialog>
@@ -74,7 +74,7 @@ export function SecondStep({ isOn, start, confirm, renewCodes, drop }: SecondSte
             width="sm"
             trigger={<Button variant="ghost">{t("Turn off")}</Button>}
             title={t("Turn off two-step sign-in?")}
-            description={t("Your password alone lets you in again.")}
+            description={t("You sign in with your password alone again.")}
           >
             <PasswordStep action={drop} label={t("Turn off")} variant="danger" />
           </Dialog>
@@ -111,7 +111,7 @@ function Setup({ start, confirm, onDone }: SetupProps) {
         <Callout tone="success">{t("Two-step sign-in is on.")}</Callout>
         <RecoveryCodes codes={data.codes} />
         <Button className="w-full" onClick={onDone}>
-          {t("I have kept them")}
+          {t("I have saved them")}
         </Button>
       </div>
     );

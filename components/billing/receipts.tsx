@@ -22,7 +22,7 @@ export async function Receipts({ userId }: { userId: string }) {
   if (!receipts) {
     return (
       <Callout tone="warn" className="m-5">
-        {t("The payment provider does not answer at the moment. Your receipts are there when it does.")}
+        {t("The payment provider does not answer at the moment. Your receipts appear when it does.")}
       </Callout>
     );
   }

@@ -69,7 +69,7 @@ function CutoutResult({ made }: { made: Entry }) {
     return (
       <p role="alert" className="flex gap-2 text-danger-ink text-sm">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {t("The cut-out could not be made. Its credits are back.")}
+        {t("The cut-out could not be made. Its credits were refunded.")}
       </p>
     );
   }

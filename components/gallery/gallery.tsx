@@ -62,7 +62,7 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
       choice.add(matching.filter(({ id }) => !hidden.has(id)));
       if (!isAll) {
         toast(t("The newest {count} are chosen", { count: maxChosenResults.toLocaleString(locale) }), {
-          description: t("More cannot be chosen at once."),
+          description: t("You cannot choose more at a time."),
         });
       }
       return true;

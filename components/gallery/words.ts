@@ -69,7 +69,9 @@ export function describeNotes(notes: readonly { code: NoteCode }[], t: Translate
 function describeNote(code: NoteCode, t: Translate): string {
   const small = t("The product is smaller in its picture than in the photo, and may look soft.");
   const texts: Record<NoteCode, string> = {
-    unsure_parts: t("A part of the product may be missing. Look at it, and correct the cutout where it is."),
+    unsure_parts: t(
+      "A part of the product may be missing. Check the photo, and correct the cut-out if it is.",
+    ),
     unsure_stance: t(
       "The picture does not show clearly whether the product stands, lies, hangs or floats. Choose it under “Arrange” where it is wrong.",
     ),

@@ -35,7 +35,9 @@ export function CopyLook({ token }: { token: string }) {
     return (
       <div className="space-y-3">
         <p className="text-sm">
-          {t("It is copied without its background picture, which is gone or has no room among your uploads.")}
+          {t(
+            "It is copied without its background picture, which was deleted or does not fit into your upload storage.",
+          )}
         </p>
         <Button onClick={() => open(partId)}>{t("Use it in the studio")}</Button>
       </div>

@@ -34,7 +34,7 @@ export async function SharedLook({ name, settings, actions }: SharedLookProps) {
           </blockquote>
         )}
         {settings.background?.image_url && (
-          <p className="text-muted text-sm">{t("Its background picture is copied along.")}</p>
+          <p className="text-muted text-sm">{t("Its background picture is copied too.")}</p>
         )}
         <p className="text-sm">
           {t("Copy it, and photos of your own products are made in this look. The picture shows its style.")}

@@ -37,7 +37,7 @@ export function describeFinding({ rule, measured, limit }: Finding, t: Translate
     case "whole_product":
       return t("A part of the product may be missing");
     case "extras":
-      return t("A model painted this photo: look whether it added text, a logo or props");
+      return t("A model painted this photo: check whether it added text, a logo or props");
   }
 }
 

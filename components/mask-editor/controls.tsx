@@ -26,8 +26,8 @@ export function Controls({ settings, onChange }: ControlsProps) {
   const { brush, backdrop } = settings;
   const toolNames: Record<Tool, string> = { erase: t("Erase"), restore: t("Restore") };
   const hints: Record<Tool, string> = {
-    erase: t("Takes away what lies under the middle of the brush."),
-    restore: t("Gives back what lies under the middle of the brush."),
+    erase: t("Removes the area under the middle of the brush."),
+    restore: t("Restores the area under the middle of the brush."),
   };
   return (
     <div className="grid grid-cols-2 gap-x-5 gap-y-3 p-4 pb-[calc(1rem+env(safe-area-inset-bottom))] lg:grid-cols-1 lg:gap-y-6 lg:p-5">

@@ -97,7 +97,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
         toast.error(t("The corrections are still there"), { description: problemText(error, language) });
         return;
       }
-      toast.success(t("Forgotten. Photos use what the service finds again."));
+      toast.success(t("Removed. Photos use the service's own cut-out again."));
       controller.current?.markSaved();
       onReload();
     });
@@ -147,7 +147,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
             disabled={loaded.work.found === null}
             onSelect={() => loaded.work.found && controller.current?.replace(loaded.work.found.values)}
           >
-            {t("Start again from what the service found")}
+            {t("Start again from the service's cut-out")}
           </MenuItem>
           <MenuItem disabled={!isCorrected || busy} onSelect={forget}>
             {t("Forget saved corrections")}

@@ -68,7 +68,7 @@ export async function AccountHead({ desk, link, actions }: HeadProps) {
             fields={{ userId }}
             label={t("Suspend")}
             title={t("Suspend this account?")}
-            description={t("It is signed out and its keys are refused; nothing of it is lost.")}
+            description={t("It is signed out and its keys are refused; no data is lost.")}
             noteLabel={t("Note")}
           />
         )}
@@ -89,7 +89,7 @@ export async function AccountHead({ desk, link, actions }: HeadProps) {
         <Callout
           className="mt-4"
           tone={link.isAccepted ? "success" : "accent"}
-          title={link.isAccepted ? t("You may see this account") : t("Asked to see this account")}
+          title={link.isAccepted ? t("You may see this account") : t("View of this account requested")}
           actions={
             <>
               <ActionForm action={actions.endRequest} fields={{ id: link.id }} {...small}>

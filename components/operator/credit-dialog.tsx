@@ -24,8 +24,8 @@ export function CreditDialog({ action, userId, reference, direction }: CreditDia
       title={isGift ? t("Give credits?") : t("Take credits?")}
       description={
         isGift
-          ? t("They are there at once; the note is in the ledger.")
-          : t("No more than there are; the note is in the ledger.")
+          ? t("They are available immediately; the note is in the ledger.")
+          : t("At most the balance; the note is in the ledger.")
       }
       noteLabel={t("Note")}
     >

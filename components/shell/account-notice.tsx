@@ -32,7 +32,7 @@ export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
           </form>
         }
       >
-        <p>{t("Your trial begins with a click on the link that we mailed to {email}.", { email })}</p>
+        <p>{t("Your trial starts when you click the link that we mailed to {email}.", { email })}</p>
         <p role="status">{sent && t("A new link has been sent. It is valid for one day.")}</p>
         {state.error && <p role="alert">{state.error}</p>}
       </Callout>

@@ -20,7 +20,7 @@ export function FaultText({ digest }: { digest: string | undefined }) {
       {t("The fault is on our side, and nothing was charged for it.")}
       {digest && (
         <span className="mt-1 block text-xs">
-          {t("Report this number when it stays: {digest}", { digest })}
+          {t("If this keeps happening, report this number: {digest}", { digest })}
         </span>
       )}
     </>

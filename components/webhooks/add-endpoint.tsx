@@ -52,7 +52,7 @@ export function AddEndpoint() {
     >
       {made ? (
         <SecretBox secret={made.secret}>
-          {`${t("Everything that is sent is signed with this secret. Copy it now: it is not shown again.")} ${t("A test is sent at once. Events follow when it was answered with 2xx.")}`}
+          {`${t("Everything that is sent is signed with this secret. Copy it now: it is not shown again.")} ${t("A test is sent immediately. Events follow after the endpoint answers it with a 2xx.")}`}
         </SecretBox>
       ) : (
         <EndpointForm submitLabel={t("Add endpoint")} onSend={create} />

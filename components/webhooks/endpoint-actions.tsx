@@ -107,7 +107,7 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
         footer={<Button onClick={() => setSecret(null)}>{t("I have copied it")}</Button>}
       >
         <SecretBox secret={secret ?? ""}>
-          {t("Put it in place of the old one within a day. Copy it now: it is not shown again.")}
+          {t("Replace the old one with it within a day. Copy it now: it is not shown again.")}
         </SecretBox>
       </Dialog>
     </>

@@ -29,7 +29,7 @@ export function describePause(
   switch (pauseReason) {
     case null:
     case "owner":
-      return t("You paused it. Events of this time are not sent by themselves later.");
+      return t("You paused it. Events during the pause are not sent automatically later.");
     case "gone":
       return t("It answered 410 Gone, so deliveries were stopped.");
     case "failing":

@@ -73,7 +73,7 @@ export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Que
               { service: getBrand().name },
             )
           : language.t(
-              "Two-step sign-in was turned off for your account at {service}. Your password alone lets you in again.",
+              "Two-step sign-in was turned off for your account at {service}. You sign in with your password alone again.",
               { service: getBrand().name },
             ),
       },

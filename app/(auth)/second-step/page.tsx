@@ -30,7 +30,7 @@ export default async function SecondStepPage({ searchParams }: SearchProps) {
       title={isRecovery ? t("Use a recovery code") : t("Enter your code")}
       description={
         isRecovery
-          ? t("One of the codes that you kept when you turned on two-step sign-in. Each works once.")
+          ? t("One of the codes that you saved when you turned on two-step sign-in. Each works once.")
           : t("Your authenticator app shows a code of six digits for this account.")
       }
       footer={

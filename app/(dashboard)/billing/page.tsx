@@ -136,7 +136,7 @@ async function Outcome({ done }: { done: string | string[] | undefined }) {
   if (done === "upgraded") {
     return (
       <Callout tone="success" title={t("Thank you")}>
-        {t("Your larger plan has begun, and its credits are there.")}
+        {t("Your larger plan has started, and its credits were added.")}
       </Callout>
     );
   }

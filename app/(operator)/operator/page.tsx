@@ -22,7 +22,7 @@ export default async function OperatorPage() {
     <>
       <PageHeader
         title={t("Support desk")}
-        description={t("Find an account, and see how the service does.")}
+        description={t("Find an account, and check the state of the service.")}
       />
       <Search action={search} most={mostFound} />
       <OverviewCards overview={overview} parts={parts} />

@@ -61,7 +61,7 @@ export const account: Messages = {
   "API key revoked": "API-Schlüssel gesperrt",
   "Plan changed": "Tarif geändert",
   "Credits changed by the operator": "Credits vom Betreiber geändert",
-  "Failed work made again by the operator": "Fehlgeschlagenes vom Betreiber erneut erstellt",
+  "Failed work retried by the operator": "Fehlgeschlagenes vom Betreiber erneut erstellt",
   "Photo or cut-out deleted": "Foto oder Freisteller gelöscht",
   "Brand look deleted": "Marken-Look gelöscht",
   "Webhook endpoint added": "Webhook-Endpunkt hinzugefügt",
@@ -94,9 +94,9 @@ export const account: Messages = {
   "Turn off": "Ausschalten",
   "Turn on two-step sign-in": "Anmeldung in zwei Schritten einschalten",
   "Turn off two-step sign-in?": "Anmeldung in zwei Schritten ausschalten?",
-  "Your password alone lets you in again.": "Ihr Passwort allein genügt dann wieder.",
+  "You sign in with your password alone again.": "Ihr Passwort allein genügt dann wieder.",
   "New recovery codes": "Neue Wiederherstellungscodes",
-  "The ones that you have stop working.": "Die bisherigen gelten dann nicht mehr.",
+  "Your current codes stop working.": "Die bisherigen gelten dann nicht mehr.",
   "Make new codes": "Neue Codes erstellen",
   Continue: "Weiter",
   "Signing in then asks for a code of an app on your phone, such as Google Authenticator, 1Password or Aegis. API keys work as before.":
@@ -111,7 +111,7 @@ export const account: Messages = {
   "Keep these recovery codes in a safe place: each lets you in once without your phone. They are shown only now.":
     "Bewahren Sie diese Wiederherstellungscodes sicher auf: Mit jedem kommen Sie einmal ohne Ihr Telefon hinein. Sie werden nur jetzt angezeigt.",
   "Copy all": "Alle kopieren",
-  "I have kept them": "Ich habe sie aufbewahrt",
+  "I have saved them": "Ich habe sie aufbewahrt",
 
   Sessions: "Sitzungen",
   "Where you are signed in. End sessions that you do not recognize.":
@@ -141,7 +141,7 @@ export const account: Messages = {
 
   "Enter your code": "Geben Sie Ihren Code ein",
   "Use a recovery code": "Wiederherstellungscode verwenden",
-  "One of the codes that you kept when you turned on two-step sign-in. Each works once.":
+  "One of the codes that you saved when you turned on two-step sign-in. Each works once.":
     "Einer der Codes, die Sie beim Einschalten der Anmeldung in zwei Schritten aufbewahrt haben. Jeder gilt einmal.",
   "Your authenticator app shows a code of six digits for this account.":
     "Ihre Authenticator-App zeigt für dieses Konto einen sechsstelligen Code.",
@@ -166,7 +166,7 @@ export const account: Messages = {
   "Choose a new password": "Neues Passwort wählen",
   "Made an operator": "Zum Betreiber gemacht",
   "No longer an operator": "Kein Betreiber mehr",
-  "View of the account asked for": "Um Einsicht in das Konto gebeten",
+  "Account view requested": "Um Einsicht in das Konto gebeten",
   "View of the account accepted": "Einsicht in das Konto erlaubt",
   "View of the account begun": "Einsicht in das Konto begonnen",
   "View of the account ended": "Einsicht in das Konto beendet",

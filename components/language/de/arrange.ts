@@ -16,7 +16,8 @@ export const arrange: Messages = {
   Hanging: "Hängend",
   "How the product is placed": "Wie das Produkt steht",
   Lying: "Liegend",
-  "Probably: {stance}. Look whether it is right.": "Wahrscheinlich: {stance}. Sehen Sie nach, ob das stimmt.",
+  "Probably: {stance}. Check whether it is right.":
+    "Wahrscheinlich: {stance}. Sehen Sie nach, ob das stimmt.",
   Standing: "Stehend",
   "All orders": "Alle Aufträge",
   "All photos": "Alle Fotos",
@@ -24,7 +25,7 @@ export const arrange: Messages = {
   "Another picture": "Anderes Bild",
   "Arrow keys move it, plus and minus scale it, comma and period turn it. Home resets it.":
     "Pfeiltasten verschieben es, Plus und Minus ändern die Größe, Komma und Punkt drehen es. Pos1 setzt es zurück.",
-  "Otherwise it keeps the light of its picture.": "Sonst behält es das Licht seines Bildes.",
+  "Otherwise it keeps the light of its own picture.": "Sonst behält es das Licht seines Bildes.",
   "The scene lights the product too": "Die Szene beleuchtet auch das Produkt",
   Background: "Hintergrund",
   "Background changed": "Hintergrund geändert",
@@ -60,7 +61,7 @@ export const arrange: Messages = {
   "Instagram profile": "Instagram-Profil",
   "Instagram reel": "Instagram-Reel",
   "Instagram story": "Instagram-Story",
-  "It is estimated otherwise. Drag the line on the photo.":
+  "Otherwise it is estimated. Drag the line on the photo.":
     "Sonst wird es geschätzt. Ziehen Sie die Linie auf dem Foto.",
   "Kind of background": "Art des Hintergrunds",
   "Layout changed": "Anordnung geändert",

@@ -19,7 +19,7 @@ export const billing: Messages = {
   "Thank you": "Vielen Dank",
   "Your plan and credits are up to date. A bank payment counts once it arrives.":
     "Ihr Tarif und Ihre Credits sind auf dem neuesten Stand. Eine Banküberweisung zählt, sobald sie eintrifft.",
-  "Your larger plan has begun, and its credits are there.":
+  "Your larger plan has started, and its credits were added.":
     "Ihr größerer Tarif hat begonnen, und seine Credits sind da.",
   "Your plan continues unchanged.": "Ihr Tarif läuft weiter wie bisher.",
   "You left the checkout": "Sie haben die Kasse verlassen",
@@ -78,7 +78,7 @@ export const billing: Messages = {
     "Einmal gekauft, zusätzlich zum Tarif. Sie verfallen nie.",
   Buy: "Kaufen",
 
-  "The payment provider does not answer at the moment. Your receipts are there when it does.":
+  "The payment provider does not answer at the moment. Your receipts appear when it does.":
     "Der Zahlungsdienst antwortet gerade nicht. Ihre Belege sind da, sobald er es wieder tut.",
   "Nothing paid yet.": "Noch nichts bezahlt.",
   Date: "Datum",

@@ -49,7 +49,7 @@ export const gallery: Messages = {
   "the most at once": "mehr geht nicht auf einmal",
   "Choose all": "Alle auswählen",
   "The newest {count} are chosen": "Die neuesten {count} sind ausgewählt",
-  "More cannot be chosen at once.": "Mehr lassen sich nicht auf einmal auswählen.",
+  "You cannot choose more at a time.": "Mehr lassen sich nicht auf einmal auswählen.",
   "Another format": "Anderes Format",
   "All pictures as": "Alle Bilder als",
   Compare: "Vergleichen",
@@ -100,7 +100,7 @@ export const gallery: Messages = {
     "Das Produkt ist auf seinem Bild kleiner als auf dem Foto und kann unscharf wirken.",
   "A hand seems to be in the picture. Correct the cutout where it is not meant to stay.":
     "Auf dem Bild scheint eine Hand zu sein. Korrigieren Sie den Freisteller, wenn sie nicht bleiben soll.",
-  "A part of the product may be missing. Look at it, and correct the cutout where it is.":
+  "A part of the product may be missing. Check the photo, and correct the cut-out if it is.":
     "Ein Teil des Produkts könnte fehlen. Sehen Sie nach, und korrigieren Sie gegebenenfalls den Freisteller.",
   "The picture does not show clearly whether the product stands, lies, hangs or floats. Choose it under “Arrange” where it is wrong.":
     "Das Bild zeigt nicht klar, ob das Produkt steht, liegt, hängt oder schwebt. Wählen Sie es unter „Anordnen“, wenn es nicht stimmt.",

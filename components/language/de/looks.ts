@@ -18,7 +18,7 @@ export const looks: Messages = {
   "A part of the product may be missing": "Ein Teil des Produkts könnte fehlen",
   "Look at the marked place, and correct the cutout where something is missing.":
     "Sehen Sie an der markierten Stelle nach, und korrigieren Sie den Freisteller, wenn etwas fehlt.",
-  "A model painted this photo: look whether it added text, a logo or props":
+  "A model painted this photo: check whether it added text, a logo or props":
     "Dieses Foto hat ein Modell gemalt: Sehen Sie nach, ob es Text, ein Logo oder Requisiten hinzugefügt hat",
   "Advice:": "Empfehlung:",
   "Amazon main image": "Amazon-Hauptbild",
@@ -48,9 +48,9 @@ export const looks: Messages = {
   "Instagram portrait": "Instagram hochkant",
   "Instagram square": "Instagram quadratisch",
   "It could not be checked. Try again.": "Das ließ sich nicht prüfen. Versuchen Sie es noch einmal.",
-  "It is copied without its background picture, which is gone or has no room among your uploads.":
+  "It is copied without its background picture, which was deleted or does not fit into your upload storage.":
     "Er ist ohne sein Hintergrundbild kopiert: Es ist nicht mehr da oder hat keinen Platz unter Ihren Bildern.",
-  "Its background picture is copied along.": "Sein Hintergrundbild wird mitkopiert.",
+  "Its background picture is copied too.": "Sein Hintergrundbild wird mitkopiert.",
   "Keep settings under a name, and use them again":
     "Einstellungen unter einem Namen speichern und wieder verwenden",
   "Keep the changes in “{name}”": "Änderungen in „{name}“ speichern",

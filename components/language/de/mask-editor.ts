@@ -5,13 +5,13 @@ export const maskEditor: Messages = {
   "Close the editor": "Editor schließen",
   Redo: "Wiederholen",
   "Help and keys": "Hilfe und Tasten",
-  "Start again from what the service found": "Neu beginnen mit der automatischen Freistellung",
+  "Start again from the service's cut-out": "Neu beginnen mit der automatischen Freistellung",
   "Forget saved corrections": "Gespeicherte Korrekturen verwerfen",
   "The correction was not saved": "Die Korrektur wurde nicht gespeichert",
   "Saved. Photos of this picture use it from now on.":
     "Gespeichert. Fotos dieses Bildes verwenden die Korrektur ab jetzt.",
   "The corrections are still there": "Die Korrekturen sind noch da",
-  "Forgotten. Photos use what the service finds again.":
+  "Removed. Photos use the service's own cut-out again.":
     "Verworfen. Fotos verwenden wieder die automatische Freistellung.",
   "Arrow keys move the brush, Space or Enter paints. E erases, R restores, the question mark lists all keys.":
     "Die Pfeiltasten bewegen den Pinsel, Leertaste oder Eingabetaste malt. E radiert, R stellt wieder her, das Fragezeichen zeigt alle Tasten.",
@@ -20,9 +20,8 @@ export const maskEditor: Messages = {
   Tool: "Werkzeug",
   Erase: "Radieren",
   Restore: "Zurückholen",
-  "Takes away what lies under the middle of the brush.": "Entfernt, was unter der Mitte des Pinsels liegt.",
-  "Gives back what lies under the middle of the brush.":
-    "Holt zurück, was unter der Mitte des Pinsels liegt.",
+  "Removes the area under the middle of the brush.": "Entfernt, was unter der Mitte des Pinsels liegt.",
+  "Restores the area under the middle of the brush.": "Holt zurück, was unter der Mitte des Pinsels liegt.",
   "{size, number} px": "{size, number} px",
   Hardness: "Härte",
   "{share, number} %": "{share, number} %",
@@ -100,7 +99,7 @@ export const maskEditor: Messages = {
     "Es {left, plural, one {ist nur noch # Credit} other {sind nur noch # Credits}} übrig.",
   free: "kostenlos",
   "The cut-out": "Der Freisteller",
-  "The cut-out could not be made. Its credits are back.":
+  "The cut-out could not be made. Its credits were refunded.":
     "Der Freisteller ließ sich nicht erstellen. Die Credits sind zurück.",
   "The product without its background": "Das Produkt ohne Hintergrund",
   "More options": "Mehr Optionen",

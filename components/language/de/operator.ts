@@ -7,7 +7,8 @@ export const operator: Messages = {
   "Turn on two-step sign-in first": "Schalten Sie zuerst die Anmeldung in zwei Schritten ein",
   "The support desk opens once it is on, in a session that began with its code. An account with a sign-in provider cannot open it: the provider asks for no code.":
     "Der Kundendienst öffnet sich, sobald sie an ist, in einer Sitzung, die mit ihrem Code begann. Ein Konto mit Anmeldung über einen Anbieter kann ihn nicht öffnen: Der Anbieter fragt nach keinem Code.",
-  "Find an account, and see how the service does.": "Ein Konto finden, und sehen, wie es dem Dienst geht.",
+  "Find an account, and check the state of the service.":
+    "Ein Konto finden, und sehen, wie es dem Dienst geht.",
   "Find an account": "Ein Konto finden",
   Find: "Finden",
   "Email, beginning of a key, or id of an account, work, batch, request or payment":
@@ -57,7 +58,7 @@ export const operator: Messages = {
   "Open again": "Wieder öffnen",
   Suspend: "Sperren",
   "Suspend this account?": "Dieses Konto sperren?",
-  "It is signed out and its keys are refused; nothing of it is lost.":
+  "It is signed out and its keys are refused; no data is lost.":
     "Es wird abgemeldet, seine Schlüssel werden abgewiesen; nichts davon geht verloren.",
   Stopped: "Angehalten",
   "Never reported back": "Nie zurückgemeldet",
@@ -68,9 +69,9 @@ export const operator: Messages = {
   "Take credits": "Credits nehmen",
   "Give credits?": "Credits geben?",
   "Take credits?": "Credits nehmen?",
-  "They are there at once; the note is in the ledger.":
+  "They are available immediately; the note is in the ledger.":
     "Sie sind sofort da; die Notiz steht in den Buchungen.",
-  "No more than there are; the note is in the ledger.":
+  "At most the balance; the note is in the ledger.":
     "Nicht mehr, als da sind; die Notiz steht in den Buchungen.",
   "Topped up: never lapse": "Aufgeladen: verfallen nie",
   "Monthly: lapse with the month": "Monatlich: verfallen mit dem Monat",
@@ -80,7 +81,7 @@ export const operator: Messages = {
     "Der Inhaber bekommt eine Mail und einen Hinweis, sieht Ihre Adresse und den Grund und muss zuerst zustimmen.",
   "Reason, for its owner": "Grund, für den Inhaber",
   "You may see this account": "Sie dürfen dieses Konto sehen",
-  "Asked to see this account": "Um Einsicht in dieses Konto gebeten",
+  "View of this account requested": "Um Einsicht in dieses Konto gebeten",
   "Open the view": "Ansicht öffnen",
   "Return its credits?": "Die Credits zurückgeben?",
   "{credits} go back, once. The result stays.": "{credits} gehen einmal zurück. Das Ergebnis bleibt.",

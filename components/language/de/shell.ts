@@ -4,7 +4,7 @@ import type { Messages } from "#lib/language/translate.ts";
 export const shell: Messages = {
   "About your account": "Zu Ihrem Konto",
   "Send the link again": "Link noch einmal senden",
-  "Your trial begins with a click on the link that we mailed to {email}.":
+  "Your trial starts when you click the link that we mailed to {email}.":
     "Ihr Testzeitraum beginnt mit einem Klick auf den Link, den wir an {email} geschickt haben.",
   "There is no trial for this account": "Für dieses Konto gibt es keinen Testzeitraum",
   "This mailbox had its trial with another account. Choose a plan to make photos.":
@@ -56,5 +56,6 @@ export const shell: Messages = {
     "Die Datenbank antwortet gerade nicht. Es wurde nichts berechnet: Versuchen Sie es in ein paar Sekunden noch einmal.",
   "The fault is on our side, and nothing was charged for it.":
     "Der Fehler liegt bei uns, und es wurde nichts dafür berechnet.",
-  "Report this number when it stays: {digest}": "Nennen Sie uns diese Nummer, wenn er bleibt: {digest}",
+  "If this keeps happening, report this number: {digest}":
+    "Nennen Sie uns diese Nummer, wenn er bleibt: {digest}",
 };

@@ -43,7 +43,7 @@ export const webhooks: Messages = {
   "This endpoint is waiting for its first 2xx": "Dieser Endpunkt wartet auf seine erste 2xx-Antwort",
   "It gets only signed tests until it answers one with 2xx; then the events held meanwhile are sent. Put its secret into your backend and send a test. Up to {count} events are held, for {hours} hours.":
     "Er bekommt nur signierte Tests, bis er einen mit 2xx beantwortet; dann werden die zurückgehaltenen Ereignisse gesendet. Tragen Sie sein Geheimnis in Ihrem Backend ein und senden Sie einen Test. Bis zu {count} Ereignisse werden {hours} Stunden lang zurückgehalten.",
-  "A test is sent at once. Events follow when it was answered with 2xx.":
+  "A test is sent immediately. Events follow after the endpoint answers it with a 2xx.":
     "Ein Test wird sofort gesendet. Ereignisse folgen, sobald er mit 2xx beantwortet wurde.",
   Request: "Anfrage",
   Enable: "Einschalten",
@@ -59,7 +59,7 @@ export const webhooks: Messages = {
     "An ihn wird nichts mehr gesendet. Seine Zustellungen bleiben {days} Tage lang über die API lesbar. Das lässt sich nicht rückgängig machen.",
   "Delete endpoint": "Endpunkt löschen",
   "The new secret": "Das neue Geheimnis",
-  "Put it in place of the old one within a day. Copy it now: it is not shown again.":
+  "Replace the old one with it within a day. Copy it now: it is not shown again.":
     "Setzen Sie es innerhalb eines Tages an die Stelle des alten. Kopieren Sie es jetzt: Es wird nicht noch einmal gezeigt.",
   Edit: "Bearbeiten",
   "Edit the endpoint": "Endpunkt bearbeiten",
@@ -82,7 +82,7 @@ export const webhooks: Messages = {
   Retrying: "Neuer Versuch",
   "It was paused because your account was secured. Check that the address is yours, rotate the secret, then enable it.":
     "Er wurde angehalten, weil Ihr Konto abgesichert wurde. Prüfen Sie, ob die Adresse Ihnen gehört, erneuern Sie das Geheimnis und schalten Sie ihn dann ein.",
-  "You paused it. Events of this time are not sent by themselves later.":
+  "You paused it. Events during the pause are not sent automatically later.":
     "Sie haben ihn angehalten. Ereignisse aus dieser Zeit werden später nicht von selbst gesendet.",
   "It answered 410 Gone, so deliveries were stopped.":
     "Er hat mit 410 geantwortet: Er will nichts mehr bekommen.",

@@ -135,7 +135,7 @@ function OwnPicture({ background, onChange }: OwnPictureProps) {
             <span>
               {t("Set where the surface ends")}
               <span className="block text-muted text-xs">
-                {t("It is estimated otherwise. Drag the line on the photo.")}
+                {t("Otherwise it is estimated. Drag the line on the photo.")}
               </span>
             </span>
           </label>

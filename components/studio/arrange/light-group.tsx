@@ -86,7 +86,7 @@ export function LightGroup() {
         <span>
           {t("The scene lights the product too")}
           <span className="block text-muted text-xs">
-            {t("Otherwise it keeps the light of its picture.")}
+            {t("Otherwise it keeps the light of its own picture.")}
           </span>
         </span>
       </label>

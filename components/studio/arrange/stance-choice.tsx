@@ -45,6 +45,6 @@ export function StanceChoice() {
 function detected(stance: Stance, isUnsure: boolean, t: Translate): string {
   const name = stanceName(stance, t);
   return isUnsure
-    ? t("Probably: {stance}. Look whether it is right.", { stance: name })
+    ? t("Probably: {stance}. Check whether it is right.", { stance: name })
     : t("Detected: {stance}", { stance: name });
 }

@@ -39,7 +39,7 @@ export const mails: Messages = {
   "Signing in no longer asks for a code": "Die Anmeldung fragt nicht mehr nach einem Code",
   "Two-step sign-in was turned on for your account at {service}. Keep your recovery codes: they let you in without your phone.":
     "Für Ihr Konto bei {service} wurde die Anmeldung in zwei Schritten eingeschaltet. Bewahren Sie Ihre Wiederherstellungscodes auf: Mit ihnen kommen Sie auch ohne Ihr Telefon hinein.",
-  "Two-step sign-in was turned off for your account at {service}. Your password alone lets you in again.":
+  "Two-step sign-in was turned off for your account at {service}. You sign in with your password alone again.":
     "Für Ihr Konto bei {service} wurde die Anmeldung in zwei Schritten ausgeschaltet. Ihr Passwort allein genügt wieder.",
   "New sign-in to your account": "Neue Anmeldung in Ihrem Konto",
   "Somebody signed in to your account at {service}. Was this you?":
