@@ -73,7 +73,7 @@ export const errorTable = {
     status: 409,
     meaning: "The work has begun or ended, so it cannot be canceled.",
     fix: "Let the work finish, then delete its result if you do not want it.",
-    example: "The work is running: only work that waits can be canceled.",
+    example: "The work is running: only waiting work can be canceled.",
   },
   idempotency_mismatch: {
     status: 422,
@@ -90,7 +90,7 @@ export const errorTable = {
   internal_error: {
     status: 500,
     meaning: "A fault of the service.",
-    fix: "Try again; when it stays, report the `request_id` to the operator.",
+    fix: "Try again; if this continues, report the `request_id` to the operator.",
     example: "Something went wrong on our side.",
   },
   generation_failed: {

@@ -58,8 +58,8 @@ export const requestReasons = {
   },
   view_read_only: {
     code: "missing_scope",
-    text: "You only look at this account: nothing can be changed.",
-    fix: "End the view of the account first, then repeat this for your own.",
+    text: "You have a read-only view of this account: nothing can be changed.",
+    fix: "End the view of the account first, then repeat this for your own account.",
   },
   plan_canceled: {
     code: "no_active_subscription",
@@ -149,7 +149,7 @@ export const requestReasons = {
   webhook_delivery_not_found: {
     code: "not_found",
     text: "No such delivery exists.",
-    fix: "Check the id: GET /api/v1/webhook-endpoints/ID/deliveries lists the deliveries of an endpoint. Deleting an endpoint deletes them.",
+    fix: "Check the id: GET /api/v1/webhook-endpoints/ID/deliveries lists the deliveries of an endpoint, also of a deleted one. Old deliveries are deleted.",
   },
   tryouts_off: {
     code: "not_found",
@@ -178,17 +178,17 @@ export const requestReasons = {
   },
   work_running: {
     code: "not_cancelable",
-    text: "The work is running: only work that waits can be canceled.",
+    text: "The work is running: only waiting work can be canceled.",
     fix: "Let the work finish, then delete its result if you do not want it.",
   },
   work_succeeded_before: {
     code: "not_cancelable",
-    text: "The work is succeeded: only work that waits can be canceled.",
+    text: "The work has succeeded: only waiting work can be canceled.",
     fix: "It is done and charged. Delete it with DELETE /api/v1/generations/{id} if you do not want it.",
   },
   work_failed_before: {
     code: "not_cancelable",
-    text: "The work is failed: only work that waits can be canceled.",
+    text: "The work has failed: only waiting work can be canceled.",
     fix: `${nothingToDo}: it costs nothing.`,
   },
   work_canceled_before: {
@@ -223,7 +223,7 @@ export const requestReasons = {
   },
   repeat_under_way: {
     code: "overloaded",
-    text: "This work is being ordered again by somebody else.",
+    text: "This work is being ordered again by another call.",
     fix: `${uncharged} Look at the batch in a moment: the new work is there.`,
   },
   storage_used_up: {
@@ -240,7 +240,7 @@ export const requestReasons = {
   },
   mask_being_deleted: {
     text: "the mask is just being deleted",
-    fix: "Upload the mask again, and send the address of that answer.",
+    fix: "Upload the mask again, and send the URL of that response.",
   },
   no_such_key: {
     code: "not_found",
@@ -279,7 +279,7 @@ export const requestReasons = {
   },
   test_work_used_up: {
     code: "rate_limited",
-    text: "Test keys of this account ordered as much as they may in a day.",
+    text: "Test keys of this account have used up the daily limit.",
     fix: "Wait for the seconds in `Retry-After`, or use a live key.",
   },
   key_budget_used_up: {
@@ -309,7 +309,7 @@ export const requestReasons = {
   },
   event_not_found: {
     code: "not_found",
-    text: "No such event exists: it never was, or is older than is kept.",
+    text: "No such event exists, or it is older than the retention period.",
     fix: "Check the id: GET /api/v1/events lists the events that are kept.",
   },
   too_many_replayed: {
@@ -361,12 +361,12 @@ export const requestReasons = {
   image_host_away: {
     code: "overloaded",
     text: "The image host does not answer at the moment.",
-    fix: `${uncharged} Wait for the seconds in \`Retry-After\`, then try again; when it stays, tell the operator that the image host does not answer.`,
+    fix: `${uncharged} Wait for the seconds in \`Retry-After\`, then try again; if this continues, tell the operator that the image host does not answer.`,
   },
   no_worker: {
     code: "overloaded",
     text: "No worker is running, so no picture can be made at the moment.",
-    fix: `${uncharged} Wait for the seconds in \`Retry-After\`, then try again; when it stays, tell the operator that no worker is running.`,
+    fix: `${uncharged} Wait for the seconds in \`Retry-After\`, then try again; if this continues, tell the operator that no worker is running.`,
   },
   charge_unconfirmed: {
     code: "overloaded",

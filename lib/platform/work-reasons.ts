@@ -64,7 +64,7 @@ export const workReasons = {
   image_not_found: { text: "no such image exists on the image host", fix: anotherPicture },
   image_not_among_uploads: {
     text: "no such image exists on the image host among your uploads",
-    fix: "Upload the mask with POST /api/v1/upload, and send the address of that answer.",
+    fix: "Upload the mask with POST /api/v1/upload, and send the URL of its response.",
   },
   picture_format_unknown: { text: "not a {formats} picture", fix: exportAgain },
   picture_data_damaged: { text: "the {format} data is damaged or incomplete", fix: exportAgain },
@@ -95,6 +95,6 @@ export const workReasons = {
   decoding_too_large: { text: "the picture needs too much memory to decode", fix: lighterPicture },
   loading_too_slow: {
     text: "the picture took too long to load",
-    fix: "Upload the picture with POST /api/v1/upload, and use the address of that answer.",
+    fix: "Upload the picture with POST /api/v1/upload, and use the URL of its response.",
   },
 } as const;
