@@ -77,7 +77,7 @@ test("concurrent events form one complete chain, and a change or removal of any 
         Prisma.raw(`"${column}" = COALESCE("${column}", '') || 'x'`),
       ]),
     ),
-    id: Prisma.raw(`"id" = left("id", 25) || 'x'`),
+    id: Prisma.raw(`"id" = left("id", 25) || '-'`),
     created_at: Prisma.raw(`"created_at" = "created_at" - interval '1 ms'`),
     position: Prisma.raw(`"position" = 1000000`),
     erased: Prisma.raw(`"details" = NULL`),
@@ -91,7 +91,7 @@ test("concurrent events form one complete chain, and a change or removal of any 
     const label = `seed ${seed}, ${column} of ${victim.id}`;
     const found = await tamper(sql`UPDATE audit_event SET ${change} WHERE id = ${victim.id}`, problems);
     const names: Record<string, string> = {
-      id: `${victim.id.slice(0, 25)}x`,
+      id: `${victim.id.slice(0, 25)}-`,
       position: `number ${victim.position} `,
     };
     const name = names[column] ?? victim.id;
