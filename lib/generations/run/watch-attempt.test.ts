@@ -70,8 +70,9 @@ test("an attempt is logged in one line with its work, request, stages, outcome a
   expect(await db().generation.findUnique({ where: { id: String(id) } })).toMatchObject({
     requestId: request,
   });
-  const told = await db().webhookEvent.findFirst({ where: { userId, type: "generation.succeeded" } });
-  expect(told?.data).toMatchObject({ id, request_id: request });
+  // Written after the answer.
+  const event = () => db().webhookEvent.findFirst({ where: { userId, type: "generation.succeeded" } });
+  await expect.poll(async () => (await event())?.data).toMatchObject({ id, request_id: request });
   await expect
     .poll(() => count('job_duration_seconds_count{operation="generate",outcome="succeeded"}'))
     .toBe("1");
