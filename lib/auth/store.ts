@@ -79,8 +79,9 @@ const userRules = (inTransaction: InTransaction) => ({
       }
       return user;
     }),
-  /** `closeAccount` deletes the user after all its data, for a large account later than the library asks for it. */
-  delete: async () => null,
+  /** `closeAccount` deletes a user with an account after its data, for a large one later than the library asks. */
+  delete: ({ where }: Prisma.UserDeleteArgs) =>
+    inTransaction((tx) => tx.user.deleteMany({ where: { ...where, subscription: null } })),
 });
 
 const accountRules = (inTransaction: InTransaction) => ({

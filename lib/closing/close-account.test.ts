@@ -153,6 +153,13 @@ test("a deletion that outlasts its caller continues in the background, with the 
   expect((await auditCredits()).findings).toEqual([]);
 });
 
+test("a user without the rows of an account is deleted by the auth library", async () => {
+  const id = newId("usr");
+  await db().user.create({ data: { id, email: "incomplete@example.com", name: "" } });
+  await authStore().user.delete({ where: { id } });
+  expect(await db().user.count({ where: { id } })).toBe(0);
+});
+
 test("deletion removes all uploads, except a source of another account's result until that account is deleted", async () => {
   const { userId } = await makeResident();
   const neighbour = await makeResident();

@@ -23,7 +23,7 @@ interface DeskView {
   shown?: (typeof shownSteps)[number];
 }
 
-/** Everything an operator sees of one account and its test account, without secrets; null if there is no account. */
+/** What the support desk shows of an account and its test account, without secrets. Null for an unknown account. */
 export async function readDesk(accountId: string, { workId = null, shown = shownSteps[0] }: DeskView = {}) {
   const userId = liveAccountOf(accountId);
   const account = await findAccount(userId);

@@ -2,7 +2,7 @@
 // `server.ts`.
 import { setTimeout as delay } from "node:timers/promises";
 import { env } from "#lib/platform/env.ts";
-import { startDraining } from "#lib/platform/process.ts";
+import { isDraining, startDraining } from "#lib/platform/process.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
@@ -57,15 +57,19 @@ const front = createFront((request, response) => handler(request, response), {
   mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
 });
 if (isDev) front.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
-// Before it listens, so that no probe or caller waits for them.
-if (!isDev) await Promise.race([front.preparePages(), delay(pagesWithinMs)]);
-const others = await listenOnAll(front, { port: Number(port), host: String(host) });
-
+/** Until it listens there is no connection to close, but its workers may already run jobs. */
+let close = async (_graceMs: number): Promise<void> => undefined;
 drain = async ({ signal }, hurried) => {
   startDraining();
-  // The browser's web socket to the development server would never close.
-  const closed = isDev ? Promise.resolve() : closeFront(front, others, graceMs[signal]);
+  const closed = close(graceMs[signal]);
   // Imported only here, because the app has its own copy of the database client and a second one costs memory.
   const { drainWork } = await import("#lib/background.ts");
   await drainWork(closed, { timeoutMs: workTimeoutMs, hurried });
 };
+
+// Before it listens, so that no probe or caller waits for them.
+if (!isDev) await Promise.race([front.preparePages(), delay(pagesWithinMs)]);
+// A stop may have come meanwhile.
+const others = isDraining() ? [] : await listenOnAll(front, { port: Number(port), host: String(host) });
+// The browser's web socket to the development server would never close.
+if (!isDev) close = (graceMs) => closeFront(front, others, graceMs);

@@ -70,7 +70,7 @@ export class BucketObjects {
     });
   }
 
-  /** Reads a small object and verifies its size and checksum; null if there is no such object. */
+  /** Reads a small object and verifies its size and checksum. Returns null if it does not exist. */
   async read(key: string): Promise<Buffer | null> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -97,7 +97,7 @@ export class BucketObjects {
 
   /**
    * Downloads an object to a new file, verified and synced to disk. An interrupted download is resumed. Returns null
-   * if there is no such object.
+   * if the object does not exist.
    */
   async download(key: string, file: string): Promise<ObjectInfo | null> {
     const handle = await open(file, "wx", 0o600);

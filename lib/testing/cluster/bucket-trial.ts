@@ -105,7 +105,7 @@ async function inTurn(cluster: Cluster, strike: (member: Member) => Promise<void
   }
 }
 
-/** Orders without waiting for results: a waiting call times out after a minute, which is no error in an outage. */
+/** Orders without waiting for the results, because a call that waits would time out in an outage of a minute. */
 function order(
   client: Client,
   callers: readonly Caller[],
