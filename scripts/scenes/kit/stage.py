@@ -3,6 +3,7 @@
 import bpy
 
 LIGHT_GROUPS = ("key", "fill")
+use_gpu = False
 
 
 def reset():
@@ -27,7 +28,9 @@ def cycles(scene, bounces=6):
     scene.render.use_persistent_data = True
     scene.view_settings.view_transform = "Raw"
     c = scene.cycles
-    c.device, c.use_denoising = "CPU", False
+    c.device, c.use_denoising = "GPU" if use_gpu else "CPU", False
+    if use_gpu:
+        enable_cuda()
     c.use_adaptive_sampling, c.adaptive_threshold, c.adaptive_min_samples = True, 0.02, 12
     c.max_bounces, c.diffuse_bounces, c.glossy_bounces = bounces, 3, 3
     c.transmission_bounces, c.transparent_max_bounces = bounces, 16
@@ -37,6 +40,17 @@ def cycles(scene, bounces=6):
     c.use_fast_gi, c.fast_gi_method, c.ao_bounces_render = True, "REPLACE", 2
     scene.world.light_settings.distance = 14
     c.pixel_filter_type, c.filter_width = "BLACKMAN_HARRIS", 1.5
+
+
+def enable_cuda():
+    """Cycles has a list of devices in the preferences, which a reset empties."""
+    preferences = bpy.context.preferences.addons["cycles"].preferences
+    preferences.compute_device_type = "CUDA"
+    preferences.get_devices()
+    for device in preferences.devices:
+        device.use = device.type == "CUDA"
+    if not any(device.use for device in preferences.devices):
+        raise SystemExit("No CUDA device was found: render without --gpu.")
 
 
 def front(*objects):
