@@ -31,6 +31,7 @@ def cycles(scene, bounces=6):
     c.device, c.use_denoising = "GPU" if use_gpu else "CPU", False
     if use_gpu:
         enable_cuda()
+        c.use_auto_tile = False
     c.use_adaptive_sampling, c.adaptive_threshold, c.adaptive_min_samples = True, 0.02, 12
     c.max_bounces, c.diffuse_bounces, c.glossy_bounces = bounces, 3, 3
     c.transmission_bounces, c.transparent_max_bounces = bounces, 16
