@@ -167,11 +167,12 @@ def render(scene_id, name, effort, out):
     sizes["json"] = export.keep(
         file(".json"),
         export.dump(
-            export.rounded(
+            # The camera keeps its digits: at a low pitch a rounded rotation misses the ground by millimeters.
+            {"camera": cameras.facts(camera, view, place.height)}
+            | export.rounded(
                 {
                     "pixels": effort.plate,
                     "seed": view.seed,
-                    "camera": cameras.facts(camera, view, place.height),
                     "cm_per_pixel": view.span * 10 / effort.plate,
                     "ground": ground_facts(place, camera),
                     "tone": {"exposure": exposure, "contrast": scene.TONE.contrast, "shoulder": scene.TONE.shoulder},

@@ -57,10 +57,10 @@ def facts(camera, view, ground_z):
         "yaw_deg": view.yaw_deg,
         "lens_mm": data.lens,
         "sensor_mm": SENSOR_MM,
-        "focal": round(focal, 5),
+        "focal": round(focal, 7),
         "center": [0.5, round(0.5 + data.shift_y, 5)],
         "distance_cm": round(view.span * view.lens_mm / SENSOR_MM * 10, 2),
-        "world_to_camera": [[round(v * (10 if column == 3 else 1), 5) for column, v in enumerate(row)] for row in to_camera[:3]],
+        "world_to_camera": [[round(v * (10 if column == 3 else 1), 7) for column, v in enumerate(row)] for row in to_camera[:3]],
         "horizon_y": None if horizon is None else round(horizon, 5),
         "f_stop": view.f_stop,
     }
