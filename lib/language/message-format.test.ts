@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
+import { locales } from "../contract/locales.ts";
 import { MessageFormat } from "./message-format.ts";
 
 /** The reference implementation: full ICU. */
@@ -29,6 +30,28 @@ test("numbers and plurals follow the language", () => {
     "1.234,5 Dateien, 50\u00a0%",
   );
 });
+
+test.each(locales)(
+  "every number in %s has the digits and the plural of the reference implementation",
+  (locale) => {
+    const message =
+      "{n, number}: {n, plural, zero {zero} one {one} two {two} few {few} many {many} other {other}}";
+    const numbers = fc.oneof(
+      fc.integer({ min: -10_000, max: 10_000 }),
+      fc.integer(),
+      fc.double({ noNaN: true }),
+    );
+    fc.assert(
+      fc.property(numbers, (n) => {
+        fc.pre(!Object.is(n, -0));
+        expect(new MessageFormat(message, locale).format({ n })).toBe(
+          reference(message, locale).format({ n }),
+        );
+      }),
+      { examples: [[0], [1], [-1], [1.5], [1.000_01], [999], [1000], [1_000_000]] },
+    );
+  },
+);
 
 test.each(["{", "}", "{name", "{n, plural, one {#}}", "{n, date}", "{n, number, currency}", "a } b"])(
   "an invalid message is rejected: %s",

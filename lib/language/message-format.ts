@@ -1,3 +1,6 @@
+import { formatCount } from "../contract/billing/money.ts";
+import type { Locale } from "../contract/locales.ts";
+
 export type MessageValues = Record<string, string | number | Date>;
 
 type Part = string | Argument;
@@ -19,11 +22,11 @@ const pound: Argument = { name: "#", number: "plain", choice: null };
  * time.
  */
 export class MessageFormat {
-  readonly #locale: string;
+  readonly #locale: Locale;
   readonly #parts: readonly Part[];
 
   /** Throws an error that describes the fault of an unreadable message. */
-  constructor(message: string, locale: string) {
+  constructor(message: string, locale: Locale) {
     this.#locale = locale;
     this.#parts = /[{}']/.test(message) ? new Reader(message).read() : [message];
   }
@@ -45,7 +48,7 @@ export class MessageFormat {
     if (number !== null) return formatNumber(this.#locale, number, Number(value));
     if (choice === null) return String(value);
     const { isPlural, options } = choice;
-    const rule = isPlural && !options.has(`=${value}`) ? pluralRule(this.#locale, Number(value)) : null;
+    const rule = isPlural && !options.has(`=${value}`) ? pluralCategory(Number(value)) : null;
     const chosen = options.get(rule ?? (isPlural ? `=${value}` : String(value))) ?? options.get("other");
     return this.#say(chosen ?? [], values, isPlural ? Number(value) : counted);
   }
@@ -139,21 +142,11 @@ class Reader {
   }
 }
 
-// Cached, because creating one takes longer than all other messages of a page.
-const numbers = new Map<string, Intl.NumberFormat>();
-const plurals = new Map<string, Intl.PluralRules>();
-
-function formatNumber(locale: string, style: "plain" | "percent", value: number): string {
-  const key = `${locale} ${style}`;
-  const known = numbers.get(key);
-  const format =
-    known ?? new Intl.NumberFormat(locale, { style: style === "percent" ? "percent" : "decimal" });
-  numbers.set(key, format);
-  return format.format(value);
+function formatNumber(locale: Locale, style: "plain" | "percent", value: number): string {
+  return style === "plain" ? formatCount(value, locale) : value.toLocaleString(locale, { style });
 }
 
-function pluralRule(locale: string, value: number): string {
-  const rules = plurals.get(locale) ?? new Intl.PluralRules(locale);
-  plurals.set(locale, rules);
-  return rules.select(value);
+/** The plural category in English and German (CLDR) of a number shown with three decimals; other languages differ. */
+function pluralCategory(value: number): string {
+  return Math.round(Math.abs(value) * 1000) === 1000 ? "one" : "other";
 }

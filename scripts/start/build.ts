@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { limitConcurrency } from "#lib/platform/concurrency.ts";
 import { runNode } from "../parts/child.ts";
+import { addCompileHints } from "./compile-hints.ts";
 import { lockWhen } from "./lock.ts";
 import { shareChunks } from "./share-chunks.ts";
 
@@ -42,6 +43,7 @@ export async function build(root: string): Promise<void> {
     });
     if (code !== 0) throw new Error(`next build failed:\n${output.trim()}`);
     await shareChunks(path.join(root, ".next/server"));
+    await addCompileHints(path.join(root, ".next/static/chunks"));
     await writeFile(path.join(root, stampFile), present);
   } finally {
     release?.();

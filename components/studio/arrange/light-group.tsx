@@ -6,8 +6,8 @@ import { useStudio, useStudioState } from "../store.ts";
 import { elevationRange } from "./light.ts";
 import { LightDial } from "./light-dial.tsx";
 import { withLight } from "./options.ts";
+import { useOwnScene } from "./own-scene.ts";
 import { SliderField } from "./slider-field.tsx";
-import { useOwnScene } from "./use-arrange.ts";
 
 /** Direction, warmth and brightness of the light. */
 export function LightGroup() {

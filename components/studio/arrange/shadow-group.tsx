@@ -3,8 +3,8 @@
 import { useTranslate } from "../../language/language.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { withOption } from "./options.ts";
+import { useOwnScene } from "./own-scene.ts";
 import { SliderField } from "./slider-field.tsx";
-import { useOwnScene } from "./use-arrange.ts";
 
 /** Strength of the product's shadow and reflection. */
 export function ShadowGroup() {

@@ -1,6 +1,6 @@
 "use client";
 
-import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { SourcePicture } from "#components/photos/model.ts";
 import type { Settings } from "#components/photos/settings.ts";
@@ -9,10 +9,6 @@ import { toBatchRequest } from "#components/studio/order/request.ts";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
 import { useSettled } from "#components/ui/settled.ts";
 import type { Point } from "#components/ui/zoom.ts";
-import { customPrompt } from "#lib/contract/photos/styles.ts";
-import { readScene } from "#lib/imaging/renderer/prompt/prompt.ts";
-import { setStyle, withOptions } from "#lib/imaging/renderer/scene/options.ts";
-import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
 /** The current preview. */
 export function useLivePreview(): LivePreview {
@@ -41,19 +37,6 @@ function previewRequest(picture: SourcePicture, settings: Settings, isWhole: boo
   const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, options } });
   const [request = null] = items.flatMap((item) => (item.operation === "generate" ? [item.request] : []));
   return request;
-}
-
-/** The defaults of light, shadow and reflection of the first style. */
-export function useOwnScene(): { scene: Scene; isEstimated: boolean } {
-  const { styles: chosen, prompt, options } = useStudioState(({ settings }) => settings);
-  const [style = "studio"] = chosen;
-  const color = options.background?.color ?? null;
-  const scene = useMemo(() => {
-    const background = color === null ? undefined : { color };
-    const set = setStyle(style, { background });
-    return withOptions(readScene(set, customPrompt(set, prompt)), { background });
-  }, [style, prompt, color]);
-  return { scene, isEstimated: (options.background?.image_url ?? null) !== null };
 }
 
 interface Drag<Start> {

@@ -14,15 +14,17 @@ export function linearToSrgb(linear: number): number {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
 }
 
+// Marked pure, so that pages, which use only the functions, do not compute the tables.
+
 /** 8-bit sRGB code → linear 0..1. */
-export const linearOfByte: Float32Array = Float32Array.from({ length: 256 }, (_, byte) =>
+export const linearOfByte: Float32Array = /* @__PURE__ */ Float32Array.from({ length: 256 }, (_, byte) =>
   srgbToLinear(byte / 255),
 );
 
 const encodeSteps = 65_536;
 
 /** Linear 0..1 in 65,536 steps → sRGB 0..255, not rounded, so that dither can be added before rounding. */
-export const encodedOfLinear: Float32Array = Float32Array.from(
+export const encodedOfLinear: Float32Array = /* @__PURE__ */ Float32Array.from(
   { length: encodeSteps + 1 },
   (_, step) => linearToSrgb((step + 0.5) / encodeSteps) * 255,
 );
