@@ -53,7 +53,9 @@ export const foundMaskSide = 2_048;
 /** The same for a picture without a paid result: as large as a free preview, far smaller than a paid cut-out. */
 export const unpaidMaskSide = previewSide;
 
-export const pictureFormats = `${listFormats("conjunction")} (the first frame; HEIC up to ${formatMegapixels(maxHeicPixels)})`;
+/** A function, because pages import this file and never need the text. */
+export const pictureFormats = () =>
+  `${listFormats("conjunction")} (the first frame; HEIC up to ${formatMegapixels(maxHeicPixels)})`;
 
 /** Time limit of a request that makes a picture. */
 export const callTimeoutSeconds = 60;

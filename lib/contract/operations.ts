@@ -80,7 +80,7 @@ export const operations = {
     path: "/api/v1/upload",
     summary: "Upload a small file through the service",
     description: () =>
-      `One multipart request with one file field named \`file\`, up to ${uploadLimit}; larger files need a signed upload. ${pictureFormats}; up to ${pictureLimits()}. ${unused} Free of charge.`,
+      `One multipart request with one file field named \`file\`, up to ${uploadLimit}; larger files need a signed upload. ${pictureFormats()}; up to ${pictureLimits()}. ${unused} Free of charge.`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "file", maxBytes: uploadLimitBytes },

@@ -78,7 +78,7 @@ function guideValues(): Record<string, string | number> {
     requestsPerMinute: formatCount(RATE_LIMIT_PER_MINUTE),
     key: keyPlaceholder,
     pictureLimits: pictureLimits(),
-    pictureFormats,
+    pictureFormats: pictureFormats(),
     storageOfPlans: storageOfPlans(),
     unusedUploadDays,
     retention:
