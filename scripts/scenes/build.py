@@ -60,27 +60,27 @@ def clean_light(halves, strength=1.0):
     return bare, share, albedo, guide
 
 
-def expose(scene, linear):
-    return scene.TONE.exposure or tone.meter(linear, scene.TONE.key)
+def expose(scene, view, linear):
+    return scene.TONE.exposure or tone.meter(linear, view.key or scene.TONE.key)
 
 
 def finish(scene, linear, exposure):
     return tone.srgb(tone.display_linear(linear, exposure, scene.TONE.contrast, scene.TONE.shoulder))
 
 
-def picture(scene, pixels, samples):
+def picture(scene, view, pixels, samples):
     """A small clean picture and its exposure."""
     bare, _, albedo, _ = clean_light(passes.light(pixels, samples), 1.3)
     linear = bare * (albedo + denoise.FLOOR)
-    return linear, expose(scene, linear)
+    return linear, expose(scene, view, linear)
 
 
 def draft(args):
     started = time.time()
     scene = module_of(args.id)
-    _, _, camera, _ = set_up(scene, args.view, not args.empty)
+    view, *_ = set_up(scene, args.view, not args.empty)
     built = time.time()
-    linear, exposure = picture(scene, args.draft, args.samples)
+    linear, exposure = picture(scene, view, args.draft, args.samples)
     export.keep(args.out or f"/tmp/{args.id}-{args.view}.png", export.png(finish(scene, linear, exposure)))
     print(f"DRAFT {args.id} {args.view}: built in {built - started:.1f} s, rendered in {time.time() - built:.1f} s, exposure {exposure:.3f}", flush=True)
 
@@ -144,7 +144,7 @@ def render(scene_id, name, effort, out):
 
     z = passes.depth(512)
     linear, share = plate(view, camera, z, effort)
-    exposure = expose(scene, linear)
+    exposure = expose(scene, view, linear)
     sizes["plate"] = export.keep(file(".webp"), export.best_webp(finish(scene, linear, exposure), MAX_PLATE_BYTES))
     values, nearest = export.inverse_depth(z)
     sizes["depth"] = export.keep(file("-depth.png"), export.png16(values))
@@ -187,7 +187,7 @@ def render(scene_id, name, effort, out):
     )
     say("plate and data")
     _, place, _, neutral = set_up(scene, name, True)
-    reference, _ = picture(scene, effort.small, effort.small_samples)
+    reference, _ = picture(scene, view, effort.small, effort.small_samples)
     sizes["reference"] = export.keep(file("-reference.webp"), export.webp(finish(scene, reference, exposure), 88))
     export.keep(os.path.join(folder, "scene.json"), export.dump({"id": scene_id, **scene.FACTS, "flat_lay": view.pitch_deg > 80, "neutral_product": export.rounded(neutral)}))
     print(f"VIEW {scene_id} {name}: {time.process_time() / 60:.1f} min of processor time, {(time.time() - started) / 60:.1f} min in all, {sum(sizes.values()) // 1000} KB {sizes}", flush=True)

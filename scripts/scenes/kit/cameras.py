@@ -13,7 +13,10 @@ SENSOR_MM = 36
 
 @dataclass
 class View:
-    """`span` is the frame's width at the product (in units of 10 cm), `row` where its foot is in the frame (0 top, 1 bottom)."""
+    """`span` is the frame's width at the product (in units of 10 cm), `row` where its foot is in the frame (0 top, 1 bottom).
+
+    `key` is the mean brightness that the exposure aims at, if not the scene's.
+    """
 
     pitch_deg: float
     span: float = 5.6
@@ -23,6 +26,7 @@ class View:
     yaw_deg: float = 0.0
     seed: int = 1
     light_turn_deg: float = 0.0
+    key: float | None = None
 
 
 def place_camera(view, ground_z):
