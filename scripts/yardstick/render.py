@@ -1,8 +1,9 @@
 """Render the yardstick: test pictures in hard classes, with exact alpha and the product's own colour.
 
     nice -n 19 blender -b -t 1 -P scripts/yardstick/render.py -- [names…] [--long 1024] [--out FOLDER] [--store FOLDER]
+        [--guards]
 
-Without names all pictures are rendered. Each is measured with, none is ever tuned on.
+Without names all pictures are rendered; with --guards, those of guard_pictures.py, without an index. Each is measured with, none is ever tuned on.
 """
 
 import argparse
@@ -18,6 +19,7 @@ sys.dont_write_bytecode = True
 
 import bpy  # noqa: E402
 import effects  # noqa: E402
+import guard_pictures  # noqa: E402
 import layers  # noqa: E402
 import numpy as np  # noqa: E402
 import post  # noqa: E402
@@ -87,8 +89,8 @@ def save(folder, name, kind, facts, layers_of, effect):
     return row | {"width": width, "height": height}
 
 
-def render(name, options):
-    facts, start = PICTURES[name], time.time()
+def render(name, facts, options):
+    start = time.time()
     kept = os.path.join(options.store, f"{name}.npz") if options.store else ""
     if kept and os.path.exists(kept):
         with np.load(kept) as file:
@@ -131,13 +133,18 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("names", nargs="*")
     parser.add_argument("--long", type=int, default=1024)
-    parser.add_argument("--out", default=os.path.join(HERE, "../../lib/testing/imaging/yardstick"))
+    parser.add_argument("--guards", action="store_true")
+    parser.add_argument("--out")
     parser.add_argument("--store", help="folder that keeps the light: a second run only develops it")
     options = parser.parse_args(args)
+    pictures, folder = (guard_pictures.PICTURES, "guards") if options.guards else (PICTURES, "yardstick")
+    options.out = options.out or os.path.join(HERE, "../../lib/testing/imaging", folder)
     for folder in filter(None, (options.out, options.store)):
         os.makedirs(folder, exist_ok=True)
-    for name in options.names or PICTURES:
-        write_index(options.out, render(name, options))
+    for name in options.names or pictures:
+        rows = render(name, pictures[name], options)
+        if not options.guards:
+            write_index(options.out, rows)
 
 
 main()
