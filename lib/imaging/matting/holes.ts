@@ -2,6 +2,7 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
+import { closeHole } from "./close-hole.ts";
 
 // Chosen on the sample products, by their edge errors.
 /** Pixels of at most this alpha were classified as background. */
@@ -17,6 +18,8 @@ const edgeWidth = 4;
 const depth = 10;
 /** Holes below this share of the mask are left to the fine pass: the coarse pass does not resolve them. */
 const largeHole = 0.005;
+/** Least mean alpha of the coarse pass in a hole that it closes. It gave up to 0.8 to gaps too narrow for it. */
+const leastAgreed = 0.9;
 
 /**
  * Makes the inside of the product opaque, in place. Deep inside, a fractional alpha is doubt of the network (dark on
@@ -154,8 +157,8 @@ export function measureDispute(masks: TwoMasks): number {
 }
 
 /**
- * Closes large holes of the fine pass's mask, in place, that the coarse pass saw as product: in close-up, a dark lens
- * or a blank screen looks like background.
+ * Closes large holes of the fine pass's mask, in place, that the coarse pass saw as product: in close-up, a dark lens,
+ * a blank screen or the glass of a mirror looks like background.
  */
 export function fillDisputedHoles(masks: TwoMasks): void {
   const { mask, coarse } = masks;
@@ -173,8 +176,11 @@ export function fillDisputedHoles(masks: TwoMasks): void {
     for (let x = start - y * mask.width; x < end - y * mask.width; x += 1)
       sums[hole] = (sums[hole] ?? 0) + (coarse.alpha[row + (columns[x] ?? 0)] ?? 0);
   });
+  const closed = holes.areas.map((area, hole): number[] | null =>
+    areLarge[hole] && (sums[hole] ?? 0) > leastAgreed * area ? [] : null,
+  );
   forEachRun(holes, (hole, start, end) => {
-    if (areLarge[hole] && (sums[hole] ?? 0) > solid * (holes.areas[hole] ?? 0))
-      mask.alpha.fill(1, start, end);
+    for (let index = start; index < end; index += 1) closed[hole]?.push(index);
   });
+  for (const hole of closed) if (hole !== null) closeHole(mask, hole);
 }

@@ -5,6 +5,7 @@ import { clean } from "#lib/imaging/pixels/components.ts";
 import { countSolid, type Mask, normalize } from "#lib/imaging/pixels/mask.ts";
 import type { OpenPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { settleDoubt } from "./doubt.ts";
+import { fillForeignHoles } from "./foreign-holes.ts";
 import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
 import { networkSize, segment } from "./network/index.ts";
 import type { Look } from "./network/spec.ts";
@@ -63,7 +64,7 @@ export function sharesOf({ left, top, width, height }: Box, size: Size): Shares 
  * Returns the product's mask, from the part of the picture in which the coarse pass found it. `rgba` is the picture,
  * × 4. When this mask is in doubt, or the product crosses the part's sides, the network runs again on a square, the
  * shape it was trained on; when the product is lost, on the whole picture. If it ran only once, doubtful areas are
- * averaged with the coarse mask.
+ * averaged with the coarse mask. Holes are closed that another pass or their color shows to be product.
  */
 export async function finePass(
   rgba: Uint8Array,
@@ -90,7 +91,8 @@ export async function finePass(
   if (covered < leastKept * coverage) await searchAgain(whole);
   // Where the network ran again, the coarse mask was found wrong: averaging would bring its errors back.
   if (found === fine) settleDoubt({ ...found, coarse, size });
-  if (seen < 1) fillDisputedHoles({ ...found, coarse, size });
+  fillDisputedHoles({ ...found, coarse, size });
+  fillForeignHoles(found, [{ mask: coarse, box: whole }, ...(found === fine ? [] : [fine])]);
   return found;
 }
 
