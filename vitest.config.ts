@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname);
 const tests = ["lib", "components", "app", "scripts", "sdk/src"].map((folder) => `${folder}/**/*.test.ts`);
 // The network takes all cores in lockstep: beside other files a cut-out takes eight times as long.
 const runTheNetwork = [
-  "lib/imaging/matting/cut-out.test.ts",
+  "lib/imaging/matting/{cut-out,foreign-holes}.test.ts",
   "lib/imaging/worker/pool.test.ts",
   "lib/images/embedded/large.test.ts",
   "lib/tryouts/tryouts.test.ts",
