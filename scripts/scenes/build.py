@@ -167,7 +167,7 @@ def render(scene_id, name, effort, out):
     sizes["json"] = export.keep(
         file(".json"),
         export.dump(
-            # The camera keeps its digits: at a low pitch a rounded rotation misses the ground by millimeters.
+            # The camera keeps its digits: at a low pitch four decimals miss the ground by a tenth of a millimeter.
             {"camera": cameras.facts(camera, view, place.height)}
             | export.rounded(
                 {
