@@ -142,8 +142,14 @@ class Reader {
   }
 }
 
+// Cached, because creating one takes longer than all other messages of a page.
+const percentFormats = new Map<Locale, Intl.NumberFormat>();
+
 function formatNumber(locale: Locale, style: "plain" | "percent", value: number): string {
-  return style === "plain" ? formatCount(value, locale) : value.toLocaleString(locale, { style });
+  if (style === "plain") return formatCount(value, locale);
+  const format = percentFormats.get(locale) ?? new Intl.NumberFormat(locale, { style });
+  percentFormats.set(locale, format);
+  return format.format(value);
 }
 
 /** The plural category in English and German (CLDR) of a number shown with three decimals; other languages differ. */

@@ -6,7 +6,7 @@ const hint = "//# allFunctionsCalledOnLoad\n";
 
 /**
  * Marks the scripts of pages so that browsers with V8 compile them while they load. Otherwise each module is compiled
- * on the main thread when it first runs, which is a quarter of that thread's work before a page responds. `folder` is
+ * on the main thread when it first runs, which is a sixth to a quarter of that thread's work for a page. `folder` is
  * `.next/static/chunks`. Returns the number of marked scripts.
  */
 export async function addCompileHints(folder: string): Promise<number> {

@@ -57,7 +57,7 @@ const front = createFront((request, response) => handler(request, response), {
   mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
 });
 if (isDev) front.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
-/** Until it listens there is no connection to close, but its workers may already run jobs. */
+/** Closes the connections. Before the service listens there are none; its workers may already run jobs. */
 let close = async (_graceMs: number): Promise<void> => undefined;
 drain = async ({ signal }, hurried) => {
   startDraining();

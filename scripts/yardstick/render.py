@@ -3,7 +3,8 @@
     nice -n 19 blender -b -t 1 -P scripts/yardstick/render.py -- [names…] [--long 1024] [--out FOLDER] [--store FOLDER]
         [--guards]
 
-Without names all pictures are rendered; with --guards, those of guard_pictures.py, without an index. Each is measured with, none is ever tuned on.
+Without names all pictures are rendered; with --guards, those of guard_pictures.py, without an index.
+Constants of the matting were chosen on the guards too; docs/cutouts.md lists what was chosen on the yardstick.
 """
 
 import argparse
