@@ -1,3 +1,4 @@
+import { preventFling } from "../ui/touch.ts";
 import type { Point } from "../ui/zoom.ts";
 import type { CanvasController } from "./canvas-controller.ts";
 
@@ -104,5 +105,6 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
   canvas.addEventListener("pointercancel", release, { signal });
   canvas.addEventListener("pointerleave", leave, { signal });
   canvas.addEventListener("wheel", turn, { signal, passive: false });
+  signal.addEventListener("abort", preventFling(canvas));
   return () => closing.abort();
 }

@@ -15,6 +15,7 @@ import { cn } from "./cn.ts";
 import { useDecoded } from "./decoded.tsx";
 import { Picture } from "./picture.tsx";
 import { withStyle } from "./styled-box.tsx";
+import { preventFling } from "./touch.ts";
 import {
   nextStop,
   type Point,
@@ -98,7 +99,11 @@ export function ZoomArea(props: ZoomAreaProps) {
       report(next);
     };
     element.addEventListener("wheel", onWheel, { passive: false });
-    return () => element.removeEventListener("wheel", onWheel);
+    const allowFling = preventFling(element);
+    return () => {
+      element.removeEventListener("wheel", onWheel);
+      allowFling();
+    };
   }, []);
 
   const move = (event: PointerEvent<HTMLElement>) => {

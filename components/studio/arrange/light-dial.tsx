@@ -3,6 +3,7 @@
 import { Sun } from "lucide-react";
 import { type PointerEvent, useRef } from "react";
 import { useTranslate } from "../../language/language.tsx";
+import { preventFling } from "../../ui/touch.ts";
 import { directionOf, knobOf, type LightDirection } from "./light.ts";
 
 interface LightDialProps {
@@ -30,6 +31,7 @@ export function LightDial({ direction, onChange }: LightDialProps) {
     <div aria-hidden className="mx-auto w-max text-center text-2xs text-faint">
       {t("behind")}
       <div
+        ref={preventFling}
         data-testid="light-dial"
         onPointerDown={(event) => {
           if (event.button !== 0) return;

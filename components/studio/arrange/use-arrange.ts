@@ -8,6 +8,7 @@ import type { LivePreview, PreviewRequest } from "#components/studio/arrange/liv
 import { toBatchRequest } from "#components/studio/order/request.ts";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
 import { useSettled } from "#components/ui/settled.ts";
+import { preventFling } from "#components/ui/touch.ts";
 import type { Point } from "#components/ui/zoom.ts";
 
 /** The current preview. */
@@ -56,7 +57,7 @@ interface DragOptions<Start> {
   onEnd?: () => void;
 }
 
-/** Pointer handlers for a handle, and whether it is being dragged. Escape cancels the drag. */
+/** Props that make an element a handle, and whether it is being dragged. Escape cancels the drag. */
 export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Start>) {
   const held = useRef<{ start: Start; from: Point } | null>(null);
   const [isHeld, setHeld] = useState(false);
@@ -72,6 +73,7 @@ export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Star
     onEnd?.();
   };
   const handlers = {
+    ref: preventFling,
     onPointerDown: (event: PointerEvent) => {
       const from = pointOf(event);
       if (event.button !== 0 || !from) return;
