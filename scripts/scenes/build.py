@@ -48,12 +48,15 @@ def set_up(scene, name, product):
     return view, place, camera, neutral
 
 
-def clean_light(halves, strength=1.0):
-    """Light without color and noise, the share of the key light, the guides."""
+def clean_light(halves, strength=1.0, blur=None):
+    """Light without color and noise, the share of the key light, the guides. `blur`: see `denoise.soften`."""
     a, b = halves
+    denoise.despeckle(a["image"], b["image"])
+    if blur is not None:
+        # Few samples show a lamp's reflection in glass that is out of focus as dots, not as a disc.
+        a, b = halves = [{name: denoise.soften(values, blur) for name, values in half.items()} for half in halves]
     albedo, normal = (a["albedo"] + b["albedo"]) / 2, (a["normal"] + b["normal"]) / 2
     guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
-    denoise.despeckle(a["image"], b["image"])
     bare = denoise.smooth([denoise.demodulate(h["image"], albedo) for h in halves], guide, strength)
     key = denoise.smooth([denoise.demodulate(h["key"], albedo) for h in halves], guide, strength)
     share = np.clip(denoise.luma(key) / np.maximum(denoise.luma(bare), 1e-5), 0, 1)
@@ -111,12 +114,12 @@ def quick(divisor):
 
 def plate(view, camera, z, effort):
     """The full picture in linear light, and the key light's share of it."""
-    bare, share, seen, _ = clean_light(passes.light(effort.light, effort.light_samples))
+    blur_at = lambda side: denoise.circles(denoise.resize(z, side, side), camera.data.dof.focus_distance, view.lens_mm, view.f_stop, side)
+    bare, share, seen, _ = clean_light(passes.light(effort.light, effort.light_samples), blur=blur_at(effort.light))
     say("light")
     sharp = passes.color(effort.plate, effort.color_samples)
     say("color")
-    depth = denoise.resize(z, effort.plate, effort.plate)
-    blur = denoise.circles(depth, camera.data.dof.focus_distance, view.lens_mm, view.f_stop, effort.plate)
+    blur = blur_at(effort.plate)
     albedo = denoise.soften(sharp["albedo"], blur)
     normal = denoise.soften(sharp["normal"], blur)
     guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
