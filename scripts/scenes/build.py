@@ -51,14 +51,13 @@ def set_up(scene, name, product):
 def clean_light(halves, strength=1.0, blur=None):
     """Light without color and noise, the share of the key light, the guides. `blur`: see `denoise.soften`."""
     a, b = halves
-    denoise.despeckle(a["image"], b["image"])
-    if blur is not None:
-        # Few samples show a lamp's reflection in glass that is out of focus as dots, not as a disc.
-        a, b = halves = [{name: denoise.soften(values, blur) for name, values in half.items()} for half in halves]
-    albedo, normal = (a["albedo"] + b["albedo"]) / 2, (a["normal"] + b["normal"]) / 2
+    # Few samples show a lamp's reflection in glass that is out of focus as dots, not as a disc.
+    soft = lambda values: values if blur is None else denoise.soften(values, blur)
+    albedo, normal = soft((a["albedo"] + b["albedo"]) / 2), soft((a["normal"] + b["normal"]) / 2)
     guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
-    bare = denoise.smooth([denoise.demodulate(h["image"], albedo) for h in halves], guide, strength)
-    key = denoise.smooth([denoise.demodulate(h["key"], albedo) for h in halves], guide, strength)
+    denoise.despeckle(a["image"], b["image"])
+    bare = soft(denoise.smooth([denoise.demodulate(h["image"], albedo) for h in halves], guide, strength))
+    key = soft(denoise.smooth([denoise.demodulate(h["key"], albedo) for h in halves], guide, strength))
     share = np.clip(denoise.luma(key) / np.maximum(denoise.luma(bare), 1e-5), 0, 1)
     return bare, share, albedo, guide
 

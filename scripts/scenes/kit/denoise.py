@@ -16,7 +16,7 @@ def despeckle(a, b):
     mean = uniform_filter(luma(np.minimum(a, b)), 5)
     for half in (a, b):
         y = luma(half)
-        half *= np.minimum(1, (mean * 6 + 0.02) / np.maximum(y, 1e-6))[..., None]
+        half *= np.minimum(1, (mean * 3.5 + 0.02) / np.maximum(y, 1e-6))[..., None]
 
 
 def smooth(halves, guide, strength=1.0, levels=5):
