@@ -142,8 +142,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename or review work
-         * @description Changes `title` and `metadata`, while the work is made and afterwards, and the `review` of a finished result. What is left out stays. Free of charge. Answers without an active subscription too.
+         * Update the title, metadata or review of a generation
+         * @description Updates `title` and `metadata`, before or after the work has finished, and the `review` of a finished result. Omitted fields do not change. Free of charge. Does not require an active subscription.
          */
         patch: operations["changeGeneration"];
         trace?: never;
@@ -178,8 +178,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at a photo before it is ordered
-         * @description Takes the request of a photo and answers it small, at most 512 pixels on the longer side, as the embedded renderer makes it: `resolution`, `format` and `mode` change nothing. The first preview of a picture takes as long as its cut-out, later ones a fraction of a second. Of several that wait, the oldest gives way to the newest with `overloaded`. Free of charge, up to 5,000 a day.
+         * Preview a photo before ordering it
+         * @description Takes a photo request and returns a small photo, at most 512 pixels on the longer side, from the embedded renderer: `resolution`, `format` and `mode` have no effect. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with `overloaded` in favor of the newest. Free of charge, up to 5,000 per day.
          */
         post: operations["preview"];
         delete?: never;
@@ -284,8 +284,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download one result
-         * @description The picture as a file, named after its title, style and size, in a format of choice. Free of charge. Answers without an active subscription too.
+         * Download a result
+         * @description Returns the picture as a file in the requested format. The file is named after title, style and size. Free of charge. Does not require an active subscription.
          */
         get: operations["downloadGeneration"];
         put?: never;
@@ -307,7 +307,7 @@ export interface paths {
         put?: never;
         /**
          * Download several results
-         * @description A ZIP of up to 1000 results, sent as it is made, newest first. Files are named after title, style and size: `blue-mug_amazon_2k.jpg`. Ids that lead to no finished result of the caller are left out. Free of charge. Answers without an active subscription too.
+         * @description Streams a ZIP of up to 1000 results, newest first. Files are named after title, style and size: `blue-mug_amazon_2k.jpg`. Ids without a finished result of the caller are ignored. Free of charge. Does not require an active subscription.
          */
         post: operations["createArchive"];
         delete?: never;
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Review several results
-         * @description Sets the `review` of up to 1000 results at once. Work that has not succeeded, and other ids, are left out. Free of charge. Answers without an active subscription too.
+         * @description Sets the `review` of up to 1000 results at once. Unknown ids and work that has not succeeded are ignored. Free of charge. Does not require an active subscription.
          */
         post: operations["reviewGenerations"];
         delete?: never;
@@ -346,8 +346,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete several pieces of past work
-         * @description As `DELETE /api/v1/generations/{id}`, for up to 1000 at once: all of them go or none. What is still being made stays, and is named; other ids are left out. Free of charge. Answers without an active subscription too.
+         * Delete several generations
+         * @description Deletes up to 1000 generations like `DELETE /api/v1/generations/{id}`, either all or none. Queued and running work is not deleted and is listed in `open`; unknown ids are ignored. Free of charge. Does not require an active subscription.
          */
         post: operations["deleteGenerations"];
         delete?: never;
@@ -364,8 +364,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List past work by product
-         * @description Work of one product together: of one `metadata.sku`, or without one of one source picture. Free of charge. Answers without an active subscription too.
+         * List generations by product
+         * @description Groups generations by product: by `metadata.sku`, or by source picture if they have none. Free of charge. Does not require an active subscription.
          */
         get: operations["listProducts"];
         put?: never;
@@ -386,8 +386,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what work would cost
-         * @description Checks up to 1000 requests as their calls would, lists all errors of all of them in one answer, and says what they would cost together and whether the balance covers it. Charges nothing.
+         * Estimate the cost of work
+         * @description Checks up to 1000 requests as the calls themselves would, and returns their total cost and whether the balance covers it. If requests are invalid, one response lists all errors of all requests. Charges nothing.
          */
         post: operations["estimate"];
         delete?: never;
@@ -405,13 +405,13 @@ export interface paths {
         };
         /**
          * List batches, newest first
-         * @description Answers without an active subscription too.
+         * @description Does not require an active subscription.
          */
         get: operations["listBatches"];
         put?: never;
         /**
-         * Order up to a thousand pieces of work
-         * @description All items are checked first, and one answer lists all errors of all items; then they are paid together: all or none, or with `on_invalid: "skip"` those that are right. Each becomes a generation; what fails is refunded. Work of a batch comes after calls that somebody waits for, and callers take turns. A picture that is not on the image host is loaded when its turn comes.
+         * Create a batch of up to a thousand items
+         * @description Checks all items first; one response lists all errors of all items. Then charges the items together: all or none, or only the valid items with `on_invalid: "skip"`. Each item becomes a generation; failed items are refunded. Calls that wait for their result are processed before batches, and callers take turns. A picture that is not on the image host is loaded when its item is processed.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -428,8 +428,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the state of a batch
-         * @description With `wait` the answer comes when all of it has ended, or after that time. Answers without an active subscription too.
+         * Read a batch
+         * @description With `wait`, the response is sent when all items have finished, or after that time. Does not require an active subscription.
          */
         get: operations["getBatch"];
         put?: never;
@@ -448,8 +448,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the work of a batch, in the order given
-         * @description Answers without an active subscription too.
+         * List the items of a batch in the order submitted
+         * @description Does not require an active subscription.
          */
         get: operations["listBatchItems"];
         put?: never;
@@ -470,8 +470,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel what has not begun
-         * @description What waits is canceled and refunded; what is being made is finished and charged. Answers without an active subscription too.
+         * Cancel the queued items of a batch
+         * @description Cancels and refunds queued items; running items are finished and charged. Does not require an active subscription.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -490,8 +490,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Order again what failed
-         * @description Everything of the batch that failed is charged and queued again, all or none, as new generations under the same `custom_id`. Items that were skipped because they are wrong stay as they are. A failed free remake is free again only within the limits of `remake_of` at that moment. Without anything failed nothing happens.
+         * Retry the failed items of a batch
+         * @description Charges and queues all failed items again, all or none, as new generations with the same `custom_id`. Items that were skipped as invalid are not retried. A failed free remake is free again only within the limits of `remake_of` at that time. Has no effect without failed items.
          */
         post: operations["retryBatch"];
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * Download the results of a batch
-         * @description A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were made again after a correction of their cut-out take the place of the first. With `review=approved` it contains what was approved. Answers without an active subscription too.
+         * @description Streams a ZIP of all succeeded items. Files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were generated again after a correction of their cut-out replace the first photos. With `review=approved`, the ZIP contains the approved results. Does not require an active subscription.
          */
         get: operations["batchArchive"];
         put?: never;
@@ -528,8 +528,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a table of a batch
-         * @description One row an item, in the order given: how it ended, what was asked for, and a column for each key of the metadata. Answers without an active subscription too.
+         * Download a batch as CSV
+         * @description Contains one row per item, in the order submitted: its status, its request, and a column for each metadata key. Does not require an active subscription.
          */
         get: operations["batchResults"];
         put?: never;
@@ -1126,12 +1126,12 @@ export interface components {
             /** @description 1 to 1000 ids of generations. */
             ids: string[];
             /**
-             * @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`.
+             * @description Converts pictures in another format to this format; with `jpeg`, transparent areas become white.
              * @enum {string}
              */
             format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
             /**
-             * @description Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo.
+             * @description Only results with this review; `none` means not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo.
              * @enum {string}
              */
             review?: "approved" | "rejected" | "none" | (string & {});
@@ -1224,13 +1224,13 @@ export interface components {
                 canceled: number;
             };
             credits: {
-                /** @description What all items cost. */
+                /** @description Cost of all items. */
                 reserved: number;
-                /** @description What succeeded cost. */
+                /** @description Cost of the succeeded items, less refunds. */
                 used: number;
                 refunded: number;
             };
-            /** @description About when the last item will be done; null once it is, and while no worker is running. */
+            /** @description Estimated seconds until the last item is finished. Null if all items are finished, and while no worker is running. */
             eta_seconds: number | null;
             /** Format: date-time */
             created_at: string;
@@ -1254,7 +1254,7 @@ export interface components {
             data: components["schemas"]["Batch"];
         };
         BatchItemList: {
-            /** @description In the order given. */
+            /** @description In the order submitted. */
             data: components["schemas"]["Generation"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -1276,20 +1276,20 @@ export interface components {
             max_credits?: number | null;
             /** @description true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false. */
             reuse?: boolean | null;
-            /** @description What becomes of a batch with items that are wrong. `reject` (default): nothing is ordered, and one answer lists all errors of all items. `skip`: the other items are ordered; those that are wrong are listed as failed with their `issues`, uncharged. Where no item is right, the batch is refused all the same. */
+            /** @description How invalid items are handled. `reject` (default): nothing is ordered, and one response lists all errors of all items. `skip`: the valid items are ordered; invalid items are listed as failed with their `issues`, uncharged. If no item is valid, the batch is rejected. */
             on_invalid?: ("reject" | "skip" | (string & {})) | null;
-            /** @description 1 to 1000 pieces of work, each as its own call takes it. */
+            /** @description 1 to 1000 items; `request` takes the fields of the call for its `operation`. */
             items: ({
                 /** @constant */
                 operation: "generate";
                 request: components["schemas"]["GenerationRequest"];
-                /** @description Your name for the item; no two in a batch alike. */
+                /** @description Your name for the item; unique within the batch. */
                 custom_id: string;
             } | {
                 /** @constant */
                 operation: "remove_bg";
                 request: components["schemas"]["BackgroundRemovalRequest"];
-                /** @description Your name for the item; no two in a batch alike. */
+                /** @description Your name for the item; unique within the batch. */
                 custom_id: string;
             })[];
         };
@@ -1377,9 +1377,9 @@ export interface components {
             deleted: true;
         };
         Deletion: {
-            /** @description Ids that are gone with this call. */
+            /** @description Ids of the deleted generations. */
             deleted: string[];
-            /** @description Ids that are still being made, and stay. */
+            /** @description Ids of queued and running work, which was not deleted. */
             open: string[];
         };
         DeletionRequest: {
@@ -1392,34 +1392,34 @@ export interface components {
          */
         ErrorCode: "invalid_params" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "key_budget_exceeded" | "missing_scope" | "no_active_subscription" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "endpoint_paused" | "not_cancelable" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "generation_failed" | "overloaded" | (string & {});
         Estimate: {
-            /** @description What all of it would cost. */
+            /** @description Total cost of all requests. */
             credits: number;
-            /** @description What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for free remakes (`remake_of`). */
+            /** @description Cost of each request, in the order submitted; 0 if `reuse` finds an earlier result, and for free remakes (`remake_of`). */
             requests: {
                 credits: number;
-                /** @description With `reuse`: your work of the same that is queued or running. Ordered now, it would be made and charged again. */
+                /** @description With `reuse`: id of your queued or running work for the same request. Ordering now would generate and charge it again. */
                 open_id: string | null;
-                /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+                /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
                 prompt_understood: {
                     /** @enum {string} */
                     kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
                     value: string;
                     text: string;
                 }[] | null;
-                /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+                /** @description Words of the prompt that the studio ignores. Null whenever `prompt_understood` is null. */
                 prompt_ignored: string[] | null;
-                /** @description The rendered scene of the photo; null without one. */
+                /** @description Id of the rendered scene of the photo; null without one. */
                 scene: string | null;
-                /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+                /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
                 scene_suggestions: components["schemas"]["SceneSuggestion"][];
-                /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+                /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
                 stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-                /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+                /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged (a second note has the former code `source_small`). `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
                 notes: {
                     /** @enum {string} */
                     code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                     message: string;
-                    /** @description Where in the result, in its pixels. */
+                    /** @description Affected area of the result, in pixels. */
                     box?: {
                         left: number;
                         top: number;
@@ -1428,7 +1428,7 @@ export interface components {
                     };
                 }[];
             }[];
-            /** @description The balance covers it. */
+            /** @description Whether the balance covers the total cost. */
             sufficient: boolean;
             credits_remaining: components["schemas"]["CreditsRemaining"];
         };
@@ -1449,80 +1449,80 @@ export interface components {
             operation: "generate" | "remove_bg" | (string & {});
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "canceled" | (string & {});
-            /** @description Its turn: 1 comes next. Null unless it is queued. */
+            /** @description Position in the queue; 1 is next. Null unless the work is queued. */
             position: number | null;
-            /** @description What is being done: `cutout`, `photo` or `storing`. Null unless it is running. */
+            /** @description Current step: `cutout`, `photo` or `storing`. Null unless the work is running. */
             stage: string | null;
-            /** @description The batch that it belongs to. */
+            /** @description Id of the batch that contains this work. */
             batch_id: string | null;
-            /** @description The caller's name for it in its batch. */
+            /** @description Name of the item in its batch, set by the caller. */
             custom_id: string | null;
             title: string | null;
             metadata: {
                 [key: string]: string;
             } | null;
             image_url: string;
-            /** @description What the file was called that was uploaded as its picture (`POST /api/v1/upload`). */
+            /** @description Name of the uploaded file (`POST /api/v1/upload`). */
             source_name: string | null;
             /** @description Null until the work has succeeded. */
             result_url: string | null;
-            /** @description The key that asked for it; null when the dashboard did. */
+            /** @description Id of the API key that ordered the work; null if it was ordered in the dashboard. */
             api_key_id: string | null;
-            /** @description The `X-Request-Id` of the call that ordered it. */
+            /** @description `X-Request-Id` of the call that ordered the work. */
             request_id: string | null;
             style: string | null;
-            /** @description The prompt that the caller gave. */
+            /** @description Prompt of the request. */
             prompt: string | null;
             aspect_ratio: string | null;
             resolution: string | null;
-            /** @description How the photo was made, which a fallback may have changed. Null until then, and of a cut-out. */
+            /** @description Mode in which the photo was generated; differs from the requested mode after a fallback. Null until the photo is generated, and for cut-outs. */
             mode: ("studio" | "scene" | "edit" | (string & {})) | null;
-            /** @description The hosted image model that took part: `provider/name`. */
+            /** @description Hosted image model that was used: `provider/name`. */
             model: string | null;
-            /** @description How true the photo is to the product. Null until it is made, and of a cut-out. */
+            /** @description How faithful the photo is to the product. Null until the photo is generated, and for cut-outs. */
             fidelity: {
                 /**
-                 * @description `original`: the product's own pixels. `kept`: repainted by the model, within the bounds of what counts as unchanged. `restored`: changed by the model, so its own pixels were put back.
+                 * @description `original`: the product's own pixels. `kept`: repainted by the model, within the limits of what counts as unchanged. `restored`: changed by the model, so the original pixels were restored.
                  * @enum {string}
                  */
                 product: "original" | "kept" | "restored" | (string & {});
-                /** @description Share of the product that the model changed visibly, before anything was put back. */
+                /** @description Share of the product that the model changed visibly, before pixels were restored. */
                 changed: number;
             } | null;
-            /** @description Of a photo; 0 is the style's standard look. Null of a cut-out. */
+            /** @description Seed of the photo; 0 is the style's standard look. Null for cut-outs. */
             seed: number | null;
-            /** @description What was asked for beyond the fields above, as the request had it. */
+            /** @description Options of the request that have no field of their own. */
             options: {
                 [key: string]: unknown;
             };
-            /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
             prompt_understood: {
                 /** @enum {string} */
                 kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
                 value: string;
                 text: string;
             }[] | null;
-            /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+            /** @description Words of the prompt that the studio ignores. Null whenever `prompt_understood` is null. */
             prompt_ignored: string[] | null;
-            /** @description The rendered scene of the photo; null without one. */
+            /** @description Id of the rendered scene of the photo; null without one. */
             scene: string | null;
-            /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+            /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
             scene_suggestions: components["schemas"]["SceneSuggestion"][];
-            /** @description Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without reporting it (Cloudinary). */
+            /** @description Bounding box of the product in the result, in pixels. Null until the work has finished, and for plain cut-outs by an image host that does not report it (Cloudinary). */
             bounding_box: {
                 left: number;
                 top: number;
                 width: number;
                 height: number;
             } | null;
-            /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged (a second note has the former code `source_small`). `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
                 code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                 message: string;
-                /** @description Where in the result, in its pixels. */
+                /** @description Affected area of the result, in pixels. */
                 box?: {
                     left: number;
                     top: number;
@@ -1530,24 +1530,24 @@ export interface components {
                     height: number;
                 };
             }[];
-            /** @description Pixels of the result. */
+            /** @description Width of the result in pixels. */
             width: number | null;
             height: number | null;
-            /** @description Size of the result, where the image host reports it. */
+            /** @description Size of the result in bytes, if the image host reports it. */
             bytes: number | null;
             content_type: string | null;
-            /** @description How often a worker has taken it on. */
+            /** @description Number of times a worker has started this work. */
             attempts: number;
-            /** @description Id of the photo that this remakes; the first photo if a remake was remade. Null: not a remake. */
+            /** @description Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake. */
             remake_of: string | null;
-            /** @description The owner's verdict on the result (`PATCH /api/v1/generations/{id}`); null: not reviewed. */
+            /** @description Review of the result by its owner (`PATCH /api/v1/generations/{id}`); null if not reviewed. */
             review: ("approved" | "rejected" | (string & {})) | null;
-            /** @description 0 for refunded work, reused results and free remakes. */
+            /** @description Credits charged; 0 for refunded work, reused results and free remakes. */
             credits_used: number;
             error_code: string | null;
-            /** @description What went wrong, in a person's words. */
+            /** @description Human-readable explanation of the error. */
             error_message: string | null;
-            /** @description What to do about it, where it is more particular than what the code says. */
+            /** @description How to fix the error, if there is more specific advice than that of the error code. */
             error_fix: string | null;
             /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `loading_too_slow`, `path_unknown`, `path_misspelled`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `own_calls_wait_for_database`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `standby`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`. */
             error_reason?: string;
@@ -1555,14 +1555,14 @@ export interface components {
             error_values?: {
                 [key: string]: string | number;
             };
-            /** @description Of an item that a batch skipped because it is wrong (`on_invalid`): what is wrong with it. It was not charged. */
+            /** @description Errors of an item that a batch skipped as invalid (`on_invalid`). The item was not charged. */
             issues?: components["schemas"]["ApiErrorIssue"][];
             /** @description False for what was made in test mode. */
             livemode: boolean;
             /** Format: date-time */
             created_at: string;
             finished_at: string | null;
-            /** @description When the operator returned the credits of this finished work; its result stays. Null: not. */
+            /** @description Time at which the operator refunded this finished work; its result remains. Null if not refunded. */
             refunded_at: string | null;
         };
         GenerationCanceledEvent: {
@@ -1856,39 +1856,39 @@ export interface components {
             updated_at: string | null;
         };
         Preview: {
-            /** @description The preview, a JPEG, as a `data:` URL. */
+            /** @description The preview as a `data:` URL of a JPEG. */
             image: string;
-            /** @description Pixels of the preview. */
+            /** @description Width of the preview in pixels. */
             width: number;
             height: number;
-            /** @description Of the product in the preview, in its pixels. Null where it lies outside of the frame. */
+            /** @description Bounding box of the product in the preview, in pixels. Null if the product is outside the frame. */
             bounding_box: {
                 left: number;
                 top: number;
                 width: number;
                 height: number;
             } | null;
-            /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
             prompt_understood: {
                 /** @enum {string} */
                 kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
                 value: string;
                 text: string;
             }[] | null;
-            /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+            /** @description Words of the prompt that the studio ignores. Null whenever `prompt_understood` is null. */
             prompt_ignored: string[] | null;
-            /** @description The rendered scene of the photo; null without one. */
+            /** @description Id of the rendered scene of the photo; null without one. */
             scene: string | null;
-            /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+            /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
             scene_suggestions: components["schemas"]["SceneSuggestion"][];
-            /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged (a second note has the former code `source_small`). `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
                 code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                 message: string;
-                /** @description Where in the result, in its pixels. */
+                /** @description Affected area of the result, in pixels. */
                 box?: {
                     left: number;
                     top: number;
@@ -1898,30 +1898,30 @@ export interface components {
             }[];
         };
         Product: {
-            /** @description Its `metadata.sku`, or without one the URL of the source picture. */
+            /** @description `metadata.sku`, or the URL of the source picture if there is none. */
             product: string;
             sku: string | null;
-            /** @description What its newest work is called. */
+            /** @description Name of the newest generation. */
             name: string | null;
-            /** @description Pieces of work that match. */
+            /** @description Number of matching generations. */
             count: number;
-            /** @description The newest of them; the rest by `product` in the list. */
+            /** @description The newest matching generations; `GET /api/v1/generations` with `product` lists all. */
             generations: components["schemas"]["Generation"][];
         };
         ProductList: {
-            /** @description The one with the newest work first; of the newest 10,000 pieces of work. */
+            /** @description Products with the newest work first, out of the newest 10,000 generations. */
             data: components["schemas"]["Product"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
         Reviewed: {
-            /** @description Ids of the results that have this review now. */
+            /** @description Ids of the results that now have this review. */
             reviewed: string[];
         };
         ReviewRequest: {
             /** @description 1 to 1000 ids of generations. */
             ids: string[];
-            /** @description The verdict on all of them; null takes it back. */
+            /** @description Review of all these results; null removes it. */
             review: ("approved" | "rejected" | (string & {})) | null;
         };
         Scene: {
@@ -2498,11 +2498,11 @@ export interface operations {
                 created_before?: string;
                 /** @description Only work of this batch. */
                 batch_id?: string;
-                /** @description Only work that this API key asked for. */
+                /** @description Only work ordered with this API key. */
                 key_id?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair, or with all pairs if there are several. With more than 1,000 matches, pages behave as with `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -2510,15 +2510,15 @@ export interface operations {
                 operation?: "generate" | "remove_bg" | (string & {});
                 /** @description Only photos of this style. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
-                /** @description Only work in this state; `open` is queued or running. */
+                /** @description Only work with this status; `open` means queued or running. */
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
-                /** @description Only work with this review; `none`: not reviewed yet. */
+                /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
-                /** @description Only what this Idempotency-Key asked for. */
+                /** @description Only work ordered with this Idempotency-Key. */
                 idempotency_key?: string;
-                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words (typing errors). A page looks through 10,000 pieces of work or 6 MB of words, and may then hold fewer than `limit`, or none: go on with `next_cursor`. */
+                /** @description Only work with this text in its title, prompt, `custom_id`, `source_name` or a metadata value, case-insensitive; without a match, work with similar words (typing errors). Each page searches up to 10,000 generations or 6 MB of text and may have fewer entries than `limit`, or none: continue with `next_cursor`. */
                 search?: string;
-                /** @description Only work of this product: its `metadata.sku`, or without one the URL of its source picture. */
+                /** @description Only work of this product: its `metadata.sku`, or the URL of its source picture if it has none. */
                 product?: string;
             };
             header?: never;
@@ -2541,7 +2541,7 @@ export interface operations {
     getGeneration: {
         parameters: {
             query?: {
-                /** @description Answer as soon as the work has ended, or after so many seconds, 0 to 30. Default: 0. */
+                /** @description Maximum seconds to wait for the work to finish, 0 to 30. Default: 0. */
                 wait?: number;
             };
             header?: {
@@ -2820,7 +2820,7 @@ export interface operations {
     downloadGeneration: {
         parameters: {
             query?: {
-                /** @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`. */
+                /** @description Converts pictures in another format to this format; with `jpeg`, transparent areas become white. */
                 format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
             };
             header?: {
@@ -2939,11 +2939,11 @@ export interface operations {
                 created_before?: string;
                 /** @description Only work of this batch. */
                 batch_id?: string;
-                /** @description Only work that this API key asked for. */
+                /** @description Only work ordered with this API key. */
                 key_id?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair, or with all pairs if there are several. With more than 1,000 matches, pages behave as with `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -2951,11 +2951,11 @@ export interface operations {
                 operation?: "generate" | "remove_bg" | (string & {});
                 /** @description Only photos of this style. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
-                /** @description Only work in this state; `open` is queued or running. */
+                /** @description Only work with this status; `open` means queued or running. */
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
-                /** @description Only work with this review; `none`: not reviewed yet. */
+                /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
-                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words (typing errors). A page looks through 10,000 pieces of work or 6 MB of words, and may then hold fewer than `limit`, or none: go on with `next_cursor`. */
+                /** @description Only work with this text in its title, prompt, `custom_id`, `source_name` or a metadata value, case-insensitive; without a match, work with similar words (typing errors). Each page searches up to 10,000 generations or 6 MB of text and may have fewer entries than `limit`, or none: continue with `next_cursor`. */
                 search?: string;
             };
             header?: never;
@@ -3009,7 +3009,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only batches in this state. */
+                /** @description Only batches with this status. */
                 status?: "queued" | "running" | "completed" | "canceled" | (string & {});
                 /** @description Only what was made after this time. */
                 created_after?: string;
@@ -3065,7 +3065,7 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description Answer as soon as the work has ended, or after so many seconds, 0 to 30. Default: 0. */
+                /** @description Maximum seconds to wait for the work to finish, 0 to 30. Default: 0. */
                 wait?: number;
             };
             header?: never;
@@ -3094,9 +3094,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only work in this state; `open` is queued or running. */
+                /** @description Only work with this status; `open` means queued or running. */
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
-                /** @description Only work with this review; `none`: not reviewed yet. */
+                /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
                 /** @description Only what was made after this time. */
                 created_after?: string;
@@ -3104,7 +3104,7 @@ export interface operations {
                 created_before?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair, or with all pairs if there are several. With more than 1,000 matches, pages behave as with `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -3175,13 +3175,13 @@ export interface operations {
     batchArchive: {
         parameters: {
             query?: {
-                /** @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`. */
+                /** @description Converts pictures in another format to this format; with `jpeg`, transparent areas become white. */
                 format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
-                /** @description `product`: files are called by title, style and size, as `blue-mug_amazon_2k.jpg`. Default: `custom_id`. */
+                /** @description `product`: files are named after title, style and size, such as `blue-mug_amazon_2k.jpg`. Default: `custom_id`. */
                 names?: "custom_id" | "product" | (string & {});
-                /** @description `corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`. */
+                /** @description `corrected`: a photo that was generated again after a correction of its cut-out replaces the first photo. Default: `ordered`. */
                 photos?: "ordered" | "corrected" | (string & {});
-                /** @description Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. `photos` is ignored then. */
+                /** @description Only results with this review; `none` means not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. If `review` is set, `photos` is ignored. */
                 review?: "approved" | "rejected" | "none" | (string & {});
             };
             header?: never;
