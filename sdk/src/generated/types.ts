@@ -1175,13 +1175,13 @@ export interface components {
             next_cursor: string | null;
         };
         Background: {
-            /** @description A plain color behind and under the product. */
+            /** @description Plain color behind and under the product. */
             color?: string | null;
-            /** @description A picture of your own; not together with `color`. */
+            /** @description URL of your own picture. Cannot be combined with `color`. */
             image_url?: string | null;
-            /** @description `backdrop`: the picture is the whole set. `surface`: the product stands on it. Default: `backdrop`. */
+            /** @description `backdrop`: the picture is the whole set. `surface`: the product stands on the picture. Default: `backdrop`. */
             role?: ("backdrop" | "surface" | (string & {})) | null;
-            /** @description Where the surface of a backdrop ends, as a share of the frame's height from above; estimated when absent. */
+            /** @description Height at which the surface of a backdrop ends, as a share of the frame's height from the top. Default: estimated. */
             horizon?: number | null;
         };
         BackgroundRemovalRequest: {
@@ -1189,15 +1189,15 @@ export interface components {
             image_url: string;
             /** @description Format of the result; `jpeg` needs `background`. Default: `png`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
-            /** @description Behind the product. Default: transparent. */
+            /** @description Background of the result. Default: transparent. */
             background?: components["schemas"]["CutoutBackground"] | null;
-            /** @description Crops the result to the product. */
+            /** @description Whether to crop the result to the product. */
             trim?: boolean | null;
-            /** @description Room around the trimmed product, as a share of its longer side. Means `trim`. */
+            /** @description Margin around the trimmed product, as a share of its longer side. Implies `trim`. */
             margin?: number | null;
-            /** @description `mask`: the alpha as an 8-bit grey picture, white where the product is. Default: `cutout`. */
+            /** @description `mask`: the alpha channel as an 8-bit grayscale picture, white where the product is. Default: `cutout`. */
             output?: ("cutout" | "mask" | (string & {})) | null;
-            /** @description A corrected mask on the image host, of the picture's size, 8-bit grey. Default: the mask that was kept for the picture (`POST /api/v1/masks`), else what the service finds itself. */
+            /** @description URL of a corrected mask on the image host: 8-bit grayscale, of the same size as the picture. Default: the mask saved for the picture (`POST /api/v1/masks`), otherwise the mask that the service detects. */
             mask_url?: string | null;
             /** @description A name for the result: in the gallery, in searches, and of its file. */
             title?: string | null;
@@ -1343,17 +1343,17 @@ export interface components {
             total: number;
         };
         Crop: {
-            /** @description Center of the part that is kept, as a share of the frame's width. */
+            /** @description Center of the kept area, as a share of the frame's width. */
             x?: number | null;
-            /** @description Center of the part that is kept, as a share of the frame's height. */
+            /** @description Center of the kept area, as a share of the frame's height. */
             y?: number | null;
-            /** @description 1 keeps the whole frame, 2 half of its width and height. */
+            /** @description 1 keeps the whole frame, 2 keeps half of its width and height. */
             zoom: number;
         };
         CutoutBackground: {
-            /** @description A plain color. */
+            /** @description Plain color. */
             color?: string | null;
-            /** @description A picture of your own, cropped to fill; not together with `color`. */
+            /** @description URL of your own picture, cropped to fill. Cannot be combined with `color`. */
             image_url?: string | null;
         };
         DeletedApiKey: {
@@ -1625,25 +1625,25 @@ export interface components {
             mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
             /** @description A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene. */
             scene?: string | null;
-            /** @description Another number is another photo. Its remainder by 6 chooses one of the style's 6 looks (backdrop, surface and light), and every number varies light, angle of the set and place a little; what prompt and options name wins. In style `amazon` the looks differ in light, shadow and reflection only, on pure white. In mode `studio` the same request with the same seed gives the same bytes. Default: 0, the style's standard look. */
+            /** @description Different seeds give different photos. The seed modulo 6 selects one of the style's 6 looks (backdrop, surface and light), and each seed varies light, angle of the set and position slightly. Prompt and options take precedence. In style `amazon`, the looks differ only in light, shadow and reflection, on pure white. In mode `studio`, the same request with the same seed returns the same bytes. Default: 0, the style's standard look. */
             seed?: number | null;
-            /** @description Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request. */
+            /** @description Id of one of your brand looks. Its settings apply to all fields that the request does not set, key by key in `layout`, `light` and `crop`. An `aspect_ratio` in the request overrides its `size`. */
             look?: string | null;
-            /** @description Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own. */
+            /** @description Position, size and rotation of the product in the frame. Default: determined by the style. In mode `edit`, the model determines layout, light, shadow, reflection and crop. */
             layout?: components["schemas"]["Layout"] | null;
-            /** @description How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which. */
+            /** @description How the product is placed in the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hanging, with the ground far below. `float`: slightly above the ground. Default: detected from the picture and returned as `stance`. */
             stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Default: the light of style and prompt. */
+            /** @description Light of the photo. Default: determined by style and prompt. */
             light?: components["schemas"]["Light"] | null;
-            /** @description Strength of the shadow, 0 none to 1. Default: the style's. */
+            /** @description Strength of the shadow, from 0 (none) to 1. Default: determined by the style. */
             shadow?: number | null;
-            /** @description Strength of the mirror image, 0 none to 1. Default: the style's. */
+            /** @description Strength of the reflection, from 0 (none) to 1. Default: determined by the style. */
             reflection?: number | null;
-            /** @description In place of the style's set; such photos are made by the embedded renderer, whatever the `mode`. */
+            /** @description Replaces the style's set. The embedded renderer generates such photos, regardless of `mode`. */
             background?: components["schemas"]["Background"] | null;
-            /** @description Keeps a part of the frame, at the full size. */
+            /** @description Keeps only a part of the frame, at the full size of the photo. */
             crop?: components["schemas"]["Crop"] | null;
-            /** @description Pixels of the photo, in place of those of `aspect_ratio`: the name of a marketplace's size, or width and height. No more pixels than the resolution has: 1,075,200 at 1K, four times as many at 2K, sixteen at 4K. */
+            /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
@@ -1691,21 +1691,21 @@ export interface components {
             x?: number | null;
             /** @description Center of the product, as a share of the frame's height. */
             y?: number | null;
-            /** @description Longer side of the product before it is turned, as a share of the frame's shorter side. */
+            /** @description Longer side of the product before rotation, as a share of the frame's shorter side. */
             scale?: number | null;
-            /** @description Turns the product clockwise about its center. */
+            /** @description Clockwise rotation of the product about its center. */
             rotation_deg?: number | null;
         };
         Light: {
-            /** @description Where the key light stands, seen from above: 0 at the camera, -90 left, 90 right, 180 behind the product. */
+            /** @description Direction of the key light, seen from above: 0 at the camera, -90 left, 90 right, 180 behind the product. */
             azimuth_deg?: number | null;
-            /** @description Its height above the surface. */
+            /** @description Elevation of the key light above the ground. */
             elevation_deg?: number | null;
-            /** @description -1 cool, 0 daylight, 1 candle. */
+            /** @description Color of the light: -1 cool, 0 daylight, 1 candlelight. */
             warmth?: number | null;
-            /** @description Brightness of the set; 1 is as designed. */
+            /** @description Brightness of the set; 1 is the default brightness. */
             exposure?: number | null;
-            /** @description false: the scene's light does not reach the product, which keeps that of its picture. Default: true. */
+            /** @description false: the scene's light does not affect the product, which keeps the light of its picture. Default: true. */
             relight?: boolean | null;
         };
         Look: {
@@ -1750,21 +1750,21 @@ export interface components {
             scene?: string | null;
             aspect_ratio?: ("1:1" | "4:3" | "3:4" | "16:9" | "9:16" | (string & {})) | null;
             resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
-            /** @description Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own. */
+            /** @description Position, size and rotation of the product in the frame. Default: determined by the style. In mode `edit`, the model determines layout, light, shadow, reflection and crop. */
             layout?: components["schemas"]["Layout"] | null;
-            /** @description How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which. */
+            /** @description How the product is placed in the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hanging, with the ground far below. `float`: slightly above the ground. Default: detected from the picture and returned as `stance`. */
             stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Default: the light of style and prompt. */
+            /** @description Light of the photo. Default: determined by style and prompt. */
             light?: components["schemas"]["Light"] | null;
-            /** @description Strength of the shadow, 0 none to 1. Default: the style's. */
+            /** @description Strength of the shadow, from 0 (none) to 1. Default: determined by the style. */
             shadow?: number | null;
-            /** @description Strength of the mirror image, 0 none to 1. Default: the style's. */
+            /** @description Strength of the reflection, from 0 (none) to 1. Default: determined by the style. */
             reflection?: number | null;
-            /** @description In place of the style's set; such photos are made by the embedded renderer, whatever the `mode`. */
+            /** @description Replaces the style's set. The embedded renderer generates such photos, regardless of `mode`. */
             background?: components["schemas"]["Background"] | null;
-            /** @description Keeps a part of the frame, at the full size. */
+            /** @description Keeps only a part of the frame, at the full size of the photo. */
             crop?: components["schemas"]["Crop"] | null;
-            /** @description Pixels of the photo, in place of those of `aspect_ratio`: the name of a marketplace's size, or width and height. No more pixels than the resolution has: 1,075,200 at 1K, four times as many at 2K, sixteen at 4K. */
+            /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
