@@ -196,8 +196,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the rendered scenes
-         * @description The library of scenes with their previews, all or those of a category, a style or some words. Needs no key.
+         * List rendered scenes
+         * @description Returns the library of scenes with their previews, optionally filtered by category, style or words. Does not require a key.
          */
         get: operations["listScenes"];
         put?: never;
@@ -216,8 +216,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the preview of a scene
-         * @description The picture that `preview_url` names. May be cached, and has an `ETag`. Needs no key.
+         * Download the preview of a scene
+         * @description Returns the picture at `preview_url`. It may be cached and has an `ETag`. Does not require a key.
          */
         get: operations["scenePreview"];
         put?: never;
@@ -236,19 +236,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read which mask is used for a picture
-         * @description Says whether you keep a corrected mask for a picture on the image host, and the size that a mask of it has. Free of charge.
+         * Read the mask of a picture
+         * @description Returns whether you have saved a corrected mask for a picture on the image host, and the required size of a mask. Free of charge.
          */
         get: operations["getMask"];
         put?: never;
         /**
-         * Keep a corrected mask for a picture
-         * @description From then on every photo and cut-out of this picture that you order is cut out along the mask. Upload the mask first: grey, white where the product is, exactly as large as the upright picture, at most 32 MiB. It stays as long as it is kept and the picture is there. What was ordered before is made as it was ordered. Free of charge.
+         * Save a corrected mask for a picture
+         * @description All photos and cut-outs of this picture that you order from now on use the mask. Upload the mask first: grayscale, white where the product is, exactly the size of the upright picture, at most 32 MiB. The mask is stored until it is replaced or deleted, or the picture is deleted. Earlier orders do not change. Free of charge.
          */
         post: operations["keepMask"];
         /**
-         * Forget the corrected mask of a picture
-         * @description What is ordered from then on is cut out as the service finds it itself. The uploaded mask is deleted. Does nothing where none is kept. Free of charge.
+         * Delete the corrected mask of a picture
+         * @description Deletes the uploaded mask. Work that you order from now on uses the mask that the service detects. Has no effect without a saved mask. Free of charge.
          */
         delete: operations["forgetMask"];
         options?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Download a mask
-         * @description An 8-bit grey PNG, white where the product is. `found` has a longer side of at most 2048 pixels, and of at most 512 for a picture that you have no paid result of; one of those counts as a preview. Free of charge.
+         * @description Returns an 8-bit grayscale PNG, white where the product is. The longer side of `found` is at most 2048 pixels, or at most 512 for a picture without a paid result of yours; such a mask counts as a preview. Free of charge.
          */
         get: operations["maskFile"];
         put?: never;
@@ -549,13 +549,13 @@ export interface paths {
         };
         /**
          * List brand looks, newest first
-         * @description Page by page.
+         * @description Returns your brand looks with their settings.
          */
         get: operations["listLooks"];
         put?: never;
         /**
-         * Keep a brand look
-         * @description Style, prompt, light, background and the like under a name. Its id as `look` of a request fills what the request does not say; the photo then keeps what it was made with, whatever becomes of the look. An account may have 200. A background picture among your uploads stays as long as the look does. Free of charge.
+         * Create a brand look
+         * @description Saves style, prompt, light, background and other settings under a name. If a request names the id in `look`, these settings apply to all fields that the request does not set. Changing or deleting the look later does not change the photo. An account can have 200 brand looks. A background picture among your uploads is stored as long as the look exists. Free of charge.
          */
         post: operations["createLook"];
         delete?: never;
@@ -572,22 +572,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one brand look
-         * @description With all that it says.
+         * Read a brand look
+         * @description Returns a brand look with its settings.
          */
         get: operations["getLook"];
         put?: never;
         post?: never;
         /**
          * Delete a brand look
-         * @description With its shared link. Photos and orders that were made with it stay as they are.
+         * @description Also deletes its share link. Existing photos and orders do not change.
          */
         delete: operations["deleteLook"];
         options?: never;
         head?: never;
         /**
-         * Change a brand look
-         * @description Only the fields that are sent change; `settings` as a whole. Photos that were made with it stay as they are, and so does what was ordered before.
+         * Update a brand look
+         * @description Changes only the fields that are sent; `settings` is replaced as a whole. Existing photos and orders do not change.
          */
         patch: operations["updateLook"];
         trace?: never;
@@ -602,13 +602,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link by which others copy a brand look
-         * @description Whoever has the link sees the look's name and settings and can copy it, as it is then. Another call makes a new link and ends the one before.
+         * Create a share link for a brand look
+         * @description Anyone with the link can see the name and settings of the look and copy its current version. Another call creates a new link and invalidates the previous link.
          */
         post: operations["shareLook"];
         /**
-         * End the link of a brand look
-         * @description Copies that were made stay.
+         * Delete the share link of a brand look
+         * @description Existing copies do not change.
          */
         delete: operations["unshareLook"];
         options?: never;
@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a shared brand look
-         * @description The copy is yours and changes no more with the look that it came from. A background picture becomes one of your uploads.
+         * @description The copy belongs to your account and does not change with the original. A background picture is copied to your uploads.
          */
         post: operations["copyLook"];
         delete?: never;
@@ -644,8 +644,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List marketplaces, their sizes and rules
-         * @description Each name can be the `size` of a photo. Rules are what the marketplaces say, each with its source; whatever they decide in the end is theirs.
+         * List marketplaces with their sizes and rules
+         * @description Each `name` can be used as the `size` of a photo. The rules summarize the requirements of the marketplaces, with their sources; each marketplace makes the final decision.
          */
         get: operations["listMarketplaces"];
         put?: never;
@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * Check a photo against the rules of a marketplace
-         * @description Says what the marketplace would refuse, from what is known of the photo, and from the pixels along its border where the background must be white. Free of charge.
+         * @description Returns the rules of the marketplace that the photo violates, based on the data of the photo and, if the background must be white, on the pixels along its border. Free of charge.
          */
         get: operations["checkGeneration"];
         put?: never;
@@ -1297,7 +1297,7 @@ export interface components {
             id: string;
             name: string;
             settings: components["schemas"]["ShownLookSettings"];
-            /** @description There is a link by which others can copy it. */
+            /** @description Whether the look has a share link. */
             shared: boolean;
             /** @description False for what was made in test mode. */
             livemode: boolean;
@@ -1305,7 +1305,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Settings that the copy could not take over: a background picture that is gone, or has no room. */
+            /** @description Settings that could not be copied: a background picture that no longer exists or exceeds your storage limit. */
             left_out: "background"[];
         };
         CreditBalance: {
@@ -1623,7 +1623,7 @@ export interface components {
             resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
             /** @description How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose. */
             mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
-            /** @description A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene. */
+            /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
             scene?: string | null;
             /** @description Different seeds give different photos. The seed modulo 6 selects one of the style's 6 looks (backdrop, surface and light), and each seed varies light, angle of the set and position slightly. Prompt and options take precedence. In style `amazon`, the looks differ only in light, shadow and reflection, on pure white. In mode `studio`, the same request with the same seed returns the same bytes. Default: 0, the style's standard look. */
             seed?: number | null;
@@ -1712,7 +1712,7 @@ export interface components {
             id: string;
             name: string;
             settings: components["schemas"]["ShownLookSettings"];
-            /** @description There is a link by which others can copy it. */
+            /** @description Whether the look has a share link. */
             shared: boolean;
             /** @description False for what was made in test mode. */
             livemode: boolean;
@@ -1723,11 +1723,11 @@ export interface components {
         };
         LookChange: {
             name?: string | null;
-            /** @description In place of all that the look said before. */
+            /** @description Replaces all previous settings of the look. */
             settings?: components["schemas"]["LookSettings"] | null;
         };
         LookCopyRequest: {
-            /** @description The last part of a shared look's address. */
+            /** @description Last part of a share link. */
             token: string;
         };
         LookList: {
@@ -1741,12 +1741,12 @@ export interface components {
             name: string;
             settings: components["schemas"]["LookSettings"];
         };
-        /** @description Every field is optional, and as in `POST /api/v1/generate`. */
+        /** @description Every field is optional and has the same meaning as in `POST /api/v1/generate`. */
         LookSettings: {
             style?: ("studio" | "amazon" | "luxury" | "lifestyle" | (string & {})) | null;
             prompt?: string | null;
             mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
-            /** @description A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene. */
+            /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
             scene?: string | null;
             aspect_ratio?: ("1:1" | "4:3" | "3:4" | "16:9" | "9:16" | (string & {})) | null;
             resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
@@ -1770,12 +1770,12 @@ export interface components {
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
         };
         LookShare: {
-            /** @description Page that shows the look to whoever has this address, and copies it. Keep it: it is not shown again. */
+            /** @description URL of the page that shows the look to others and lets them copy it. Store this URL: it is returned only once. */
             share_url: string;
         };
         Marketplace: {
             /**
-             * @description As `size` of a request and in checks.
+             * @description Name for the `size` of a request and for checks.
              * @enum {string}
              */
             name: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
@@ -1783,20 +1783,20 @@ export interface components {
             width: number;
             height: number;
             /**
-             * @description The cheapest that has so many pixels.
+             * @description Cheapest resolution with enough pixels.
              * @enum {string}
              */
             resolution: "1K" | "2K" | "4K" | (string & {});
             rules: components["schemas"]["MarketplaceRule"][];
-            /** @description The marketplace's own page about pictures. */
+            /** @description URL of the marketplace's own page on picture rules. */
             source: string;
-            /** @description The day on which the rules were looked up. */
+            /** @description Date on which the rules were checked. */
             checked_on: string;
         };
         MarketplaceCheck: {
             /** @enum {string} */
             marketplace: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
-            /** @description Nothing was found that would be refused. */
+            /** @description Whether there are no findings with the severity `refused`. */
             passes: boolean;
             findings: components["schemas"]["MarketplaceFinding"][];
         };
@@ -1804,17 +1804,17 @@ export interface components {
             /** @enum {string} */
             rule: "background" | "fill" | "longer_side" | "width" | "pixels" | "ratio" | "bytes" | "format" | "extras" | "whole_product" | (string & {});
             /**
-             * @description `refused`: it takes no such picture. `advised`: it takes it, and shows it worse.
+             * @description `refused`: the marketplace rejects such a picture. `advised`: the marketplace accepts the picture but displays it less well.
              * @enum {string}
              */
             severity: "refused" | "advised" | (string & {});
-            /** @description What is wrong, in a person's words. */
+            /** @description Human-readable description of the problem. */
             message: string;
-            /** @description What to do about it. */
+            /** @description How to fix the problem. */
             fix: string;
-            /** @description What the photo has. */
+            /** @description Value of the photo. */
             measured: number | string | null;
-            /** @description What the rule wants. */
+            /** @description Value that the rule requires. */
             limit: number | string | null;
         };
         MarketplaceList: {
@@ -1822,37 +1822,37 @@ export interface components {
         };
         MarketplaceRule: {
             /**
-             * @description `fill`: longest extent of the product as a share of the frame. `ratio`: width through height. `extras`: what must not be added to the picture. `whole_product`: no part of it may be missing.
+             * @description `fill`: longest extent of the product as a share of the frame. `ratio`: width divided by height. `extras`: what must not be added to the picture. `whole_product`: no part of the product may be missing.
              * @enum {string}
              */
             rule: "background" | "fill" | "longer_side" | "width" | "pixels" | "ratio" | "bytes" | "format" | "extras" | "whole_product" | (string & {});
             /**
-             * @description `refused`: it takes no such picture. `advised`: it takes it, and shows it worse.
+             * @description `refused`: the marketplace rejects such a picture. `advised`: the marketplace accepts the picture but displays it less well.
              * @enum {string}
              */
             severity: "refused" | "advised" | (string & {});
             min: number | null;
             max: number | null;
             values: string[] | null;
-            /** @description Read on the marketplace's own page; else what guides for sellers say of it. */
+            /** @description true: read on the marketplace's own page. false: taken from guides for sellers. */
             verified: boolean;
         };
         MaskRequest: {
             /** @description Delivery URL of a picture on the image host. */
             image_url: string;
-            /** @description An upload of yours on the image host: a grey picture of the same size, white where the product is. */
+            /** @description One of your uploads on the image host: a grayscale picture of the same size, white where the product is. */
             mask_url: string;
         };
         PictureMask: {
             image_url: string;
-            /** @description You keep a corrected mask for this picture. */
+            /** @description Whether you have saved a corrected mask for this picture. */
             corrected: boolean;
-            /** @description The corrected mask. */
+            /** @description URL of the corrected mask. */
             mask_url: string | null;
-            /** @description Pixels of the upright picture: a mask has exactly these. */
+            /** @description Width of the upright picture in pixels. A mask must have exactly the same size. */
             width: number;
             height: number;
-            /** @description When the mask was kept. */
+            /** @description Time at which the mask was saved. */
             updated_at: string | null;
         };
         Preview: {
@@ -1926,32 +1926,32 @@ export interface components {
         };
         Scene: {
             id: string;
-            /** @description In the language of `Accept-Language`: English or German. */
+            /** @description Name in the language of `Accept-Language`: English or German. */
             name: string;
             /** @enum {string} */
             category: "beauty" | "food" | "fashion" | "jewelry" | "home" | "toys" | "tech" | "outdoor" | "seasonal" | "minimal" | (string & {});
-            /** @description What is in it, in the same language. */
+            /** @description Contents of the scene, in the same language. */
             tags: string[];
-            /** @description Picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
+            /** @description URL of a picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
             preview_url: string;
-            /** @description Heights of the camera that it has views from; `flat` is straight from above. */
+            /** @description Camera heights that the scene has views from; `flat` is vertically from above. */
             pitches: ("low" | "middle" | "high" | "flat" | (string & {}))[];
-            /** @description true: for products that were photographed lying, from above. */
+            /** @description Whether the scene is for products photographed lying, from above. */
             flat_lay: boolean;
-            /** @description When it fits: `spring`, `summer`, `autumn`, `winter`, `all`, or an occasion (`christmas`). */
+            /** @description Seasons that the scene fits: `spring`, `summer`, `autumn`, `winter`, `all`, or an occasion (`christmas`). */
             seasons: string[];
         };
         SceneList: {
-            /** @description By category and name; with `q`, those that match best come first. */
+            /** @description By category and name; with `q`, best match first. */
             data: components["schemas"]["Scene"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
         SceneSuggestion: {
             id: string;
-            /** @description How much of the prompt it has; 0: it only suits the style. */
+            /** @description How much of the prompt the scene matches; 0 means that it only suits the style. */
             score: number;
-            /** @description Picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
+            /** @description URL of a picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
             preview_url: string;
         };
         ShownLookSettings: {
@@ -2675,9 +2675,9 @@ export interface operations {
                 limit?: number;
                 /** @description Only scenes of this category. */
                 category?: "beauty" | "food" | "fashion" | "jewelry" | "home" | "toys" | "tech" | "outdoor" | "seasonal" | "minimal" | (string & {});
-                /** @description Only scenes that suit this style; none of a style that is always pure white. */
+                /** @description Only scenes that suit this style; none for a style that is always pure white. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
-                /** @description Only scenes that fit these words, as a prompt would have them: objects, places, seasons, light. */
+                /** @description Only scenes that match these words, as used in a prompt: objects, places, seasons, light. */
                 q?: string;
             };
             header?: never;
@@ -2797,7 +2797,7 @@ export interface operations {
             query: {
                 /** @description Delivery URL of a picture on the image host. */
                 image_url: string;
-                /** @description `kept`: your corrected mask. `found`: what the service finds itself, where you have a result of the picture. */
+                /** @description `kept`: your corrected mask. `found`: the mask that the service detects. */
                 source: "kept" | "found" | (string & {});
             };
             header?: never;
@@ -3444,7 +3444,7 @@ export interface operations {
     checkGeneration: {
         parameters: {
             query: {
-                /** @description Where the photo is to be shown. */
+                /** @description Marketplace whose rules are checked. */
                 marketplace: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
             };
             header?: never;
