@@ -17,7 +17,7 @@ import { creditsRemaining, generateRequest, removeBgRequest, workOptions } from 
 const customId = text
   .min(1)
   .max(maxCustomIdLength)
-  .describe("Your name for the item; no two in a batch alike.");
+  .describe("Your name for the item; unique within the batch.");
 
 const orders = [
   z.object({ operation: z.literal("generate"), request: generateRequest }),
@@ -34,7 +34,7 @@ export const batchRequest = z
   .object({
     ...workOptions,
     on_invalid: optional(z.enum(["reject", "skip"])).describe(
-      "What becomes of a batch with items that are wrong. `reject` (default): nothing is ordered, and one answer lists all errors of all items. `skip`: the other items are ordered; those that are wrong are listed as failed with their `issues`, uncharged. Where no item is right, the batch is refused all the same.",
+      "How invalid items are handled. `reject` (default): nothing is ordered, and one response lists all errors of all items. `skip`: the valid items are ordered; invalid items are listed as failed with their `issues`, uncharged. If no item is valid, the batch is rejected.",
     ),
     items: z
       .array(batchItem)
@@ -55,7 +55,9 @@ export const batchRequest = z
           seen.add(id);
         });
       })
-      .describe(`1 to ${maxBatchItems} pieces of work, each as its own call takes it.`),
+      .describe(
+        `1 to ${maxBatchItems} items; \`request\` takes the fields of the call for its \`operation\`.`,
+      ),
   })
   .meta({ id: "BatchRequest" });
 
@@ -77,13 +79,15 @@ export const batch = z
       canceled: count,
     }),
     credits: z.object({
-      reserved: count.describe("What all items cost."),
-      used: count.describe("What succeeded cost."),
+      reserved: count.describe("Cost of all items."),
+      used: count.describe("Cost of the succeeded items, less refunds."),
       refunded: count,
     }),
     eta_seconds: count
       .nullable()
-      .describe("About when the last item will be done; null once it is, and while no worker is running."),
+      .describe(
+        "Estimated seconds until the last item is finished. Null if all items are finished, and while no worker is running.",
+      ),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     metadata: z.record(z.string(), z.string()).nullable(),
@@ -94,7 +98,7 @@ export const batch = z
 export const batchList = listOf(batch).meta({ id: "BatchList" });
 export const batchQuery = z.object({
   ...page,
-  status: batchStatus.optional().describe("Only batches in this state."),
+  status: batchStatus.optional().describe("Only batches with this status."),
   ...createdRange,
 });
 export { waitQuery as batchWaitQuery };
@@ -109,7 +113,7 @@ export const batchItemQuery = z.object({
   ...createdRange,
   ...wordFilters,
 });
-export const batchItemList = listOf(generation, "In the order given.").meta({ id: "BatchItemList" });
+export const batchItemList = listOf(generation, "In the order submitted.").meta({ id: "BatchItemList" });
 
 export const estimateRequest = z
   .object({
@@ -122,7 +126,7 @@ export const estimateRequest = z
 
 export const estimate = z
   .object({
-    credits: count.describe("What all of it would cost."),
+    credits: count.describe("Total cost of all requests."),
     requests: z
       .array(
         z.object({
@@ -131,7 +135,7 @@ export const estimate = z
             .string()
             .nullable()
             .describe(
-              "With `reuse`: your work of the same that is queued or running. Ordered now, it would be made and charged again.",
+              "With `reuse`: id of your queued or running work for the same request. Ordering now would generate and charge it again.",
             ),
           prompt_understood: promptUnderstood,
           prompt_ignored: promptIgnored,
@@ -140,9 +144,9 @@ export const estimate = z
         }),
       )
       .describe(
-        "What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for free remakes (`remake_of`).",
+        "Cost of each request, in the order submitted; 0 if `reuse` finds an earlier result, and for free remakes (`remake_of`).",
       ),
-    sufficient: z.boolean().describe("The balance covers it."),
+    sufficient: z.boolean().describe("Whether the balance covers the total cost."),
     credits_remaining: creditsRemaining,
   })
   .meta({ id: "Estimate" });

@@ -7,7 +7,7 @@ import { generation } from "./schemas.ts";
 
 const own = { section: "generations", missingKeyCode: "missing_api_key", needsSubscription: false } as const;
 const idsExample = { path: "ids", message: `ids must have 1 to ${maxChosenResults} entries` };
-const free = "Free of charge. Answers without an active subscription too.";
+const free = "Free of charge. Does not require an active subscription.";
 
 /** Operations on existing results. */
 export const historyOperations = {
@@ -17,8 +17,8 @@ export const historyOperations = {
     scope: "work:write",
     method: "PATCH",
     path: "/api/v1/generations/{id}",
-    summary: "Rename or review work",
-    description: `Changes \`title\` and \`metadata\`, while the work is made and afterwards, and the \`review\` of a finished result. What is left out stays. ${free}`,
+    summary: "Update the title, metadata or review of a generation",
+    description: `Updates \`title\` and \`metadata\`, before or after the work has finished, and the \`review\` of a finished result. Omitted fields do not change. ${free}`,
     input: { from: "json", schema: generationChange },
     output: generation,
     example: {
@@ -35,8 +35,8 @@ export const historyOperations = {
     section: "results",
     method: "GET",
     path: "/api/v1/generations/{id}/file",
-    summary: "Download one result",
-    description: `The picture as a file, named after its title, style and size, in a format of choice. ${free}`,
+    summary: "Download a result",
+    description: `Returns the picture as a file in the requested format. The file is named after title, style and size. ${free}`,
     input: { from: "query", schema: schemas.fileQuery },
     output: generation,
     produces: "image/*",
@@ -55,7 +55,7 @@ export const historyOperations = {
     method: "POST",
     path: "/api/v1/archives",
     summary: "Download several results",
-    description: `A ZIP of up to ${maxChosenResults} results, sent as it is made, newest first. Files are named after title, style and size: \`blue-mug_amazon_2k.jpg\`. Ids that lead to no finished result of the caller are left out. ${free}`,
+    description: `Streams a ZIP of up to ${maxChosenResults} results, newest first. Files are named after title, style and size: \`blue-mug_amazon_2k.jpg\`. Ids without a finished result of the caller are ignored. ${free}`,
     input: { from: "json", schema: schemas.archiveRequest },
     output: generation,
     produces: "application/zip",
@@ -74,7 +74,7 @@ export const historyOperations = {
     method: "POST",
     path: "/api/v1/generations/review",
     summary: "Review several results",
-    description: `Sets the \`review\` of up to ${maxChosenResults} results at once. Work that has not succeeded, and other ids, are left out. ${free}`,
+    description: `Sets the \`review\` of up to ${maxChosenResults} results at once. Unknown ids and work that has not succeeded are ignored. ${free}`,
     input: { from: "json", schema: schemas.reviewRequest },
     output: schemas.reviewed,
     example: {
@@ -91,8 +91,8 @@ export const historyOperations = {
     section: "results",
     method: "POST",
     path: "/api/v1/generations/delete",
-    summary: "Delete several pieces of past work",
-    description: `As \`DELETE /api/v1/generations/{id}\`, for up to ${maxChosenResults} at once: all of them go or none. What is still being made stays, and is named; other ids are left out. ${free}`,
+    summary: "Delete several generations",
+    description: `Deletes up to ${maxChosenResults} generations like \`DELETE /api/v1/generations/{id}\`, either all or none. Queued and running work is not deleted and is listed in \`open\`; unknown ids are ignored. ${free}`,
     input: { from: "json", schema: schemas.deletionRequest },
     output: schemas.deletion,
     example: {
@@ -108,8 +108,8 @@ export const historyOperations = {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/products",
-    summary: "List past work by product",
-    description: `Work of one product together: of one \`metadata.sku\`, or without one of one source picture. ${free}`,
+    summary: "List generations by product",
+    description: `Groups generations by product: by \`metadata.sku\`, or by source picture if they have none. ${free}`,
     input: { from: "query", schema: schemas.productQuery },
     output: schemas.productList,
     example: {

@@ -16,7 +16,9 @@ const chosenIds = z
 const wantedFormat = z
   .enum(resultFormats)
   .optional()
-  .describe("Converts what is not of this format; transparent pictures get white behind them as `jpeg`.");
+  .describe(
+    "Converts pictures in another format to this format; with `jpeg`, transparent areas become white.",
+  );
 
 export const fileQuery = z.object({ format: wantedFormat });
 
@@ -25,7 +27,7 @@ export const archiveRequest = z
     ids: chosenIds,
     format: wantedFormat,
     review: reviewFilter.describe(
-      "Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo.",
+      "Only results with this review; `none` means not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo.",
     ),
   })
   .meta({ id: "ArchiveRequest" });
@@ -42,36 +44,36 @@ export const batchArchiveQuery = z.object({
     .enum(archiveNames)
     .optional()
     .describe(
-      "`product`: files are called by title, style and size, as `blue-mug_amazon_2k.jpg`. Default: `custom_id`.",
+      "`product`: files are named after title, style and size, such as `blue-mug_amazon_2k.jpg`. Default: `custom_id`.",
     ),
   photos: z
     .enum(archivePhotos)
     .optional()
     .describe(
-      "`corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`.",
+      "`corrected`: a photo that was generated again after a correction of its cut-out replaces the first photo. Default: `ordered`.",
     ),
   review: reviewFilter.describe(
-    "Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. `photos` is ignored then.",
+    "Only results with this review; `none` means not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. If `review` is set, `photos` is ignored.",
   ),
 });
 
 export const reviewRequest = z
   .object({
     ids: chosenIds,
-    review: z.enum(reviews).nullable().describe("The verdict on all of them; null takes it back."),
+    review: z.enum(reviews).nullable().describe("Review of all these results; null removes it."),
   })
   .meta({ id: "ReviewRequest" });
 
 export const reviewed = z
-  .object({ reviewed: z.array(z.string()).describe("Ids of the results that have this review now.") })
+  .object({ reviewed: z.array(z.string()).describe("Ids of the results that now have this review.") })
   .meta({ id: "Reviewed" });
 
 export const deletionRequest = z.object({ ids: chosenIds }).meta({ id: "DeletionRequest" });
 
 export const deletion = z
   .object({
-    deleted: z.array(z.string()).describe("Ids that are gone with this call."),
-    open: z.array(z.string()).describe("Ids that are still being made, and stay."),
+    deleted: z.array(z.string()).describe("Ids of the deleted generations."),
+    open: z.array(z.string()).describe("Ids of queued and running work, which was not deleted."),
   })
   .meta({ id: "Deletion" });
 
@@ -81,15 +83,17 @@ export const productQuery = generationQuery.omit({ product: true, idempotency_ke
 
 const product = z
   .object({
-    product: z.string().describe("Its `metadata.sku`, or without one the URL of the source picture."),
+    product: z.string().describe("`metadata.sku`, or the URL of the source picture if there is none."),
     sku: z.string().nullable(),
-    name: z.string().nullable().describe("What its newest work is called."),
-    count: z.int().min(1).describe("Pieces of work that match."),
-    generations: z.array(generation).describe("The newest of them; the rest by `product` in the list."),
+    name: z.string().nullable().describe("Name of the newest generation."),
+    count: z.int().min(1).describe("Number of matching generations."),
+    generations: z
+      .array(generation)
+      .describe("The newest matching generations; `GET /api/v1/generations` with `product` lists all."),
   })
   .meta({ id: "Product" });
 
 export const productList = listOf(
   product,
-  `The one with the newest work first; of the newest ${searchedRows.toLocaleString("en")} pieces of work.`,
+  `Products with the newest work first, out of the newest ${searchedRows.toLocaleString("en")} generations.`,
 ).meta({ id: "ProductList" });

@@ -10,12 +10,14 @@ const { prompt_understood, prompt_ignored } = generation.shape;
 
 export const preview = z
   .object({
-    image: z.string().describe("The preview, a JPEG, as a `data:` URL."),
-    width: z.int().describe("Pixels of the preview."),
+    image: z.string().describe("The preview as a `data:` URL of a JPEG."),
+    width: z.int().describe("Width of the preview in pixels."),
     height: z.int(),
     bounding_box: boundingBox
       .nullable()
-      .describe("Of the product in the preview, in its pixels. Null where it lies outside of the frame."),
+      .describe(
+        "Bounding box of the product in the preview, in pixels. Null if the product is outside the frame.",
+      ),
     prompt_understood,
     prompt_ignored,
     ...sceneFields,
@@ -23,7 +25,7 @@ export const preview = z
   })
   .meta({ id: "Preview" });
 
-/** Operations that preview a photo before it is paid. */
+/** Operations that preview a photo before it is ordered. */
 export const previewOperations = {
   preview: operation({
     id: "preview",
@@ -31,8 +33,8 @@ export const previewOperations = {
     section: "photos",
     method: "POST",
     path: "/api/v1/previews",
-    summary: "Look at a photo before it is ordered",
-    description: `Takes the request of a photo and answers it small, at most ${previewSide} pixels on the longer side, as the embedded renderer makes it: \`resolution\`, \`format\` and \`mode\` change nothing. The first preview of a picture takes as long as its cut-out, later ones a fraction of a second. Of several that wait, the oldest gives way to the newest with \`overloaded\`. Free of charge, up to ${previewsPerDay.toLocaleString("en")} a day.`,
+    summary: "Preview a photo before ordering it",
+    description: `Takes a photo request and returns a small photo, at most ${previewSide} pixels on the longer side, from the embedded renderer: \`resolution\`, \`format\` and \`mode\` have no effect. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with \`overloaded\` in favor of the newest. Free of charge, up to ${previewsPerDay.toLocaleString("en")} per day.`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: generateRequest },

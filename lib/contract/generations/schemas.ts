@@ -20,9 +20,9 @@ import { styleNames } from "../photos/styles.ts";
 import { promptKinds, reviewFilters, reviews } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
 
-/** A piece of work in the history, and the filters of lists of work. */
+/** A generation in the history, and the filters of lists of work. */
 
-const metadata = z.record(z.string(), z.string()).describe("The caller's own words about the work.");
+const metadata = z.record(z.string(), z.string()).describe("Key-value pairs set by the caller.");
 
 export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() });
 
@@ -31,18 +31,18 @@ export const promptUnderstood = z
   .array(z.object({ kind: open(z.enum(promptKinds)), value: z.string(), text: z.string() }))
   .nullable()
   .describe(
-    "What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene.",
+    "Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene.",
   );
 export const promptIgnored = z
   .array(z.string())
   .nullable()
-  .describe("Words of the prompt that the studio leaves out. Null as `prompt_understood`.");
+  .describe("Words of the prompt that the studio ignores. Null whenever `prompt_understood` is null.");
 
 /** The rendered scene of a photo, and other scenes that fit its prompt. */
 export const sceneFields = {
-  scene: z.string().nullable().describe("The rendered scene of the photo; null without one."),
+  scene: z.string().nullable().describe("Id of the rendered scene of the photo; null without one."),
   scene_suggestions: sceneSuggestions.describe(
-    "Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow.",
+    "Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow.",
   ),
 };
 
@@ -51,18 +51,18 @@ export const pictureFields = {
   stance: open(z.enum(stances))
     .nullable()
     .describe(
-      "How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it.",
+      "How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo.",
     ),
   notes: z
     .array(
       z.object({
         code: open(z.enum(noteCodes), formerNoteCodes),
         message: z.string(),
-        box: boundingBox.optional().describe("Where in the result, in its pixels."),
+        box: boundingBox.optional().describe("Affected area of the result, in pixels."),
       }),
     )
     .describe(
-      "Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
+      "Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged (a second note has the former code `source_small`). `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated.",
     ),
 };
 
@@ -71,88 +71,102 @@ export const generation = z
     id: z.string(),
     operation: open(z.enum(Operation)),
     status: z.enum(GenerationStatus),
-    position: z.int().min(1).nullable().describe("Its turn: 1 comes next. Null unless it is queued."),
+    position: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe("Position in the queue; 1 is next. Null unless the work is queued."),
     stage: z
       .string()
       .nullable()
-      .describe("What is being done: `cutout`, `photo` or `storing`. Null unless it is running."),
-    batch_id: z.string().nullable().describe("The batch that it belongs to."),
-    custom_id: z.string().nullable().describe("The caller's name for it in its batch."),
+      .describe("Current step: `cutout`, `photo` or `storing`. Null unless the work is running."),
+    batch_id: z.string().nullable().describe("Id of the batch that contains this work."),
+    custom_id: z.string().nullable().describe("Name of the item in its batch, set by the caller."),
     title: z.string().nullable(),
     metadata: metadata.nullable(),
     image_url: z.string(),
-    source_name: z
+    source_name: z.string().nullable().describe("Name of the uploaded file (`POST /api/v1/upload`)."),
+    result_url: z.string().nullable().describe("Null until the work has succeeded."),
+    api_key_id: z
       .string()
       .nullable()
-      .describe("What the file was called that was uploaded as its picture (`POST /api/v1/upload`)."),
-    result_url: z.string().nullable().describe("Null until the work has succeeded."),
-    api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
-    request_id: z.string().nullable().describe("The `X-Request-Id` of the call that ordered it."),
+      .describe("Id of the API key that ordered the work; null if it was ordered in the dashboard."),
+    request_id: z.string().nullable().describe("`X-Request-Id` of the call that ordered the work."),
     style: z.string().nullable(),
-    prompt: z.string().nullable().describe("The prompt that the caller gave."),
+    prompt: z.string().nullable().describe("Prompt of the request."),
     aspect_ratio: z.string().nullable(),
     resolution: z.string().nullable(),
     mode: open(z.enum(photoModes))
       .nullable()
       .describe(
-        "How the photo was made, which a fallback may have changed. Null until then, and of a cut-out.",
+        "Mode in which the photo was generated; differs from the requested mode after a fallback. Null until the photo is generated, and for cut-outs.",
       ),
-    model: z.string().nullable().describe("The hosted image model that took part: `provider/name`."),
+    model: z.string().nullable().describe("Hosted image model that was used: `provider/name`."),
     fidelity: z
       .object({
         product: open(z.enum(productSources)).describe(
-          "`original`: the product's own pixels. `kept`: repainted by the model, within the bounds of what counts as unchanged. `restored`: changed by the model, so its own pixels were put back.",
+          "`original`: the product's own pixels. `kept`: repainted by the model, within the limits of what counts as unchanged. `restored`: changed by the model, so the original pixels were restored.",
         ),
         changed: z
           .number()
           .min(0)
           .max(1)
-          .describe("Share of the product that the model changed visibly, before anything was put back."),
+          .describe("Share of the product that the model changed visibly, before pixels were restored."),
       })
       .nullable()
-      .describe("How true the photo is to the product. Null until it is made, and of a cut-out."),
-    seed: z.int().nullable().describe("Of a photo; 0 is the style's standard look. Null of a cut-out."),
+      .describe(
+        "How faithful the photo is to the product. Null until the photo is generated, and for cut-outs.",
+      ),
+    seed: z
+      .int()
+      .nullable()
+      .describe("Seed of the photo; 0 is the style's standard look. Null for cut-outs."),
     options: z
       .record(z.string(), z.unknown())
-      .describe("What was asked for beyond the fields above, as the request had it."),
+      .describe("Options of the request that have no field of their own."),
     prompt_understood: promptUnderstood,
     prompt_ignored: promptIgnored,
     ...sceneFields,
     bounding_box: boundingBox
       .nullable()
       .describe(
-        "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without reporting it (Cloudinary).",
+        "Bounding box of the product in the result, in pixels. Null until the work has finished, and for plain cut-outs by an image host that does not report it (Cloudinary).",
       ),
     ...pictureFields,
-    width: z.int().nullable().describe("Pixels of the result."),
+    width: z.int().nullable().describe("Width of the result in pixels."),
     height: z.int().nullable(),
-    bytes: z.int().nullable().describe("Size of the result, where the image host reports it."),
+    bytes: z.int().nullable().describe("Size of the result in bytes, if the image host reports it."),
     content_type: z.string().nullable(),
-    attempts: z.int().min(0).describe("How often a worker has taken it on."),
+    attempts: z.int().min(0).describe("Number of times a worker has started this work."),
     remake_of: z
       .string()
       .nullable()
       .describe(
-        "Id of the photo that this remakes; the first photo if a remake was remade. Null: not a remake.",
+        "Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake.",
       ),
     review: z
       .enum(reviews)
       .nullable()
-      .describe("The owner's verdict on the result (`PATCH /api/v1/generations/{id}`); null: not reviewed."),
-    credits_used: z.int().min(0).describe("0 for refunded work, reused results and free remakes."),
+      .describe(
+        "Review of the result by its owner (`PATCH /api/v1/generations/{id}`); null if not reviewed.",
+      ),
+    credits_used: z
+      .int()
+      .min(0)
+      .describe("Credits charged; 0 for refunded work, reused results and free remakes."),
     error_code: z.string().nullable(),
-    error_message: z.string().nullable().describe("What went wrong, in a person's words."),
+    error_message: z.string().nullable().describe("Human-readable explanation of the error."),
     error_fix: z
       .string()
       .nullable()
-      .describe("What to do about it, where it is more particular than what the code says."),
+      .describe("How to fix the error, if there is more specific advice than that of the error code."),
     error_reason: reasonFields.reason,
     error_values: reasonFields.values,
     issues: z
       .array(errorIssue)
       .optional()
       .describe(
-        "Of an item that a batch skipped because it is wrong (`on_invalid`): what is wrong with it. It was not charged.",
+        "Errors of an item that a batch skipped as invalid (`on_invalid`). The item was not charged.",
       ),
     livemode,
     created_at: z.iso.datetime(),
@@ -160,7 +174,9 @@ export const generation = z
     refunded_at: z.iso
       .datetime()
       .nullable()
-      .describe("When the operator returned the credits of this finished work; its result stays. Null: not."),
+      .describe(
+        "Time at which the operator refunded this finished work; its result remains. Null if not refunded.",
+      ),
   })
   .meta({ id: "Generation" });
 
@@ -170,12 +186,12 @@ export const generationList = listOf(generation).meta({ id: "GenerationList" });
 export const statusFilter = z
   .enum([...Object.values(GenerationStatus), "open"])
   .optional()
-  .describe("Only work in this state; `open` is queued or running.");
+  .describe("Only work with this status; `open` means queued or running.");
 
 export const reviewFilter = z
   .enum(reviewFilters)
   .optional()
-  .describe("Only work with this review; `none`: not reviewed yet.");
+  .describe("Only work with this review; `none` means not reviewed yet.");
 
 /** Filters by the caller's own values. */
 export const wordFilters = {
@@ -187,7 +203,7 @@ export const wordFilters = {
     })
     .optional()
     .describe(
-      `\`metadata[NAME]=VALUE\`: only work with exactly this pair; several: with all of them. With more than ${indexedMatches.toLocaleString("en")} matches, pages are as those of \`search\`.`,
+      `\`metadata[NAME]=VALUE\`: only work with exactly this pair, or with all pairs if there are several. With more than ${indexedMatches.toLocaleString("en")} matches, pages behave as with \`search\`.`,
     ),
 };
 
@@ -195,23 +211,25 @@ export const generationQuery = z.object({
   ...page,
   ...createdRange,
   batch_id: text.max(maxObjectIdLength).optional().describe("Only work of this batch."),
-  key_id: text.max(maxObjectIdLength).optional().describe("Only work that this API key asked for."),
+  key_id: text.max(maxObjectIdLength).optional().describe("Only work ordered with this API key."),
   ...wordFilters,
   operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
   status: statusFilter,
   review: reviewFilter,
-  idempotency_key: text.max(maxKeyLength).optional().describe("Only what this Idempotency-Key asked for."),
+  idempotency_key: text.max(maxKeyLength).optional().describe("Only work ordered with this Idempotency-Key."),
   search: text
     .max(200)
     .optional()
     .describe(
-      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case; where none has, work with similar words (typing errors). A page looks through ${searchedRows.toLocaleString("en")} pieces of work or ${searchedMegabytes} MB of words, and may then hold fewer than \`limit\`, or none: go on with \`next_cursor\`.`,
+      `Only work with this text in its title, prompt, \`custom_id\`, \`source_name\` or a metadata value, case-insensitive; without a match, work with similar words (typing errors). Each page searches up to ${searchedRows.toLocaleString("en")} generations or ${searchedMegabytes} MB of text and may have fewer entries than \`limit\`, or none: continue with \`next_cursor\`.`,
     ),
   product: text
     .max(maxUrlLength)
     .optional()
-    .describe("Only work of this product: its `metadata.sku`, or without one the URL of its source picture."),
+    .describe(
+      "Only work of this product: its `metadata.sku`, or the URL of its source picture if it has none.",
+    ),
 });
 
 /** How long a request waits for unfinished work. */
@@ -219,9 +237,7 @@ export const waitQuery = z.object({
   wait: wholeNumber(0, longestWaitSeconds)
     .optional()
     .transform((value) => value ?? 0)
-    .describe(
-      `Answer as soon as the work has ended, or after so many seconds, 0 to ${longestWaitSeconds}. Default: 0.`,
-    ),
+    .describe(`Maximum seconds to wait for the work to finish, 0 to ${longestWaitSeconds}. Default: 0.`),
 });
 
 export const deletedGeneration = z

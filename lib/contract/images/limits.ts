@@ -6,7 +6,7 @@ export const minInputSide = 16;
 export const maxInputPixels = 100_000_000;
 /** Maximum pixels of a HEIC picture, lower because its decoder holds several copies of them. */
 export const maxHeicPixels = 50_000_000;
-/** Maximum pixels of a picture that the service makes. */
+/** Maximum pixels of a picture that the service generates. */
 export const maxOutputPixels = 40_000_000;
 /** Maximum longer side of a transformed picture. */
 export const maxOutputSide = 8192;

@@ -30,7 +30,10 @@ export const lookSettings = z
     const message = size === undefined ? null : refusalOfSize(size, resolution);
     if (message !== null) context.addIssue({ code: "custom", path: ["size"], message });
   })
-  .meta({ id: "LookSettings", description: "Every field is optional, and as in `POST /api/v1/generate`." });
+  .meta({
+    id: "LookSettings",
+    description: "Every field is optional and has the same meaning as in `POST /api/v1/generate`.",
+  });
 
 /** The same in a response, without absent settings. */
 const shownSettings = z
@@ -84,7 +87,7 @@ export const lookRequest = z.object({ name, settings: lookSettings }).meta({ id:
 export const lookChange = z
   .object({
     name: optional(name),
-    settings: optional(lookSettings).describe("In place of all that the look said before."),
+    settings: optional(lookSettings).describe("Replaces all previous settings of the look."),
   })
   .meta({ id: "LookChange" });
 
@@ -92,7 +95,7 @@ const lookFields = {
   id: z.string(),
   name: z.string(),
   settings: shownSettings,
-  shared: z.boolean().describe("There is a link by which others can copy it."),
+  shared: z.boolean().describe("Whether the look has a share link."),
   livemode,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -107,13 +110,13 @@ export const lookShare = z
     share_url: z
       .string()
       .describe(
-        "Page that shows the look to whoever has this address, and copies it. Keep it: it is not shown again.",
+        "URL of the page that shows the look to others and lets them copy it. Store this URL: it is returned only once.",
       ),
   })
   .meta({ id: "LookShare" });
 
 export const lookCopyRequest = z
-  .object({ token: text.min(1).max(100).describe("The last part of a shared look's address.") })
+  .object({ token: text.min(1).max(100).describe("Last part of a share link.") })
   .meta({ id: "LookCopyRequest" });
 
 export const copiedLook = z
@@ -122,7 +125,7 @@ export const copiedLook = z
     left_out: z
       .array(z.enum(["background"]))
       .describe(
-        "Settings that the copy could not take over: a background picture that is gone, or has no room.",
+        "Settings that could not be copied: a background picture that no longer exists or exceeds your storage limit.",
       ),
   })
   .meta({ id: "CopiedLook" });

@@ -16,9 +16,9 @@ export const marketplaceOperations = {
     id: "listMarketplaces",
     method: "GET",
     path: "/api/v1/marketplaces",
-    summary: "List marketplaces, their sizes and rules",
+    summary: "List marketplaces with their sizes and rules",
     description:
-      "Each name can be the `size` of a photo. Rules are what the marketplaces say, each with its source; whatever they decide in the end is theirs.",
+      "Each `name` can be used as the `size` of a photo. The rules summarize the requirements of the marketplaces, with their sources; each marketplace makes the final decision.",
     input: { from: "none" },
     output: schemas.marketplaceList,
     example: { response: { data: [examples.marketplaces.entry] } },
@@ -31,7 +31,7 @@ export const marketplaceOperations = {
     path: "/api/v1/generations/{id}/check",
     summary: "Check a photo against the rules of a marketplace",
     description:
-      "Says what the marketplace would refuse, from what is known of the photo, and from the pixels along its border where the background must be white. Free of charge.",
+      "Returns the rules of the marketplace that the photo violates, based on the data of the photo and, if the background must be white, on the pixels along its border. Free of charge.",
     input: { from: "query", schema: schemas.marketplaceQuery },
     output: schemas.marketplaceCheck,
     example: {

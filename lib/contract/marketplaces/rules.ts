@@ -26,7 +26,7 @@ export type Severity = (typeof severities)[number];
 export interface MarketplaceRule {
   rule: RuleName;
   severity: Severity;
-  /** Share of the frame, pixels, width through height, bytes, or number of missing parts, depending on the rule. */
+  /** Share of the frame, pixels, width divided by height, bytes, or number of missing parts, depending on the rule. */
   min?: number;
   max?: number;
   /** API names of formats, things not allowed in the picture, or the background color. */

@@ -6,13 +6,15 @@ import { ruleNames, severities } from "./rules.ts";
 
 const severity = z
   .enum(severities)
-  .describe("`refused`: it takes no such picture. `advised`: it takes it, and shows it worse.");
+  .describe(
+    "`refused`: the marketplace rejects such a picture. `advised`: the marketplace accepts the picture but displays it less well.",
+  );
 const ruleName = open(z.enum(ruleNames));
 
 const rule = z
   .object({
     rule: ruleName.describe(
-      "`fill`: longest extent of the product as a share of the frame. `ratio`: width through height. `extras`: what must not be added to the picture. `whole_product`: no part of it may be missing.",
+      "`fill`: longest extent of the product as a share of the frame. `ratio`: width divided by height. `extras`: what must not be added to the picture. `whole_product`: no part of the product may be missing.",
     ),
     severity,
     min: z.number().nullable(),
@@ -20,7 +22,7 @@ const rule = z
     values: z.array(z.string()).nullable(),
     verified: z
       .boolean()
-      .describe("Read on the marketplace's own page; else what guides for sellers say of it."),
+      .describe("true: read on the marketplace's own page. false: taken from guides for sellers."),
   })
   .meta({ id: "MarketplaceRule" });
 
@@ -29,14 +31,16 @@ export const marketplaceList = z
     data: z.array(
       z
         .object({
-          name: open(z.enum(marketplaceSizeNames)).describe("As `size` of a request and in checks."),
+          name: open(z.enum(marketplaceSizeNames)).describe(
+            "Name for the `size` of a request and for checks.",
+          ),
           label: z.string(),
           width: z.int(),
           height: z.int(),
-          resolution: z.enum(resolutions).describe("The cheapest that has so many pixels."),
+          resolution: z.enum(resolutions).describe("Cheapest resolution with enough pixels."),
           rules: z.array(rule),
-          source: z.string().describe("The marketplace's own page about pictures."),
-          checked_on: z.string().describe("The day on which the rules were looked up."),
+          source: z.string().describe("URL of the marketplace's own page on picture rules."),
+          checked_on: z.string().describe("Date on which the rules were checked."),
         })
         .meta({ id: "Marketplace" }),
     ),
@@ -44,22 +48,22 @@ export const marketplaceList = z
   .meta({ id: "MarketplaceList" });
 
 export const marketplaceQuery = z.object({
-  marketplace: z.enum(marketplaceSizeNames).describe("Where the photo is to be shown."),
+  marketplace: z.enum(marketplaceSizeNames).describe("Marketplace whose rules are checked."),
 });
 
 export const marketplaceCheck = z
   .object({
     marketplace: open(z.enum(marketplaceSizeNames)),
-    passes: z.boolean().describe("Nothing was found that would be refused."),
+    passes: z.boolean().describe("Whether there are no findings with the severity `refused`."),
     findings: z.array(
       z
         .object({
           rule: ruleName,
           severity,
-          message: z.string().describe("What is wrong, in a person's words."),
-          fix: z.string().describe("What to do about it."),
-          measured: z.union([z.number(), z.string()]).nullable().describe("What the photo has."),
-          limit: z.union([z.number(), z.string()]).nullable().describe("What the rule wants."),
+          message: z.string().describe("Human-readable description of the problem."),
+          fix: z.string().describe("How to fix the problem."),
+          measured: z.union([z.number(), z.string()]).nullable().describe("Value of the photo."),
+          limit: z.union([z.number(), z.string()]).nullable().describe("Value that the rule requires."),
         })
         .meta({ id: "MarketplaceFinding" }),
     ),

@@ -11,16 +11,14 @@ export const maskFileQuery = z.object({
   image_url: source,
   source: z
     .enum(maskSources)
-    .describe(
-      "`kept`: your corrected mask. `found`: what the service finds itself, where you have a result of the picture.",
-    ),
+    .describe("`kept`: your corrected mask. `found`: the mask that the service detects."),
 });
 
 export const maskRequest = z
   .object({
     image_url: source,
     mask_url: imageUrl.describe(
-      "An upload of yours on the image host: a grey picture of the same size, white where the product is.",
+      "One of your uploads on the image host: a grayscale picture of the same size, white where the product is.",
     ),
   })
   .meta({ id: "MaskRequest" });
@@ -28,10 +26,12 @@ export const maskRequest = z
 export const pictureMask = z
   .object({
     image_url: z.string(),
-    corrected: z.boolean().describe("You keep a corrected mask for this picture."),
-    mask_url: z.string().nullable().describe("The corrected mask."),
-    width: z.int().describe("Pixels of the upright picture: a mask has exactly these."),
+    corrected: z.boolean().describe("Whether you have saved a corrected mask for this picture."),
+    mask_url: z.string().nullable().describe("URL of the corrected mask."),
+    width: z
+      .int()
+      .describe("Width of the upright picture in pixels. A mask must have exactly the same size."),
     height: z.int(),
-    updated_at: z.iso.datetime().nullable().describe("When the mask was kept."),
+    updated_at: z.iso.datetime().nullable().describe("Time at which the mask was saved."),
   })
   .meta({ id: "PictureMask" });

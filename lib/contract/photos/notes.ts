@@ -14,7 +14,7 @@ export type NoteCode = (typeof noteCodes)[number];
 
 /** Superseded codes: both are returned, the new one next to the old one. */
 export const formerNoteCodes = {
-  source_small: { since: "2026-11-24", instead: "`small_source`, which is answered beside it," },
+  source_small: { since: "2026-11-24", instead: "`small_source`, which is returned along with it," },
 } satisfies Partial<Record<NoteCode, Deprecation>>;
 
 /** As detected when the photo was made. */
@@ -64,14 +64,14 @@ export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
 export function noteWords(note: PhotoNote): string {
   switch (note.code) {
     case "unsure_parts":
-      return "A part of the product may be missing here: it hardly differs from what is behind it. Check it, and correct the mask if it is missing.";
+      return "A part of the product may be missing here because it hardly differs from the background. Check the photo, and correct the mask if a part is missing.";
     case "unsure_stance":
-      return "The picture does not show clearly whether the product stands, lies, hangs or floats. Send `stance` where it is wrong.";
+      return "The picture does not show clearly whether the product stands, lies, hangs or floats. Set `stance` if it is wrong.";
     case "cut_by_frame":
-      return "The picture's frame cuts the product off: the photo shows it at its own edge. Send a picture with room around the product.";
+      return "The frame of the picture cuts off the product, so the photo shows it at its own edge. Use a picture with space around the product.";
     case "source_small":
-      return `The product has fewer pixels in the picture than in the photo: it was enlarged ${note.enlarged.toFixed(1)} times and may look soft. Send a larger picture, or order a smaller size.`;
+      return `The product has fewer pixels in the picture than in the photo. It was enlarged ${note.enlarged.toFixed(1)} times and may look soft. Use a larger picture, or order a smaller size.`;
     case "person_or_hand":
-      return "The picture seems to show a hand. It was kept as a part of the product: correct the mask where it is none.";
+      return "The picture seems to show a hand, which was kept as a part of the product. Correct the mask if it is not a part of it.";
   }
 }

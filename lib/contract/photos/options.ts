@@ -21,10 +21,10 @@ export const layout = z
     x: optional(share).describe("Center of the product, as a share of the frame's width."),
     y: optional(share).describe("Center of the product, as a share of the frame's height."),
     scale: optional(z.number().min(0.05).max(2)).describe(
-      "Longer side of the product before it is turned, as a share of the frame's shorter side.",
+      "Longer side of the product before rotation, as a share of the frame's shorter side.",
     ),
     rotation_deg: optional(z.number().min(-180).max(180)).describe(
-      "Turns the product clockwise about its center.",
+      "Clockwise rotation of the product about its center.",
     ),
   })
   .meta({ id: "Layout" });
@@ -32,22 +32,28 @@ export const layout = z
 export const light = z
   .object({
     azimuth_deg: optional(z.number().min(-180).max(180)).describe(
-      "Where the key light stands, seen from above: 0 at the camera, -90 left, 90 right, 180 behind the product.",
+      "Direction of the key light, seen from above: 0 at the camera, -90 left, 90 right, 180 behind the product.",
     ),
-    elevation_deg: optional(z.number().min(5).max(90)).describe("Its height above the surface."),
-    warmth: optional(z.number().min(-1).max(1)).describe("-1 cool, 0 daylight, 1 candle."),
-    exposure: optional(z.number().min(0.5).max(2)).describe("Brightness of the set; 1 is as designed."),
+    elevation_deg: optional(z.number().min(5).max(90)).describe(
+      "Elevation of the key light above the ground.",
+    ),
+    warmth: optional(z.number().min(-1).max(1)).describe(
+      "Color of the light: -1 cool, 0 daylight, 1 candlelight.",
+    ),
+    exposure: optional(z.number().min(0.5).max(2)).describe(
+      "Brightness of the set; 1 is the default brightness.",
+    ),
     relight: optional(z.boolean()).describe(
-      "false: the scene's light does not reach the product, which keeps that of its picture. Default: true.",
+      "false: the scene's light does not affect the product, which keeps the light of its picture. Default: true.",
     ),
   })
   .meta({ id: "Light" });
 
 export const crop = z
   .object({
-    x: optional(share).describe("Center of the part that is kept, as a share of the frame's width."),
-    y: optional(share).describe("Center of the part that is kept, as a share of the frame's height."),
-    zoom: z.number().min(1).max(4).describe("1 keeps the whole frame, 2 half of its width and height."),
+    x: optional(share).describe("Center of the kept area, as a share of the frame's width."),
+    y: optional(share).describe("Center of the kept area, as a share of the frame's height."),
+    zoom: z.number().min(1).max(4).describe("1 keeps the whole frame, 2 keeps half of its width and height."),
   })
   .meta({ id: "Crop" });
 
@@ -56,13 +62,13 @@ export const backgroundRoles = ["backdrop", "surface"] as const;
 
 export const photoBackground = z
   .object({
-    color: optional(hexColor).describe("A plain color behind and under the product."),
-    image_url: optional(imageUrl).describe("A picture of your own; not together with `color`."),
+    color: optional(hexColor).describe("Plain color behind and under the product."),
+    image_url: optional(imageUrl).describe("URL of your own picture. Cannot be combined with `color`."),
     role: optional(z.enum(backgroundRoles)).describe(
-      "`backdrop`: the picture is the whole set. `surface`: the product stands on it. Default: `backdrop`.",
+      "`backdrop`: the picture is the whole set. `surface`: the product stands on the picture. Default: `backdrop`.",
     ),
     horizon: optional(share).describe(
-      "Where the surface of a backdrop ends, as a share of the frame's height from above; estimated when absent.",
+      "Height at which the surface of a backdrop ends, as a share of the frame's height from the top. Default: estimated.",
     ),
   })
   .refine(({ color, image_url }) => (color === undefined) !== (image_url === undefined), {
@@ -80,30 +86,34 @@ export const size = z
 /** Fields of a photo request that are also settings of a brand look. */
 export const lookOptions = {
   layout: optional(layout).describe(
-    "Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own.",
+    "Position, size and rotation of the product in the frame. Default: determined by the style. In mode `edit`, the model determines layout, light, shadow, reflection and crop.",
   ),
   stance: optional(z.enum(stances)).describe(
-    "How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which.",
+    "How the product is placed in the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hanging, with the ground far below. `float`: slightly above the ground. Default: detected from the picture and returned as `stance`.",
   ),
-  light: optional(light).describe("Default: the light of style and prompt."),
-  shadow: optional(share).describe("Strength of the shadow, 0 none to 1. Default: the style's."),
-  reflection: optional(share).describe("Strength of the mirror image, 0 none to 1. Default: the style's."),
+  light: optional(light).describe("Light of the photo. Default: determined by style and prompt."),
+  shadow: optional(share).describe(
+    "Strength of the shadow, from 0 (none) to 1. Default: determined by the style.",
+  ),
+  reflection: optional(share).describe(
+    "Strength of the reflection, from 0 (none) to 1. Default: determined by the style.",
+  ),
   background: optional(photoBackground).describe(
-    "In place of the style's set; such photos are made by the embedded renderer, whatever the `mode`.",
+    "Replaces the style's set. The embedded renderer generates such photos, regardless of `mode`.",
   ),
-  crop: optional(crop).describe("Keeps a part of the frame, at the full size."),
+  crop: optional(crop).describe("Keeps only a part of the frame, at the full size of the photo."),
   size: optional(size).describe(
-    `Pixels of the photo, in place of those of \`aspect_ratio\`: the name of a marketplace's size, or width and height. No more pixels than the resolution has: ${maxOutputPixelsOf("1K").toLocaleString("en")} at 1K, four times as many at 2K, sixteen at 4K.`,
+    `Size of the photo, instead of that of \`aspect_ratio\`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: ${maxOutputPixelsOf("1K").toLocaleString("en")} at 1K, four times as many at 2K, sixteen times as many at 4K.`,
   ),
   format: optional(z.enum(resultFormats)).describe("Format of the photo. Default: `jpeg`."),
 };
 
 export const photoOptions = {
   seed: optional(z.int().min(0).max(maxSeed)).describe(
-    `Another number is another photo. Its remainder by ${variantsPerStyle} chooses one of the style's ${variantsPerStyle} looks (backdrop, surface and light), and every number varies light, angle of the set and place a little; what prompt and options name wins. In style \`amazon\` the looks differ in light, shadow and reflection only, on pure white. In mode \`studio\` the same request with the same seed gives the same bytes. Default: 0, the style's standard look.`,
+    `Different seeds give different photos. The seed modulo ${variantsPerStyle} selects one of the style's ${variantsPerStyle} looks (backdrop, surface and light), and each seed varies light, angle of the set and position slightly. Prompt and options take precedence. In style \`amazon\`, the looks differ only in light, shadow and reflection, on pure white. In mode \`studio\`, the same request with the same seed returns the same bytes. Default: 0, the style's standard look.`,
   ),
   look: optional(text.min(1).max(maxLookIdLength)).describe(
-    "Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request.",
+    "Id of one of your brand looks. Its settings apply to all fields that the request does not set, key by key in `layout`, `light` and `crop`. An `aspect_ratio` in the request overrides its `size`.",
   ),
   ...lookOptions,
 };
@@ -112,9 +122,9 @@ export const cutoutOutputs = ["cutout", "mask"] as const;
 
 export const cutoutBackground = z
   .object({
-    color: optional(hexColor).describe("A plain color."),
+    color: optional(hexColor).describe("Plain color."),
     image_url: optional(imageUrl).describe(
-      "A picture of your own, cropped to fill; not together with `color`.",
+      "URL of your own picture, cropped to fill. Cannot be combined with `color`.",
     ),
   })
   .refine(({ color, image_url }) => (color === undefined) !== (image_url === undefined), {
@@ -126,16 +136,16 @@ export const cutoutOptions = {
   format: optional(z.enum(resultFormats)).describe(
     "Format of the result; `jpeg` needs `background`. Default: `png`.",
   ),
-  background: optional(cutoutBackground).describe("Behind the product. Default: transparent."),
-  trim: optional(z.boolean()).describe("Crops the result to the product."),
+  background: optional(cutoutBackground).describe("Background of the result. Default: transparent."),
+  trim: optional(z.boolean()).describe("Whether to crop the result to the product."),
   margin: optional(z.number().min(0).max(0.5)).describe(
-    "Room around the trimmed product, as a share of its longer side. Means `trim`.",
+    "Margin around the trimmed product, as a share of its longer side. Implies `trim`.",
   ),
   output: optional(z.enum(cutoutOutputs)).describe(
-    "`mask`: the alpha as an 8-bit grey picture, white where the product is. Default: `cutout`.",
+    "`mask`: the alpha channel as an 8-bit grayscale picture, white where the product is. Default: `cutout`.",
   ),
   mask_url: optional(imageUrl).describe(
-    "A corrected mask on the image host, of the picture's size, 8-bit grey. Default: the mask that was kept for the picture (`POST /api/v1/masks`), else what the service finds itself.",
+    "URL of a corrected mask on the image host: 8-bit grayscale, of the same size as the picture. Default: the mask saved for the picture (`POST /api/v1/masks`), otherwise the mask that the service detects.",
   ),
 };
 

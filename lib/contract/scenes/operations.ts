@@ -2,7 +2,7 @@ import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import { sceneList, sceneQuery } from "./schemas.ts";
 
-/** Public, so that they can be read without an account. */
+/** Public: no account is needed. */
 const open = { section: "scenes", missingKeyCode: null, needsSubscription: false, scope: null } as const;
 
 export const sceneOperations = {
@@ -11,9 +11,9 @@ export const sceneOperations = {
     id: "listScenes",
     method: "GET",
     path: "/api/v1/scenes",
-    summary: "List the rendered scenes",
+    summary: "List rendered scenes",
     description:
-      "The library of scenes with their previews, all or those of a category, a style or some words. Needs no key.",
+      "Returns the library of scenes with their previews, optionally filtered by category, style or words. Does not require a key.",
     input: { from: "query", schema: sceneQuery },
     output: sceneList,
     example: {
@@ -27,8 +27,9 @@ export const sceneOperations = {
     id: "scenePreview",
     method: "GET",
     path: "/api/v1/scenes/{id}/preview",
-    summary: "Read the preview of a scene",
-    description: "The picture that `preview_url` names. May be cached, and has an `ETag`. Needs no key.",
+    summary: "Download the preview of a scene",
+    description:
+      "Returns the picture at `preview_url`. It may be cached and has an `ETag`. Does not require a key.",
     input: { from: "none" },
     output: sceneList,
     produces: "image/webp",

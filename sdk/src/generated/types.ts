@@ -142,8 +142,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename or review work
-         * @description Changes `title` and `metadata`, while the work is made and afterwards, and the `review` of a finished result. What is left out stays. Free of charge. Answers without an active subscription too.
+         * Update the title, metadata or review of a generation
+         * @description Updates `title` and `metadata`, before or after the work has finished, and the `review` of a finished result. Omitted fields do not change. Free of charge. Does not require an active subscription.
          */
         patch: operations["changeGeneration"];
         trace?: never;
@@ -178,8 +178,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at a photo before it is ordered
-         * @description Takes the request of a photo and answers it small, at most 512 pixels on the longer side, as the embedded renderer makes it: `resolution`, `format` and `mode` change nothing. The first preview of a picture takes as long as its cut-out, later ones a fraction of a second. Of several that wait, the oldest gives way to the newest with `overloaded`. Free of charge, up to 5,000 a day.
+         * Preview a photo before ordering it
+         * @description Takes a photo request and returns a small photo, at most 512 pixels on the longer side, from the embedded renderer: `resolution`, `format` and `mode` have no effect. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with `overloaded` in favor of the newest. Free of charge, up to 5,000 per day.
          */
         post: operations["preview"];
         delete?: never;
@@ -196,8 +196,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the rendered scenes
-         * @description The library of scenes with their previews, all or those of a category, a style or some words. Needs no key.
+         * List rendered scenes
+         * @description Returns the library of scenes with their previews, optionally filtered by category, style or words. Does not require a key.
          */
         get: operations["listScenes"];
         put?: never;
@@ -216,8 +216,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the preview of a scene
-         * @description The picture that `preview_url` names. May be cached, and has an `ETag`. Needs no key.
+         * Download the preview of a scene
+         * @description Returns the picture at `preview_url`. It may be cached and has an `ETag`. Does not require a key.
          */
         get: operations["scenePreview"];
         put?: never;
@@ -236,19 +236,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read which mask is used for a picture
-         * @description Says whether you keep a corrected mask for a picture on the image host, and the size that a mask of it has. Free of charge.
+         * Read the mask of a picture
+         * @description Returns whether you have saved a corrected mask for a picture on the image host, and the required size of a mask. Free of charge.
          */
         get: operations["getMask"];
         put?: never;
         /**
-         * Keep a corrected mask for a picture
-         * @description From then on every photo and cut-out of this picture that you order is cut out along the mask. Upload the mask first: grey, white where the product is, exactly as large as the upright picture, at most 32 MiB. It stays as long as it is kept and the picture is there. What was ordered before is made as it was ordered. Free of charge.
+         * Save a corrected mask for a picture
+         * @description All photos and cut-outs of this picture that you order from now on use the mask. Upload the mask first: grayscale, white where the product is, exactly the size of the upright picture, at most 32 MiB. The mask is stored until it is replaced or deleted, or the picture is deleted. Earlier orders do not change. Free of charge.
          */
         post: operations["keepMask"];
         /**
-         * Forget the corrected mask of a picture
-         * @description What is ordered from then on is cut out as the service finds it itself. The uploaded mask is deleted. Does nothing where none is kept. Free of charge.
+         * Delete the corrected mask of a picture
+         * @description Deletes the uploaded mask. Work that you order from now on uses the mask that the service detects. Has no effect without a saved mask. Free of charge.
          */
         delete: operations["forgetMask"];
         options?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Download a mask
-         * @description An 8-bit grey PNG, white where the product is. `found` has a longer side of at most 2048 pixels, and of at most 512 for a picture that you have no paid result of; one of those counts as a preview. Free of charge.
+         * @description Returns an 8-bit grayscale PNG, white where the product is. The longer side of `found` is at most 2048 pixels, or at most 512 for a picture without a paid result of yours; such a mask counts as a preview. Free of charge.
          */
         get: operations["maskFile"];
         put?: never;
@@ -284,8 +284,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download one result
-         * @description The picture as a file, named after its title, style and size, in a format of choice. Free of charge. Answers without an active subscription too.
+         * Download a result
+         * @description Returns the picture as a file in the requested format. The file is named after title, style and size. Free of charge. Does not require an active subscription.
          */
         get: operations["downloadGeneration"];
         put?: never;
@@ -307,7 +307,7 @@ export interface paths {
         put?: never;
         /**
          * Download several results
-         * @description A ZIP of up to 1000 results, sent as it is made, newest first. Files are named after title, style and size: `blue-mug_amazon_2k.jpg`. Ids that lead to no finished result of the caller are left out. Free of charge. Answers without an active subscription too.
+         * @description Streams a ZIP of up to 1000 results, newest first. Files are named after title, style and size: `blue-mug_amazon_2k.jpg`. Ids without a finished result of the caller are ignored. Free of charge. Does not require an active subscription.
          */
         post: operations["createArchive"];
         delete?: never;
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Review several results
-         * @description Sets the `review` of up to 1000 results at once. Work that has not succeeded, and other ids, are left out. Free of charge. Answers without an active subscription too.
+         * @description Sets the `review` of up to 1000 results at once. Unknown ids and work that has not succeeded are ignored. Free of charge. Does not require an active subscription.
          */
         post: operations["reviewGenerations"];
         delete?: never;
@@ -346,8 +346,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete several pieces of past work
-         * @description As `DELETE /api/v1/generations/{id}`, for up to 1000 at once: all of them go or none. What is still being made stays, and is named; other ids are left out. Free of charge. Answers without an active subscription too.
+         * Delete several generations
+         * @description Deletes up to 1000 generations like `DELETE /api/v1/generations/{id}`, either all or none. Queued and running work is not deleted and is listed in `open`; unknown ids are ignored. Free of charge. Does not require an active subscription.
          */
         post: operations["deleteGenerations"];
         delete?: never;
@@ -364,8 +364,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List past work by product
-         * @description Work of one product together: of one `metadata.sku`, or without one of one source picture. Free of charge. Answers without an active subscription too.
+         * List generations by product
+         * @description Groups generations by product: by `metadata.sku`, or by source picture if they have none. Free of charge. Does not require an active subscription.
          */
         get: operations["listProducts"];
         put?: never;
@@ -386,8 +386,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what work would cost
-         * @description Checks up to 1000 requests as their calls would, lists all errors of all of them in one answer, and says what they would cost together and whether the balance covers it. Charges nothing.
+         * Estimate the cost of work
+         * @description Checks up to 1000 requests as the calls themselves would, and returns their total cost and whether the balance covers it. If requests are invalid, one response lists all errors of all requests. Charges nothing.
          */
         post: operations["estimate"];
         delete?: never;
@@ -405,13 +405,13 @@ export interface paths {
         };
         /**
          * List batches, newest first
-         * @description Answers without an active subscription too.
+         * @description Does not require an active subscription.
          */
         get: operations["listBatches"];
         put?: never;
         /**
-         * Order up to a thousand pieces of work
-         * @description All items are checked first, and one answer lists all errors of all items; then they are paid together: all or none, or with `on_invalid: "skip"` those that are right. Each becomes a generation; what fails is refunded. Work of a batch comes after calls that somebody waits for, and callers take turns. A picture that is not on the image host is loaded when its turn comes.
+         * Create a batch of up to a thousand items
+         * @description Checks all items first; one response lists all errors of all items. Then charges the items together: all or none, or only the valid items with `on_invalid: "skip"`. Each item becomes a generation; failed items are refunded. Calls that wait for their result are processed before batches, and callers take turns. A picture that is not on the image host is loaded when its item is processed.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -428,8 +428,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the state of a batch
-         * @description With `wait` the answer comes when all of it has ended, or after that time. Answers without an active subscription too.
+         * Read a batch
+         * @description With `wait`, the response is sent when all items have finished, or after that time. Does not require an active subscription.
          */
         get: operations["getBatch"];
         put?: never;
@@ -448,8 +448,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the work of a batch, in the order given
-         * @description Answers without an active subscription too.
+         * List the items of a batch in the order submitted
+         * @description Does not require an active subscription.
          */
         get: operations["listBatchItems"];
         put?: never;
@@ -470,8 +470,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel what has not begun
-         * @description What waits is canceled and refunded; what is being made is finished and charged. Answers without an active subscription too.
+         * Cancel the queued items of a batch
+         * @description Cancels and refunds queued items; running items are finished and charged. Does not require an active subscription.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -490,8 +490,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Order again what failed
-         * @description Everything of the batch that failed is charged and queued again, all or none, as new generations under the same `custom_id`. Items that were skipped because they are wrong stay as they are. A failed free remake is free again only within the limits of `remake_of` at that moment. Without anything failed nothing happens.
+         * Retry the failed items of a batch
+         * @description Charges and queues all failed items again, all or none, as new generations with the same `custom_id`. Items that were skipped as invalid are not retried. A failed free remake is free again only within the limits of `remake_of` at that time. Has no effect without failed items.
          */
         post: operations["retryBatch"];
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * Download the results of a batch
-         * @description A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were made again after a correction of their cut-out take the place of the first. With `review=approved` it contains what was approved. Answers without an active subscription too.
+         * @description Streams a ZIP of all succeeded items. Files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were generated again after a correction of their cut-out replace the first photos. With `review=approved`, the ZIP contains the approved results. Does not require an active subscription.
          */
         get: operations["batchArchive"];
         put?: never;
@@ -528,8 +528,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a table of a batch
-         * @description One row an item, in the order given: how it ended, what was asked for, and a column for each key of the metadata. Answers without an active subscription too.
+         * Download a batch as CSV
+         * @description Contains one row per item, in the order submitted: its status, its request, and a column for each metadata key. Does not require an active subscription.
          */
         get: operations["batchResults"];
         put?: never;
@@ -549,13 +549,13 @@ export interface paths {
         };
         /**
          * List brand looks, newest first
-         * @description Page by page.
+         * @description Returns your brand looks with their settings.
          */
         get: operations["listLooks"];
         put?: never;
         /**
-         * Keep a brand look
-         * @description Style, prompt, light, background and the like under a name. Its id as `look` of a request fills what the request does not say; the photo then keeps what it was made with, whatever becomes of the look. An account may have 200. A background picture among your uploads stays as long as the look does. Free of charge.
+         * Create a brand look
+         * @description Saves style, prompt, light, background and other settings under a name. If a request names the id in `look`, these settings apply to all fields that the request does not set. Changing or deleting the look later does not change the photo. An account can have 200 brand looks. A background picture among your uploads is stored as long as the look exists. Free of charge.
          */
         post: operations["createLook"];
         delete?: never;
@@ -572,22 +572,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one brand look
-         * @description With all that it says.
+         * Read a brand look
+         * @description Returns a brand look with its settings.
          */
         get: operations["getLook"];
         put?: never;
         post?: never;
         /**
          * Delete a brand look
-         * @description With its shared link. Photos and orders that were made with it stay as they are.
+         * @description Also deletes its share link. Existing photos and orders do not change.
          */
         delete: operations["deleteLook"];
         options?: never;
         head?: never;
         /**
-         * Change a brand look
-         * @description Only the fields that are sent change; `settings` as a whole. Photos that were made with it stay as they are, and so does what was ordered before.
+         * Update a brand look
+         * @description Changes only the fields that are sent; `settings` is replaced as a whole. Existing photos and orders do not change.
          */
         patch: operations["updateLook"];
         trace?: never;
@@ -602,13 +602,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link by which others copy a brand look
-         * @description Whoever has the link sees the look's name and settings and can copy it, as it is then. Another call makes a new link and ends the one before.
+         * Create a share link for a brand look
+         * @description Anyone with the link can see the name and settings of the look and copy its current version. Another call creates a new link and invalidates the previous link.
          */
         post: operations["shareLook"];
         /**
-         * End the link of a brand look
-         * @description Copies that were made stay.
+         * Delete the share link of a brand look
+         * @description Existing copies do not change.
          */
         delete: operations["unshareLook"];
         options?: never;
@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a shared brand look
-         * @description The copy is yours and changes no more with the look that it came from. A background picture becomes one of your uploads.
+         * @description The copy belongs to your account and does not change with the original. A background picture is copied to your uploads.
          */
         post: operations["copyLook"];
         delete?: never;
@@ -644,8 +644,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List marketplaces, their sizes and rules
-         * @description Each name can be the `size` of a photo. Rules are what the marketplaces say, each with its source; whatever they decide in the end is theirs.
+         * List marketplaces with their sizes and rules
+         * @description Each `name` can be used as the `size` of a photo. The rules summarize the requirements of the marketplaces, with their sources; each marketplace makes the final decision.
          */
         get: operations["listMarketplaces"];
         put?: never;
@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * Check a photo against the rules of a marketplace
-         * @description Says what the marketplace would refuse, from what is known of the photo, and from the pixels along its border where the background must be white. Free of charge.
+         * @description Returns the rules of the marketplace that the photo violates, based on the data of the photo and, if the background must be white, on the pixels along its border. Free of charge.
          */
         get: operations["checkGeneration"];
         put?: never;
@@ -1126,12 +1126,12 @@ export interface components {
             /** @description 1 to 1000 ids of generations. */
             ids: string[];
             /**
-             * @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`.
+             * @description Converts pictures in another format to this format; with `jpeg`, transparent areas become white.
              * @enum {string}
              */
             format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
             /**
-             * @description Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo.
+             * @description Only results with this review; `none` means not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo.
              * @enum {string}
              */
             review?: "approved" | "rejected" | "none" | (string & {});
@@ -1175,13 +1175,13 @@ export interface components {
             next_cursor: string | null;
         };
         Background: {
-            /** @description A plain color behind and under the product. */
+            /** @description Plain color behind and under the product. */
             color?: string | null;
-            /** @description A picture of your own; not together with `color`. */
+            /** @description URL of your own picture. Cannot be combined with `color`. */
             image_url?: string | null;
-            /** @description `backdrop`: the picture is the whole set. `surface`: the product stands on it. Default: `backdrop`. */
+            /** @description `backdrop`: the picture is the whole set. `surface`: the product stands on the picture. Default: `backdrop`. */
             role?: ("backdrop" | "surface" | (string & {})) | null;
-            /** @description Where the surface of a backdrop ends, as a share of the frame's height from above; estimated when absent. */
+            /** @description Height at which the surface of a backdrop ends, as a share of the frame's height from the top. Default: estimated. */
             horizon?: number | null;
         };
         BackgroundRemovalRequest: {
@@ -1189,15 +1189,15 @@ export interface components {
             image_url: string;
             /** @description Format of the result; `jpeg` needs `background`. Default: `png`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
-            /** @description Behind the product. Default: transparent. */
+            /** @description Background of the result. Default: transparent. */
             background?: components["schemas"]["CutoutBackground"] | null;
-            /** @description Crops the result to the product. */
+            /** @description Whether to crop the result to the product. */
             trim?: boolean | null;
-            /** @description Room around the trimmed product, as a share of its longer side. Means `trim`. */
+            /** @description Margin around the trimmed product, as a share of its longer side. Implies `trim`. */
             margin?: number | null;
-            /** @description `mask`: the alpha as an 8-bit grey picture, white where the product is. Default: `cutout`. */
+            /** @description `mask`: the alpha channel as an 8-bit grayscale picture, white where the product is. Default: `cutout`. */
             output?: ("cutout" | "mask" | (string & {})) | null;
-            /** @description A corrected mask on the image host, of the picture's size, 8-bit grey. Default: the mask that was kept for the picture (`POST /api/v1/masks`), else what the service finds itself. */
+            /** @description URL of a corrected mask on the image host: 8-bit grayscale, of the same size as the picture. Default: the mask saved for the picture (`POST /api/v1/masks`), otherwise the mask that the service detects. */
             mask_url?: string | null;
             /** @description A name for the result: in the gallery, in searches, and of its file. */
             title?: string | null;
@@ -1224,13 +1224,13 @@ export interface components {
                 canceled: number;
             };
             credits: {
-                /** @description What all items cost. */
+                /** @description Cost of all items. */
                 reserved: number;
-                /** @description What succeeded cost. */
+                /** @description Cost of the succeeded items, less refunds. */
                 used: number;
                 refunded: number;
             };
-            /** @description About when the last item will be done; null once it is, and while no worker is running. */
+            /** @description Estimated seconds until the last item is finished. Null if all items are finished, and while no worker is running. */
             eta_seconds: number | null;
             /** Format: date-time */
             created_at: string;
@@ -1254,7 +1254,7 @@ export interface components {
             data: components["schemas"]["Batch"];
         };
         BatchItemList: {
-            /** @description In the order given. */
+            /** @description In the order submitted. */
             data: components["schemas"]["Generation"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -1276,20 +1276,20 @@ export interface components {
             max_credits?: number | null;
             /** @description true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false. */
             reuse?: boolean | null;
-            /** @description What becomes of a batch with items that are wrong. `reject` (default): nothing is ordered, and one answer lists all errors of all items. `skip`: the other items are ordered; those that are wrong are listed as failed with their `issues`, uncharged. Where no item is right, the batch is refused all the same. */
+            /** @description How invalid items are handled. `reject` (default): nothing is ordered, and one response lists all errors of all items. `skip`: the valid items are ordered; invalid items are listed as failed with their `issues`, uncharged. If no item is valid, the batch is rejected. */
             on_invalid?: ("reject" | "skip" | (string & {})) | null;
-            /** @description 1 to 1000 pieces of work, each as its own call takes it. */
+            /** @description 1 to 1000 items; `request` takes the fields of the call for its `operation`. */
             items: ({
                 /** @constant */
                 operation: "generate";
                 request: components["schemas"]["GenerationRequest"];
-                /** @description Your name for the item; no two in a batch alike. */
+                /** @description Your name for the item; unique within the batch. */
                 custom_id: string;
             } | {
                 /** @constant */
                 operation: "remove_bg";
                 request: components["schemas"]["BackgroundRemovalRequest"];
-                /** @description Your name for the item; no two in a batch alike. */
+                /** @description Your name for the item; unique within the batch. */
                 custom_id: string;
             })[];
         };
@@ -1297,7 +1297,7 @@ export interface components {
             id: string;
             name: string;
             settings: components["schemas"]["ShownLookSettings"];
-            /** @description There is a link by which others can copy it. */
+            /** @description Whether the look has a share link. */
             shared: boolean;
             /** @description False for what was made in test mode. */
             livemode: boolean;
@@ -1305,7 +1305,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Settings that the copy could not take over: a background picture that is gone, or has no room. */
+            /** @description Settings that could not be copied: a background picture that no longer exists or exceeds your storage limit. */
             left_out: "background"[];
         };
         CreditBalance: {
@@ -1343,17 +1343,17 @@ export interface components {
             total: number;
         };
         Crop: {
-            /** @description Center of the part that is kept, as a share of the frame's width. */
+            /** @description Center of the kept area, as a share of the frame's width. */
             x?: number | null;
-            /** @description Center of the part that is kept, as a share of the frame's height. */
+            /** @description Center of the kept area, as a share of the frame's height. */
             y?: number | null;
-            /** @description 1 keeps the whole frame, 2 half of its width and height. */
+            /** @description 1 keeps the whole frame, 2 keeps half of its width and height. */
             zoom: number;
         };
         CutoutBackground: {
-            /** @description A plain color. */
+            /** @description Plain color. */
             color?: string | null;
-            /** @description A picture of your own, cropped to fill; not together with `color`. */
+            /** @description URL of your own picture, cropped to fill. Cannot be combined with `color`. */
             image_url?: string | null;
         };
         DeletedApiKey: {
@@ -1377,9 +1377,9 @@ export interface components {
             deleted: true;
         };
         Deletion: {
-            /** @description Ids that are gone with this call. */
+            /** @description Ids of the deleted generations. */
             deleted: string[];
-            /** @description Ids that are still being made, and stay. */
+            /** @description Ids of queued and running work, which was not deleted. */
             open: string[];
         };
         DeletionRequest: {
@@ -1392,34 +1392,34 @@ export interface components {
          */
         ErrorCode: "invalid_params" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "key_budget_exceeded" | "missing_scope" | "no_active_subscription" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "endpoint_paused" | "not_cancelable" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "generation_failed" | "overloaded" | (string & {});
         Estimate: {
-            /** @description What all of it would cost. */
+            /** @description Total cost of all requests. */
             credits: number;
-            /** @description What each would cost, in the order given; 0 where `reuse` finds an earlier result, and for free remakes (`remake_of`). */
+            /** @description Cost of each request, in the order submitted; 0 if `reuse` finds an earlier result, and for free remakes (`remake_of`). */
             requests: {
                 credits: number;
-                /** @description With `reuse`: your work of the same that is queued or running. Ordered now, it would be made and charged again. */
+                /** @description With `reuse`: id of your queued or running work for the same request. Ordering now would generate and charge it again. */
                 open_id: string | null;
-                /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+                /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
                 prompt_understood: {
                     /** @enum {string} */
                     kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
                     value: string;
                     text: string;
                 }[] | null;
-                /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+                /** @description Words of the prompt that the studio ignores. Null whenever `prompt_understood` is null. */
                 prompt_ignored: string[] | null;
-                /** @description The rendered scene of the photo; null without one. */
+                /** @description Id of the rendered scene of the photo; null without one. */
                 scene: string | null;
-                /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+                /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
                 scene_suggestions: components["schemas"]["SceneSuggestion"][];
-                /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+                /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
                 stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-                /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+                /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged (a second note has the former code `source_small`). `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
                 notes: {
                     /** @enum {string} */
                     code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                     message: string;
-                    /** @description Where in the result, in its pixels. */
+                    /** @description Affected area of the result, in pixels. */
                     box?: {
                         left: number;
                         top: number;
@@ -1428,7 +1428,7 @@ export interface components {
                     };
                 }[];
             }[];
-            /** @description The balance covers it. */
+            /** @description Whether the balance covers the total cost. */
             sufficient: boolean;
             credits_remaining: components["schemas"]["CreditsRemaining"];
         };
@@ -1449,80 +1449,80 @@ export interface components {
             operation: "generate" | "remove_bg" | (string & {});
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "canceled" | (string & {});
-            /** @description Its turn: 1 comes next. Null unless it is queued. */
+            /** @description Position in the queue; 1 is next. Null unless the work is queued. */
             position: number | null;
-            /** @description What is being done: `cutout`, `photo` or `storing`. Null unless it is running. */
+            /** @description Current step: `cutout`, `photo` or `storing`. Null unless the work is running. */
             stage: string | null;
-            /** @description The batch that it belongs to. */
+            /** @description Id of the batch that contains this work. */
             batch_id: string | null;
-            /** @description The caller's name for it in its batch. */
+            /** @description Name of the item in its batch, set by the caller. */
             custom_id: string | null;
             title: string | null;
             metadata: {
                 [key: string]: string;
             } | null;
             image_url: string;
-            /** @description What the file was called that was uploaded as its picture (`POST /api/v1/upload`). */
+            /** @description Name of the uploaded file (`POST /api/v1/upload`). */
             source_name: string | null;
             /** @description Null until the work has succeeded. */
             result_url: string | null;
-            /** @description The key that asked for it; null when the dashboard did. */
+            /** @description Id of the API key that ordered the work; null if it was ordered in the dashboard. */
             api_key_id: string | null;
-            /** @description The `X-Request-Id` of the call that ordered it. */
+            /** @description `X-Request-Id` of the call that ordered the work. */
             request_id: string | null;
             style: string | null;
-            /** @description The prompt that the caller gave. */
+            /** @description Prompt of the request. */
             prompt: string | null;
             aspect_ratio: string | null;
             resolution: string | null;
-            /** @description How the photo was made, which a fallback may have changed. Null until then, and of a cut-out. */
+            /** @description Mode in which the photo was generated; differs from the requested mode after a fallback. Null until the photo is generated, and for cut-outs. */
             mode: ("studio" | "scene" | "edit" | (string & {})) | null;
-            /** @description The hosted image model that took part: `provider/name`. */
+            /** @description Hosted image model that was used: `provider/name`. */
             model: string | null;
-            /** @description How true the photo is to the product. Null until it is made, and of a cut-out. */
+            /** @description How faithful the photo is to the product. Null until the photo is generated, and for cut-outs. */
             fidelity: {
                 /**
-                 * @description `original`: the product's own pixels. `kept`: repainted by the model, within the bounds of what counts as unchanged. `restored`: changed by the model, so its own pixels were put back.
+                 * @description `original`: the product's own pixels. `kept`: repainted by the model, within the limits of what counts as unchanged. `restored`: changed by the model, so the original pixels were restored.
                  * @enum {string}
                  */
                 product: "original" | "kept" | "restored" | (string & {});
-                /** @description Share of the product that the model changed visibly, before anything was put back. */
+                /** @description Share of the product that the model changed visibly, before pixels were restored. */
                 changed: number;
             } | null;
-            /** @description Of a photo; 0 is the style's standard look. Null of a cut-out. */
+            /** @description Seed of the photo; 0 is the style's standard look. Null for cut-outs. */
             seed: number | null;
-            /** @description What was asked for beyond the fields above, as the request had it. */
+            /** @description Options of the request that have no field of their own. */
             options: {
                 [key: string]: unknown;
             };
-            /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
             prompt_understood: {
                 /** @enum {string} */
                 kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
                 value: string;
                 text: string;
             }[] | null;
-            /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+            /** @description Words of the prompt that the studio ignores. Null whenever `prompt_understood` is null. */
             prompt_ignored: string[] | null;
-            /** @description The rendered scene of the photo; null without one. */
+            /** @description Id of the rendered scene of the photo; null without one. */
             scene: string | null;
-            /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+            /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
             scene_suggestions: components["schemas"]["SceneSuggestion"][];
-            /** @description Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without reporting it (Cloudinary). */
+            /** @description Bounding box of the product in the result, in pixels. Null until the work has finished, and for plain cut-outs by an image host that does not report it (Cloudinary). */
             bounding_box: {
                 left: number;
                 top: number;
                 width: number;
                 height: number;
             } | null;
-            /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged (a second note has the former code `source_small`). `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
                 code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                 message: string;
-                /** @description Where in the result, in its pixels. */
+                /** @description Affected area of the result, in pixels. */
                 box?: {
                     left: number;
                     top: number;
@@ -1530,24 +1530,24 @@ export interface components {
                     height: number;
                 };
             }[];
-            /** @description Pixels of the result. */
+            /** @description Width of the result in pixels. */
             width: number | null;
             height: number | null;
-            /** @description Size of the result, where the image host reports it. */
+            /** @description Size of the result in bytes, if the image host reports it. */
             bytes: number | null;
             content_type: string | null;
-            /** @description How often a worker has taken it on. */
+            /** @description Number of times a worker has started this work. */
             attempts: number;
-            /** @description Id of the photo that this remakes; the first photo if a remake was remade. Null: not a remake. */
+            /** @description Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake. */
             remake_of: string | null;
-            /** @description The owner's verdict on the result (`PATCH /api/v1/generations/{id}`); null: not reviewed. */
+            /** @description Review of the result by its owner (`PATCH /api/v1/generations/{id}`); null if not reviewed. */
             review: ("approved" | "rejected" | (string & {})) | null;
-            /** @description 0 for refunded work, reused results and free remakes. */
+            /** @description Credits charged; 0 for refunded work, reused results and free remakes. */
             credits_used: number;
             error_code: string | null;
-            /** @description What went wrong, in a person's words. */
+            /** @description Human-readable explanation of the error. */
             error_message: string | null;
-            /** @description What to do about it, where it is more particular than what the code says. */
+            /** @description How to fix the error, if there is more specific advice than that of the error code. */
             error_fix: string | null;
             /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `loading_too_slow`, `path_unknown`, `path_misspelled`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `own_calls_wait_for_database`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `standby`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`. */
             error_reason?: string;
@@ -1555,14 +1555,14 @@ export interface components {
             error_values?: {
                 [key: string]: string | number;
             };
-            /** @description Of an item that a batch skipped because it is wrong (`on_invalid`): what is wrong with it. It was not charged. */
+            /** @description Errors of an item that a batch skipped as invalid (`on_invalid`). The item was not charged. */
             issues?: components["schemas"]["ApiErrorIssue"][];
             /** @description False for what was made in test mode. */
             livemode: boolean;
             /** Format: date-time */
             created_at: string;
             finished_at: string | null;
-            /** @description When the operator returned the credits of this finished work; its result stays. Null: not. */
+            /** @description Time at which the operator refunded this finished work; its result remains. Null if not refunded. */
             refunded_at: string | null;
         };
         GenerationCanceledEvent: {
@@ -1623,27 +1623,27 @@ export interface components {
             resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
             /** @description How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose. */
             mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
-            /** @description A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene. */
+            /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
             scene?: string | null;
-            /** @description Another number is another photo. Its remainder by 6 chooses one of the style's 6 looks (backdrop, surface and light), and every number varies light, angle of the set and place a little; what prompt and options name wins. In style `amazon` the looks differ in light, shadow and reflection only, on pure white. In mode `studio` the same request with the same seed gives the same bytes. Default: 0, the style's standard look. */
+            /** @description Different seeds give different photos. The seed modulo 6 selects one of the style's 6 looks (backdrop, surface and light), and each seed varies light, angle of the set and position slightly. Prompt and options take precedence. In style `amazon`, the looks differ only in light, shadow and reflection, on pure white. In mode `studio`, the same request with the same seed returns the same bytes. Default: 0, the style's standard look. */
             seed?: number | null;
-            /** @description Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request. */
+            /** @description Id of one of your brand looks. Its settings apply to all fields that the request does not set, key by key in `layout`, `light` and `crop`. An `aspect_ratio` in the request overrides its `size`. */
             look?: string | null;
-            /** @description Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own. */
+            /** @description Position, size and rotation of the product in the frame. Default: determined by the style. In mode `edit`, the model determines layout, light, shadow, reflection and crop. */
             layout?: components["schemas"]["Layout"] | null;
-            /** @description How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which. */
+            /** @description How the product is placed in the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hanging, with the ground far below. `float`: slightly above the ground. Default: detected from the picture and returned as `stance`. */
             stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Default: the light of style and prompt. */
+            /** @description Light of the photo. Default: determined by style and prompt. */
             light?: components["schemas"]["Light"] | null;
-            /** @description Strength of the shadow, 0 none to 1. Default: the style's. */
+            /** @description Strength of the shadow, from 0 (none) to 1. Default: determined by the style. */
             shadow?: number | null;
-            /** @description Strength of the mirror image, 0 none to 1. Default: the style's. */
+            /** @description Strength of the reflection, from 0 (none) to 1. Default: determined by the style. */
             reflection?: number | null;
-            /** @description In place of the style's set; such photos are made by the embedded renderer, whatever the `mode`. */
+            /** @description Replaces the style's set. The embedded renderer generates such photos, regardless of `mode`. */
             background?: components["schemas"]["Background"] | null;
-            /** @description Keeps a part of the frame, at the full size. */
+            /** @description Keeps only a part of the frame, at the full size of the photo. */
             crop?: components["schemas"]["Crop"] | null;
-            /** @description Pixels of the photo, in place of those of `aspect_ratio`: the name of a marketplace's size, or width and height. No more pixels than the resolution has: 1,075,200 at 1K, four times as many at 2K, sixteen at 4K. */
+            /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
@@ -1691,28 +1691,28 @@ export interface components {
             x?: number | null;
             /** @description Center of the product, as a share of the frame's height. */
             y?: number | null;
-            /** @description Longer side of the product before it is turned, as a share of the frame's shorter side. */
+            /** @description Longer side of the product before rotation, as a share of the frame's shorter side. */
             scale?: number | null;
-            /** @description Turns the product clockwise about its center. */
+            /** @description Clockwise rotation of the product about its center. */
             rotation_deg?: number | null;
         };
         Light: {
-            /** @description Where the key light stands, seen from above: 0 at the camera, -90 left, 90 right, 180 behind the product. */
+            /** @description Direction of the key light, seen from above: 0 at the camera, -90 left, 90 right, 180 behind the product. */
             azimuth_deg?: number | null;
-            /** @description Its height above the surface. */
+            /** @description Elevation of the key light above the ground. */
             elevation_deg?: number | null;
-            /** @description -1 cool, 0 daylight, 1 candle. */
+            /** @description Color of the light: -1 cool, 0 daylight, 1 candlelight. */
             warmth?: number | null;
-            /** @description Brightness of the set; 1 is as designed. */
+            /** @description Brightness of the set; 1 is the default brightness. */
             exposure?: number | null;
-            /** @description false: the scene's light does not reach the product, which keeps that of its picture. Default: true. */
+            /** @description false: the scene's light does not affect the product, which keeps the light of its picture. Default: true. */
             relight?: boolean | null;
         };
         Look: {
             id: string;
             name: string;
             settings: components["schemas"]["ShownLookSettings"];
-            /** @description There is a link by which others can copy it. */
+            /** @description Whether the look has a share link. */
             shared: boolean;
             /** @description False for what was made in test mode. */
             livemode: boolean;
@@ -1723,11 +1723,11 @@ export interface components {
         };
         LookChange: {
             name?: string | null;
-            /** @description In place of all that the look said before. */
+            /** @description Replaces all previous settings of the look. */
             settings?: components["schemas"]["LookSettings"] | null;
         };
         LookCopyRequest: {
-            /** @description The last part of a shared look's address. */
+            /** @description Last part of a share link. */
             token: string;
         };
         LookList: {
@@ -1741,41 +1741,41 @@ export interface components {
             name: string;
             settings: components["schemas"]["LookSettings"];
         };
-        /** @description Every field is optional, and as in `POST /api/v1/generate`. */
+        /** @description Every field is optional and has the same meaning as in `POST /api/v1/generate`. */
         LookSettings: {
             style?: ("studio" | "amazon" | "luxury" | "lifestyle" | (string & {})) | null;
             prompt?: string | null;
             mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
-            /** @description A rendered scene of `GET /api/v1/scenes` by its id, or `CATEGORY/any`, of which `seed` chooses one. Made by the embedded renderer, whatever the `mode`; each picture gets its own arrangement of the scene, and another `seed` another one. Not together with `background`; a style that is always pure white stays so. Default: as style and prompt have it, and where a prompt fits a scene well, that scene. */
+            /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
             scene?: string | null;
             aspect_ratio?: ("1:1" | "4:3" | "3:4" | "16:9" | "9:16" | (string & {})) | null;
             resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
-            /** @description Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own. */
+            /** @description Position, size and rotation of the product in the frame. Default: determined by the style. In mode `edit`, the model determines layout, light, shadow, reflection and crop. */
             layout?: components["schemas"]["Layout"] | null;
-            /** @description How the product is put into the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hung, with the ground far below. `float`: a little over the ground. Default: as its picture shows it; `stance` of the response says which. */
+            /** @description How the product is placed in the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hanging, with the ground far below. `float`: slightly above the ground. Default: detected from the picture and returned as `stance`. */
             stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Default: the light of style and prompt. */
+            /** @description Light of the photo. Default: determined by style and prompt. */
             light?: components["schemas"]["Light"] | null;
-            /** @description Strength of the shadow, 0 none to 1. Default: the style's. */
+            /** @description Strength of the shadow, from 0 (none) to 1. Default: determined by the style. */
             shadow?: number | null;
-            /** @description Strength of the mirror image, 0 none to 1. Default: the style's. */
+            /** @description Strength of the reflection, from 0 (none) to 1. Default: determined by the style. */
             reflection?: number | null;
-            /** @description In place of the style's set; such photos are made by the embedded renderer, whatever the `mode`. */
+            /** @description Replaces the style's set. The embedded renderer generates such photos, regardless of `mode`. */
             background?: components["schemas"]["Background"] | null;
-            /** @description Keeps a part of the frame, at the full size. */
+            /** @description Keeps only a part of the frame, at the full size of the photo. */
             crop?: components["schemas"]["Crop"] | null;
-            /** @description Pixels of the photo, in place of those of `aspect_ratio`: the name of a marketplace's size, or width and height. No more pixels than the resolution has: 1,075,200 at 1K, four times as many at 2K, sixteen at 4K. */
+            /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
         };
         LookShare: {
-            /** @description Page that shows the look to whoever has this address, and copies it. Keep it: it is not shown again. */
+            /** @description URL of the page that shows the look to others and lets them copy it. Store this URL: it is returned only once. */
             share_url: string;
         };
         Marketplace: {
             /**
-             * @description As `size` of a request and in checks.
+             * @description Name for the `size` of a request and for checks.
              * @enum {string}
              */
             name: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
@@ -1783,20 +1783,20 @@ export interface components {
             width: number;
             height: number;
             /**
-             * @description The cheapest that has so many pixels.
+             * @description Cheapest resolution with enough pixels.
              * @enum {string}
              */
             resolution: "1K" | "2K" | "4K" | (string & {});
             rules: components["schemas"]["MarketplaceRule"][];
-            /** @description The marketplace's own page about pictures. */
+            /** @description URL of the marketplace's own page on picture rules. */
             source: string;
-            /** @description The day on which the rules were looked up. */
+            /** @description Date on which the rules were checked. */
             checked_on: string;
         };
         MarketplaceCheck: {
             /** @enum {string} */
             marketplace: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
-            /** @description Nothing was found that would be refused. */
+            /** @description Whether there are no findings with the severity `refused`. */
             passes: boolean;
             findings: components["schemas"]["MarketplaceFinding"][];
         };
@@ -1804,17 +1804,17 @@ export interface components {
             /** @enum {string} */
             rule: "background" | "fill" | "longer_side" | "width" | "pixels" | "ratio" | "bytes" | "format" | "extras" | "whole_product" | (string & {});
             /**
-             * @description `refused`: it takes no such picture. `advised`: it takes it, and shows it worse.
+             * @description `refused`: the marketplace rejects such a picture. `advised`: the marketplace accepts the picture but displays it less well.
              * @enum {string}
              */
             severity: "refused" | "advised" | (string & {});
-            /** @description What is wrong, in a person's words. */
+            /** @description Human-readable description of the problem. */
             message: string;
-            /** @description What to do about it. */
+            /** @description How to fix the problem. */
             fix: string;
-            /** @description What the photo has. */
+            /** @description Value of the photo. */
             measured: number | string | null;
-            /** @description What the rule wants. */
+            /** @description Value that the rule requires. */
             limit: number | string | null;
         };
         MarketplaceList: {
@@ -1822,73 +1822,73 @@ export interface components {
         };
         MarketplaceRule: {
             /**
-             * @description `fill`: longest extent of the product as a share of the frame. `ratio`: width through height. `extras`: what must not be added to the picture. `whole_product`: no part of it may be missing.
+             * @description `fill`: longest extent of the product as a share of the frame. `ratio`: width divided by height. `extras`: what must not be added to the picture. `whole_product`: no part of the product may be missing.
              * @enum {string}
              */
             rule: "background" | "fill" | "longer_side" | "width" | "pixels" | "ratio" | "bytes" | "format" | "extras" | "whole_product" | (string & {});
             /**
-             * @description `refused`: it takes no such picture. `advised`: it takes it, and shows it worse.
+             * @description `refused`: the marketplace rejects such a picture. `advised`: the marketplace accepts the picture but displays it less well.
              * @enum {string}
              */
             severity: "refused" | "advised" | (string & {});
             min: number | null;
             max: number | null;
             values: string[] | null;
-            /** @description Read on the marketplace's own page; else what guides for sellers say of it. */
+            /** @description true: read on the marketplace's own page. false: taken from guides for sellers. */
             verified: boolean;
         };
         MaskRequest: {
             /** @description Delivery URL of a picture on the image host. */
             image_url: string;
-            /** @description An upload of yours on the image host: a grey picture of the same size, white where the product is. */
+            /** @description One of your uploads on the image host: a grayscale picture of the same size, white where the product is. */
             mask_url: string;
         };
         PictureMask: {
             image_url: string;
-            /** @description You keep a corrected mask for this picture. */
+            /** @description Whether you have saved a corrected mask for this picture. */
             corrected: boolean;
-            /** @description The corrected mask. */
+            /** @description URL of the corrected mask. */
             mask_url: string | null;
-            /** @description Pixels of the upright picture: a mask has exactly these. */
+            /** @description Width of the upright picture in pixels. A mask must have exactly the same size. */
             width: number;
             height: number;
-            /** @description When the mask was kept. */
+            /** @description Time at which the mask was saved. */
             updated_at: string | null;
         };
         Preview: {
-            /** @description The preview, a JPEG, as a `data:` URL. */
+            /** @description The preview as a `data:` URL of a JPEG. */
             image: string;
-            /** @description Pixels of the preview. */
+            /** @description Width of the preview in pixels. */
             width: number;
             height: number;
-            /** @description Of the product in the preview, in its pixels. Null where it lies outside of the frame. */
+            /** @description Bounding box of the product in the preview, in pixels. Null if the product is outside the frame. */
             bounding_box: {
                 left: number;
                 top: number;
                 width: number;
                 height: number;
             } | null;
-            /** @description What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words; of a rendered scene its id, and the words that it has. Null where no prompt was given, and where a model paints the scene. */
+            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
             prompt_understood: {
                 /** @enum {string} */
                 kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
                 value: string;
                 text: string;
             }[] | null;
-            /** @description Words of the prompt that the studio leaves out. Null as `prompt_understood`. */
+            /** @description Words of the prompt that the studio ignores. Null whenever `prompt_understood` is null. */
             prompt_ignored: string[] | null;
-            /** @description The rendered scene of the photo; null without one. */
+            /** @description Id of the rendered scene of the photo; null without one. */
             scene: string | null;
-            /** @description Rendered scenes that fit the prompt, the best first, at most four. Where nothing of the prompt is understood, others that suit the style follow. */
+            /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
             scene_suggestions: components["schemas"]["SceneSuggestion"][];
-            /** @description How the product was put into the photo: as asked, else as its picture shows it. Null until it is made where it was not asked, and where a model painted all of it. */
+            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Of a photo: notes about its picture. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly how the product stands, lies, hangs or floats. `cut_by_frame`: the picture's frame cuts the product off. `small_source`: the product had to be enlarged (a second note has its former name `source_small`). `person_or_hand`: a hand seems to be in the picture. Empty until it is made. */
+            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged (a second note has the former code `source_small`). `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
                 code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "source_small" | (string & {});
                 message: string;
-                /** @description Where in the result, in its pixels. */
+                /** @description Affected area of the result, in pixels. */
                 box?: {
                     left: number;
                     top: number;
@@ -1898,60 +1898,60 @@ export interface components {
             }[];
         };
         Product: {
-            /** @description Its `metadata.sku`, or without one the URL of the source picture. */
+            /** @description `metadata.sku`, or the URL of the source picture if there is none. */
             product: string;
             sku: string | null;
-            /** @description What its newest work is called. */
+            /** @description Name of the newest generation. */
             name: string | null;
-            /** @description Pieces of work that match. */
+            /** @description Number of matching generations. */
             count: number;
-            /** @description The newest of them; the rest by `product` in the list. */
+            /** @description The newest matching generations; `GET /api/v1/generations` with `product` lists all. */
             generations: components["schemas"]["Generation"][];
         };
         ProductList: {
-            /** @description The one with the newest work first; of the newest 10,000 pieces of work. */
+            /** @description Products with the newest work first, out of the newest 10,000 generations. */
             data: components["schemas"]["Product"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
         Reviewed: {
-            /** @description Ids of the results that have this review now. */
+            /** @description Ids of the results that now have this review. */
             reviewed: string[];
         };
         ReviewRequest: {
             /** @description 1 to 1000 ids of generations. */
             ids: string[];
-            /** @description The verdict on all of them; null takes it back. */
+            /** @description Review of all these results; null removes it. */
             review: ("approved" | "rejected" | (string & {})) | null;
         };
         Scene: {
             id: string;
-            /** @description In the language of `Accept-Language`: English or German. */
+            /** @description Name in the language of `Accept-Language`: English or German. */
             name: string;
             /** @enum {string} */
             category: "beauty" | "food" | "fashion" | "jewelry" | "home" | "toys" | "tech" | "outdoor" | "seasonal" | "minimal" | (string & {});
-            /** @description What is in it, in the same language. */
+            /** @description Contents of the scene, in the same language. */
             tags: string[];
-            /** @description Picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
+            /** @description URL of a picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
             preview_url: string;
-            /** @description Heights of the camera that it has views from; `flat` is straight from above. */
+            /** @description Camera heights that the scene has views from; `flat` is vertically from above. */
             pitches: ("low" | "middle" | "high" | "flat" | (string & {}))[];
-            /** @description true: for products that were photographed lying, from above. */
+            /** @description Whether the scene is for products photographed lying, from above. */
             flat_lay: boolean;
-            /** @description When it fits: `spring`, `summer`, `autumn`, `winter`, `all`, or an occasion (`christmas`). */
+            /** @description Seasons that the scene fits: `spring`, `summer`, `autumn`, `winter`, `all`, or an occasion (`christmas`). */
             seasons: string[];
         };
         SceneList: {
-            /** @description By category and name; with `q`, those that match best come first. */
+            /** @description By category and name; with `q`, best match first. */
             data: components["schemas"]["Scene"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
         SceneSuggestion: {
             id: string;
-            /** @description How much of the prompt it has; 0: it only suits the style. */
+            /** @description How much of the prompt the scene matches; 0 means that it only suits the style. */
             score: number;
-            /** @description Picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
+            /** @description URL of a picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
             preview_url: string;
         };
         ShownLookSettings: {
@@ -2498,11 +2498,11 @@ export interface operations {
                 created_before?: string;
                 /** @description Only work of this batch. */
                 batch_id?: string;
-                /** @description Only work that this API key asked for. */
+                /** @description Only work ordered with this API key. */
                 key_id?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair, or with all pairs if there are several. With more than 1,000 matches, pages behave as with `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -2510,15 +2510,15 @@ export interface operations {
                 operation?: "generate" | "remove_bg" | (string & {});
                 /** @description Only photos of this style. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
-                /** @description Only work in this state; `open` is queued or running. */
+                /** @description Only work with this status; `open` means queued or running. */
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
-                /** @description Only work with this review; `none`: not reviewed yet. */
+                /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
-                /** @description Only what this Idempotency-Key asked for. */
+                /** @description Only work ordered with this Idempotency-Key. */
                 idempotency_key?: string;
-                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words (typing errors). A page looks through 10,000 pieces of work or 6 MB of words, and may then hold fewer than `limit`, or none: go on with `next_cursor`. */
+                /** @description Only work with this text in its title, prompt, `custom_id`, `source_name` or a metadata value, case-insensitive; without a match, work with similar words (typing errors). Each page searches up to 10,000 generations or 6 MB of text and may have fewer entries than `limit`, or none: continue with `next_cursor`. */
                 search?: string;
-                /** @description Only work of this product: its `metadata.sku`, or without one the URL of its source picture. */
+                /** @description Only work of this product: its `metadata.sku`, or the URL of its source picture if it has none. */
                 product?: string;
             };
             header?: never;
@@ -2541,7 +2541,7 @@ export interface operations {
     getGeneration: {
         parameters: {
             query?: {
-                /** @description Answer as soon as the work has ended, or after so many seconds, 0 to 30. Default: 0. */
+                /** @description Maximum seconds to wait for the work to finish, 0 to 30. Default: 0. */
                 wait?: number;
             };
             header?: {
@@ -2675,9 +2675,9 @@ export interface operations {
                 limit?: number;
                 /** @description Only scenes of this category. */
                 category?: "beauty" | "food" | "fashion" | "jewelry" | "home" | "toys" | "tech" | "outdoor" | "seasonal" | "minimal" | (string & {});
-                /** @description Only scenes that suit this style; none of a style that is always pure white. */
+                /** @description Only scenes that suit this style; none for a style that is always pure white. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
-                /** @description Only scenes that fit these words, as a prompt would have them: objects, places, seasons, light. */
+                /** @description Only scenes that match these words, as used in a prompt: objects, places, seasons, light. */
                 q?: string;
             };
             header?: never;
@@ -2797,7 +2797,7 @@ export interface operations {
             query: {
                 /** @description Delivery URL of a picture on the image host. */
                 image_url: string;
-                /** @description `kept`: your corrected mask. `found`: what the service finds itself, where you have a result of the picture. */
+                /** @description `kept`: your corrected mask. `found`: the mask that the service detects. */
                 source: "kept" | "found" | (string & {});
             };
             header?: never;
@@ -2820,7 +2820,7 @@ export interface operations {
     downloadGeneration: {
         parameters: {
             query?: {
-                /** @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`. */
+                /** @description Converts pictures in another format to this format; with `jpeg`, transparent areas become white. */
                 format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
             };
             header?: {
@@ -2939,11 +2939,11 @@ export interface operations {
                 created_before?: string;
                 /** @description Only work of this batch. */
                 batch_id?: string;
-                /** @description Only work that this API key asked for. */
+                /** @description Only work ordered with this API key. */
                 key_id?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair, or with all pairs if there are several. With more than 1,000 matches, pages behave as with `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -2951,11 +2951,11 @@ export interface operations {
                 operation?: "generate" | "remove_bg" | (string & {});
                 /** @description Only photos of this style. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
-                /** @description Only work in this state; `open` is queued or running. */
+                /** @description Only work with this status; `open` means queued or running. */
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
-                /** @description Only work with this review; `none`: not reviewed yet. */
+                /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
-                /** @description Only work that has this text in its title, prompt, `custom_id`, `source_name` or a value of its metadata, in any case; where none has, work with similar words (typing errors). A page looks through 10,000 pieces of work or 6 MB of words, and may then hold fewer than `limit`, or none: go on with `next_cursor`. */
+                /** @description Only work with this text in its title, prompt, `custom_id`, `source_name` or a metadata value, case-insensitive; without a match, work with similar words (typing errors). Each page searches up to 10,000 generations or 6 MB of text and may have fewer entries than `limit`, or none: continue with `next_cursor`. */
                 search?: string;
             };
             header?: never;
@@ -3009,7 +3009,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only batches in this state. */
+                /** @description Only batches with this status. */
                 status?: "queued" | "running" | "completed" | "canceled" | (string & {});
                 /** @description Only what was made after this time. */
                 created_after?: string;
@@ -3065,7 +3065,7 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description Answer as soon as the work has ended, or after so many seconds, 0 to 30. Default: 0. */
+                /** @description Maximum seconds to wait for the work to finish, 0 to 30. Default: 0. */
                 wait?: number;
             };
             header?: never;
@@ -3094,9 +3094,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only work in this state; `open` is queued or running. */
+                /** @description Only work with this status; `open` means queued or running. */
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
-                /** @description Only work with this review; `none`: not reviewed yet. */
+                /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
                 /** @description Only what was made after this time. */
                 created_after?: string;
@@ -3104,7 +3104,7 @@ export interface operations {
                 created_before?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
-                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair; several: with all of them. With more than 1,000 matches, pages are as those of `search`. */
+                /** @description `metadata[NAME]=VALUE`: only work with exactly this pair, or with all pairs if there are several. With more than 1,000 matches, pages behave as with `search`. */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -3175,13 +3175,13 @@ export interface operations {
     batchArchive: {
         parameters: {
             query?: {
-                /** @description Converts what is not of this format; transparent pictures get white behind them as `jpeg`. */
+                /** @description Converts pictures in another format to this format; with `jpeg`, transparent areas become white. */
                 format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
-                /** @description `product`: files are called by title, style and size, as `blue-mug_amazon_2k.jpg`. Default: `custom_id`. */
+                /** @description `product`: files are named after title, style and size, such as `blue-mug_amazon_2k.jpg`. Default: `custom_id`. */
                 names?: "custom_id" | "product" | (string & {});
-                /** @description `corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`. */
+                /** @description `corrected`: a photo that was generated again after a correction of its cut-out replaces the first photo. Default: `ordered`. */
                 photos?: "ordered" | "corrected" | (string & {});
-                /** @description Only results with this review; `none`: not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. `photos` is ignored then. */
+                /** @description Only results with this review; `none` means not reviewed yet. With `approved`, an approved remake (`remake_of`) replaces its photo. If `review` is set, `photos` is ignored. */
                 review?: "approved" | "rejected" | "none" | (string & {});
             };
             header?: never;
@@ -3444,7 +3444,7 @@ export interface operations {
     checkGeneration: {
         parameters: {
             query: {
-                /** @description Where the photo is to be shown. */
+                /** @description Marketplace whose rules are checked. */
                 marketplace: "amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {});
             };
             header?: never;
