@@ -704,14 +704,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook endpoints, newest first
-         * @description Page by page, without their secrets.
+         * List webhook endpoints
+         * @description Returns the endpoints without their secrets, newest first, page by page.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Name an address that events are sent to
-         * @description Events are sent as a POST signed after the Standard Webhooks specification. The `secret` is in this answer and in that of a rotation, and nowhere else. An account may have 20 endpoints. Addresses inside a network are refused. A `test.ping` is sent at once; events wait until the endpoint has answered one with 2xx: at most 1000, for 72 hours.
+         * Create a webhook endpoint
+         * @description Events are sent as POST requests, signed according to the Standard Webhooks specification. The `secret` is returned only here and after a rotation. An account may have 20 endpoints. Private network addresses are rejected. A `test.ping` is sent immediately; events are held until the endpoint has responded to one with 2xx: at most 1000, for 72 hours.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -728,22 +728,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one webhook endpoint
-         * @description Its `status` is `paused` when you said so, when it answered 410, or when it received nothing for days.
+         * Get a webhook endpoint
+         * @description `status` is `paused` after you paused the endpoint or secured the account, after it responded with 410, or after every delivery failed for 5 days.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Nothing more is sent to it; what is on its way at this moment may still arrive. Its deliveries stay readable for 30 days, those of the last 20 deleted endpoints.
+         * @description Stops all deliveries; a delivery in progress may still arrive. The deliveries of the last 20 deleted endpoints remain readable for 30 days.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint
-         * @description Only the fields that are sent change; an empty `description` takes it away. What waits for a paused endpoint goes out when it is enabled again. A new `url` has to answer a test ping with 2xx before it gets events, as that of a new endpoint.
+         * Update a webhook endpoint
+         * @description Only the fields in the request change; an empty `description` removes it. Pending deliveries of a paused endpoint are sent when it is enabled again. Like the URL of a new endpoint, a new `url` must respond to a test ping with 2xx before it receives events.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -758,8 +758,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description For 24 hours everything is signed with the new and with the old secret, so that nothing is refused while you put the new one in.
+         * Rotate a webhook secret
+         * @description Returns a new `secret`. For 24 hours, deliveries are signed with both secrets, so that you can deploy the new one without rejected deliveries.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends `test.ping` to this endpoint alone, whatever types it takes. Read its deliveries to see what came of it. At a host that has not answered with 2xx an account can cause 3 POSTs per minute; beyond that, and while the test before was not sent, this answers 429.
+         * @description Sends `test.ping` to this endpoint only, regardless of its event types. Its deliveries show the outcome. An account can cause 3 POSTs per minute to a host that has not yet responded with 2xx; beyond that, and until the previous test has been sent, the response is 429.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -796,8 +796,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint, newest first
-         * @description An endpoint has 15 seconds to answer with any 2xx. Otherwise it is tried 9 times more, ever more slowly. Kept for 30 days, and of an endpoint the newest 50,000.
+         * List the deliveries of a webhook endpoint
+         * @description Returns the deliveries, newest first, page by page. An endpoint must respond with any 2xx within 15 seconds; otherwise the delivery is retried up to 9 times, at increasing intervals. Deliveries are kept for 30 days, at most the newest 50,000 per endpoint.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -816,8 +816,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one delivery
-         * @description With its `payload`: the body of every attempt.
+         * Get a delivery
+         * @description Returns the delivery with its `payload`, the request body of every attempt.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -838,8 +838,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send past events to an endpoint again
-         * @description Events since a time, received before or not, oldest first, with the same `webhook-id`: also those from before the endpoint was made, and from while it was paused. What waits for the endpoint already is not counted. They go out as the budget of its host allows. At most 10,000 may wait for an endpoint after this, and 1,000 for one that waits for its first 2xx; otherwise the answer is 400 and nothing is sent.
+         * Replay events to a webhook endpoint
+         * @description Sends the events since a given time again, oldest first, with the same `webhook-id`, whether or not they were received before. This includes events from before the endpoint was created and from while it was paused. Events that are already pending are not counted. The rate limit of the host applies. After the call, at most 10,000 events may be pending for the endpoint, or 1,000 before its first 2xx; otherwise the response is 400 and nothing is sent.
          */
         post: operations["replayWebhooks"];
         delete?: never;
@@ -856,8 +856,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened in the account, newest first
-         * @description Every event, also without a webhook endpoint that takes it. Kept for 30 days, and of an account the newest 50,000, up to 200 MB. Results that a batch took again for nothing (`reuse`), and items that were canceled with it, are in its `batch.completed` only.
+         * List events
+         * @description Returns the events of the account, newest first, page by page, whether or not a webhook endpoint subscribes to them. Events are kept for 30 days, per account the newest 50,000, up to 200 MB. Items that were canceled with their batch, and reused results (`reuse`) unless an endpoint has `reused_items`, have no event besides `batch.completed`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -876,8 +876,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one event
-         * @description The body as it is sent, and what it is about.
+         * Get an event
+         * @description Returns the body as it is sent to endpoints, with `object_id`, `livemode` and `created_at`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -898,8 +898,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event again
-         * @description At once, or as soon as the budget of its host allows, with the same `webhook-id`, also when it was received before; a waiting delivery does not wait any longer.
+         * Redeliver an event
+         * @description Sends the event again immediately, or as soon as the rate limit of the host allows, with the same `webhook-id`, even if it was received before. A pending delivery no longer waits for its next attempt.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -916,14 +916,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List API keys, newest first
-         * @description Page by page, without the keys themselves and without those that were deleted.
+         * List API keys
+         * @description Returns the keys without their secrets, newest first, page by page. Deleted keys are not included.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Make an API key
-         * @description With no more than the key of the call has: its scopes, its expiry, its monthly limit, from which the new key spends too. A key of test mode makes keys of test mode. The key itself is in this answer only. An account may have 100 keys.
+         * Create an API key
+         * @description The new key has at most the scopes, the expiry and the monthly limit of the key that makes the call, and its spending counts towards that limit too. A test key can only create test keys. The secret is returned only in this response. An account may have 100 keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -940,22 +940,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one API key
-         * @description With what it spent in this month.
+         * Get an API key
+         * @description Returns the key without its secret, and the credits that it spent this month.
          */
         get: operations["getKey"];
         put?: never;
         post?: never;
         /**
          * Delete an API key
-         * @description It stops working at once, for good. What was made with it stays.
+         * @description The key stops working immediately and permanently. Everything that was created with it remains.
          */
         delete: operations["deleteKey"];
         options?: never;
         head?: never;
         /**
-         * Change an API key
-         * @description Only the fields that are sent change, at once, and to no more than the key of the call has.
+         * Update an API key
+         * @description Only the fields in the request change, with immediate effect. Scopes, expiry and limit cannot exceed those of the key that makes the call.
          */
         patch: operations["updateKey"];
         trace?: never;
@@ -970,8 +970,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key a new secret
-         * @description Id, scopes, limit and usage stay. The secret before works for `overlap_hours` more, so that nothing is refused while you put the new one in; an older one stops at once.
+         * Rotate an API key
+         * @description Replaces the secret; id, scopes, limit and usage stay the same. The previous secret keeps working for `overlap_hours`, so that you can deploy the new one without rejected calls; an older secret stops working immediately.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -985,21 +985,21 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             type: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
-            /** @description As the API answered the object when it happened. */
+            /** @description The object as the API returned it when the event occurred. */
             data: {
                 [key: string]: unknown;
             };
             /** @description False for what was made in test mode. */
             livemode: boolean;
-            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            /** @description Id of the generation, batch, key or endpoint that the event is about; null: the account. */
             object_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -1051,15 +1051,15 @@ export interface components {
             prefix: string;
             /** @description The last four characters of the key. */
             last4: string;
-            /** @description Whether it works in test mode. */
+            /** @description Whether it is a test key. */
             test: boolean;
-            /** @description What it may be used for; more scopes may be added. */
+            /** @description Permissions of the key; more scopes may be added. */
             scopes: string[];
-            /** @description When it ends; null: never. */
+            /** @description When the key expires; null: never. */
             expires_at: string | null;
-            /** @description Its limit of credits in a calendar month (UTC). */
+            /** @description Limit of credits per calendar month (UTC); null: no limit. */
             max_credits_per_month: number | null;
-            /** @description What it spent in this month, with the keys that were made with it where it has a limit. */
+            /** @description Credits spent this month; if the key has a limit, including the keys that were created with it. */
             credits_this_month: number;
             /** Format: date-time */
             created_at: string;
@@ -1070,9 +1070,9 @@ export interface components {
         ApiKeyChange: {
             name?: string | null;
             scopes?: ("work:write" | "work:read" | "work:delete" | "looks" | "webhooks" | "account:read" | "keys" | (string & {}))[] | null;
-            /** @description When it ends; null: never. */
+            /** @description When the key expires; null: never. */
             expires_at?: string | null;
-            /** @description Credits that it may spend in a calendar month (UTC), together with the keys that were made with it; null: any number. */
+            /** @description Credits that the key may spend per calendar month (UTC), together with the keys that were created with it; null: no limit. */
             max_credits_per_month?: number | null;
         };
         ApiKeyList: {
@@ -1082,19 +1082,19 @@ export interface components {
             next_cursor: string | null;
         };
         ApiKeyRequest: {
-            /** @description Your own words for it, 1 to 60 characters. */
+            /** @description A name of your choice, 1 to 60 characters. */
             name: string;
-            /** @description A key for test mode. Default: false. */
+            /** @description Whether to create a test key. Default: false, or true if a test key makes the call. */
             test?: boolean | null;
-            /** @description What the key may be used for: `work:write` Upload pictures, order and cancel work and batches, keep masks, make archives. `work:read` Read work, batches, results and masks. `work:delete` Delete work and its results. `looks` Read and change brand looks. `webhooks` Read and change webhook endpoints, read and resend deliveries. `account:read` Read the balance and the events of the account. `keys` Read, make, change and end API keys, with no more than it has itself. Default: `work:write`, `work:read`, `work:delete`, `looks`, `webhooks`, `account:read`. */
+            /** @description Permissions of the key. `work:write`: Upload pictures, order and cancel work and batches, save masks, create archives. `work:read`: Read work, batches, results and masks. `work:delete`: Delete work and its results. `looks`: Read and change brand looks. `webhooks`: Read and change webhook endpoints, read and resend deliveries. `account:read`: Read the balance, the events and the audit log of the account. `keys`: Read, create, change and delete API keys, with at most its own permissions. Default: `work:write`, `work:read`, `work:delete`, `looks`, `webhooks`, `account:read`. */
             scopes?: ("work:write" | "work:read" | "work:delete" | "looks" | "webhooks" | "account:read" | "keys" | (string & {}))[] | null;
-            /** @description When it ends; null: never. */
+            /** @description When the key expires; null: never. */
             expires_at?: string | null;
-            /** @description Credits that it may spend in a calendar month (UTC), together with the keys that were made with it; null: any number. */
+            /** @description Credits that the key may spend per calendar month (UTC), together with the keys that were created with it; null: no limit. */
             max_credits_per_month?: number | null;
         };
         ApiKeyRotation: {
-            /** @description For how long the secret before works too. Default: 24. */
+            /** @description Hours that the previous secret keeps working. Default: 24. */
             overlap_hours?: number | null;
         };
         ApiKeyWithSecret: {
@@ -1104,22 +1104,22 @@ export interface components {
             prefix: string;
             /** @description The last four characters of the key. */
             last4: string;
-            /** @description Whether it works in test mode. */
+            /** @description Whether it is a test key. */
             test: boolean;
-            /** @description What it may be used for; more scopes may be added. */
+            /** @description Permissions of the key; more scopes may be added. */
             scopes: string[];
-            /** @description When it ends; null: never. */
+            /** @description When the key expires; null: never. */
             expires_at: string | null;
-            /** @description Its limit of credits in a calendar month (UTC). */
+            /** @description Limit of credits per calendar month (UTC); null: no limit. */
             max_credits_per_month: number | null;
-            /** @description What it spent in this month, with the keys that were made with it where it has a limit. */
+            /** @description Credits spent this month; if the key has a limit, including the keys that were created with it. */
             credits_this_month: number;
             /** Format: date-time */
             created_at: string;
             last_used_at: string | null;
             /** @description False for what was made in test mode. */
             livemode: boolean;
-            /** @description The key itself. It is in this answer only: keep it in a safe place. */
+            /** @description The secret. It is returned only in this response: store it safely. */
             key: string;
         };
         ArchiveRequest: {
@@ -1242,13 +1242,13 @@ export interface components {
             livemode: boolean;
         };
         BatchCompletedEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "batch.completed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["Batch"];
@@ -1323,13 +1323,13 @@ export interface components {
             status: "active" | "canceled" | "past_due" | "trialing" | (string & {});
         };
         CreditsLowEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "credits.low";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["CreditBalance"];
@@ -1566,13 +1566,13 @@ export interface components {
             refunded_at: string | null;
         };
         GenerationCanceledEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "generation.canceled";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["Generation"];
@@ -1588,13 +1588,13 @@ export interface components {
             review?: ("approved" | "rejected" | (string & {})) | null;
         };
         GenerationFailedEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "generation.failed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["Generation"];
@@ -1663,25 +1663,25 @@ export interface components {
             reuse?: boolean | null;
         };
         GenerationSucceededEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "generation.succeeded";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["Generation"];
         };
         KeyBudget_reachedEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "key.budget_reached";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["ApiKey"];
@@ -2020,25 +2020,25 @@ export interface components {
             height: number;
         };
         SubscriptionUpdatedEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "subscription.updated";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["CreditBalance"];
         };
         TestPingEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "test.ping";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: {
@@ -2052,28 +2052,28 @@ export interface components {
         WebhookAttempt: {
             /** Format: date-time */
             at: string;
-            /** @description Null when there was no answer. */
+            /** @description Status of the response; null if there was none. */
             status_code: number | null;
-            /** @description How long it took. */
+            /** @description Duration in milliseconds. */
             ms: number;
-            /** @description Why it was not received; null when it was. */
+            /** @description Why the attempt failed; null if it succeeded. */
             error: string | null;
         };
         WebhookDelivery: {
             id: string;
             /** @description Type of the event. */
             event: string;
-            /** @description Of the event; also in the header `webhook-id`. */
+            /** @description Id of the event; also in the header `webhook-id`. */
             event_id: string;
-            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            /** @description Id of the generation, batch, key or endpoint that the event is about; null: the account. */
             object_id: string | null;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed" | (string & {});
             /** @description Oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description Null when it is over, and while it is held. */
+            /** @description Null if the delivery has ended, and while it is held. */
             next_attempt_at: string | null;
-            /** @description Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled. */
+            /** @description Why the delivery has no scheduled attempt: the endpoint must first respond to a test ping with 2xx, or be enabled. */
             held_because: ("endpoint_unverified" | "endpoint_paused" | (string & {})) | null;
             /** Format: date-time */
             created_at: string;
@@ -2088,31 +2088,31 @@ export interface components {
             id: string;
             /** @description Type of the event. */
             event: string;
-            /** @description Of the event; also in the header `webhook-id`. */
+            /** @description Id of the event; also in the header `webhook-id`. */
             event_id: string;
-            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            /** @description Id of the generation, batch, key or endpoint that the event is about; null: the account. */
             object_id: string | null;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed" | (string & {});
             /** @description Oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description Null when it is over, and while it is held. */
+            /** @description Null if the delivery has ended, and while it is held. */
             next_attempt_at: string | null;
-            /** @description Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled. */
+            /** @description Why the delivery has no scheduled attempt: the endpoint must first respond to a test ping with 2xx, or be enabled. */
             held_because: ("endpoint_unverified" | "endpoint_paused" | (string & {})) | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The body that is sent. */
+            /** @description The request body. */
             payload: {
-                /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+                /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
                 id: string;
                 type: string;
                 /**
                  * Format: date-time
-                 * @description When it happened.
+                 * @description When the event occurred.
                  */
                 timestamp: string;
-                /** @description As the API answered the object when it happened. */
+                /** @description The object as the API returned it when the event occurred. */
                 data: {
                     [key: string]: unknown;
                 };
@@ -2123,14 +2123,14 @@ export interface components {
             url: string;
             events: string[];
             /**
-             * @description Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.
+             * @description Nothing is sent to a paused endpoint; pending deliveries are sent when it is enabled again.
              * @enum {string}
              */
             status: "enabled" | "paused" | (string & {});
             description: string | null;
-            /** @description Whether results that a batch took again for nothing (`reuse`) are sent one by one; otherwise `batch.completed` alone is. */
+            /** @description Whether an event is sent for each reused result of a batch (`reuse`); otherwise only `batch.completed` is sent. */
             reused_items: boolean;
-            /** @description When its URL first answered with a 2xx. Until then it gets only `test.ping`, and events wait for it. */
+            /** @description When the URL first responded with 2xx. Until then the endpoint receives only `test.ping`, and events are held. */
             verified_at: string | null;
             /** @description False for what was made in test mode. */
             livemode: boolean;
@@ -2141,7 +2141,7 @@ export interface components {
             url?: string | null;
             events?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[] | null;
             status?: ("enabled" | "paused" | (string & {})) | null;
-            /** @description Your own words for it. */
+            /** @description A description of your choice. */
             description?: string | null;
             reused_items?: boolean | null;
         };
@@ -2152,11 +2152,11 @@ export interface components {
             next_cursor: string | null;
         };
         WebhookEndpointRequest: {
-            /** @description Public address that takes the POST: http or https on port 80 or 443. */
+            /** @description Public URL that receives the POST requests: http or https on port 80 or 443. */
             url: string;
-            /** @description Types of events to send; `*` for all of them. */
+            /** @description Event types to send; `*` for all types. */
             events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[];
-            /** @description Your own words for it. */
+            /** @description A description of your choice. */
             description?: string | null;
             reused_items?: boolean | null;
         };
@@ -2165,16 +2165,16 @@ export interface components {
             url: string;
             events: string[];
             /**
-             * @description Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.
+             * @description Nothing is sent to a paused endpoint; pending deliveries are sent when it is enabled again.
              * @enum {string}
              */
             status: "enabled" | "paused" | (string & {});
             description: string | null;
-            /** @description Whether results that a batch took again for nothing (`reuse`) are sent one by one; otherwise `batch.completed` alone is. */
+            /** @description Whether an event is sent for each reused result of a batch (`reuse`); otherwise only `batch.completed` is sent. */
             reused_items: boolean;
-            /** @description When its URL first answered with a 2xx. Until then it gets only `test.ping`, and events wait for it. */
+            /** @description When the URL first responded with 2xx. Until then the endpoint receives only `test.ping`, and events are held. */
             verified_at: string | null;
-            /** @description Signs what is sent: `whsec_…`. Keep it; it is not shown again. */
+            /** @description Secret that signs the deliveries: `whsec_…`. Store it safely; it is not shown again. */
             secret: string;
             /** @description False for what was made in test mode. */
             livemode: boolean;
@@ -2182,16 +2182,16 @@ export interface components {
             created_at: string;
         };
         WebhookReplay: {
-            /** @description How many events are sent again. */
+            /** @description Number of events that are sent again. */
             events: number;
         };
         WebhookReplayRequest: {
             /**
              * Format: date-time
-             * @description Events from this time on, the time itself included.
+             * @description Only events from this time on, inclusive.
              */
             since: string;
-            /** @description Only events of these types, also of those that the endpoint does not take otherwise. Default: the types that it takes. */
+            /** @description Only events of these types, including types that the endpoint does not subscribe to. Default: the types that it subscribes to. */
             types?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | (string & {}))[] | null;
         };
         WorkResult: {
@@ -3675,7 +3675,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only deliveries in this state. */
+                /** @description Only deliveries with this status. */
                 status?: "pending" | "succeeded" | "failed" | (string & {});
             };
             header?: never;
