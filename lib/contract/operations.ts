@@ -67,7 +67,8 @@ export const operations = {
       response: examples.signUpload,
       invalid: {
         path: "file",
-        message: "file: the uploads of this account take more than its plan has room for",
+        message:
+          "file: the uploads and stored work of this account may use 2000 MB in 1000 files, and this quota is used up",
       },
     },
     errors: ["invalid_params", "no_active_subscription"],
