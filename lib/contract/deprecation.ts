@@ -1,6 +1,6 @@
 /** Changes that a client must be prepared for. */
 export const compatibility =
-  "New error codes and fields may come at any time, and so may operations, optional parameters, events and values of lists in answers: ignore what you do not know.";
+  "New error codes, fields, operations, optional parameters, events, and enum values in responses may be added at any time: ignore what you do not know.";
 
 /** A superseded part of the API. It works unchanged until its sunset, if it has one. */
 export interface Deprecation {
@@ -16,6 +16,7 @@ export interface Deprecation {
 export const leastNoticeDays = 365;
 
 export function deprecationText({ since, sunset, instead }: Deprecation): string {
-  const end = sunset === undefined ? "It goes on working in v1." : `It may be gone from ${sunset} on.`;
+  const end =
+    sunset === undefined ? "It continues to work in v1." : `It may be removed on or after ${sunset}.`;
   return `Deprecated since ${since}. Use ${instead} instead. ${end}`;
 }

@@ -7,7 +7,7 @@ import { open } from "./fields.ts";
 
 export const errorCode = open(z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])).meta({
   id: "ErrorCode",
-  description: "Stable machine code; more may be added.",
+  description: "Stable, machine-readable code; more may be added.",
 });
 
 export const reasonFields = {
@@ -15,7 +15,7 @@ export const reasonFields = {
     .string()
     .optional()
     .describe(
-      `Stable key of why, where the code alone does not say it; more may be added. Now: ${Object.keys(
+      `Stable key of the cause, if it is more specific than the code; more may be added. Currently: ${Object.keys(
         apiReasons,
       )
         .map((key) => `\`${key}\``)
@@ -24,13 +24,13 @@ export const reasonFields = {
   values: z
     .record(z.string(), z.union([z.string(), z.number()]))
     .optional()
-    .describe("What the message names, for texts of your own."),
+    .describe("The values in the message, for texts of your own."),
 };
 
 export const errorIssue = z
   .object({
-    path: z.string().describe("Name of the field; empty for the body as a whole."),
-    message: z.string().describe("What is wrong with it, in a sentence."),
+    path: z.string().describe("Name of the field; empty for the whole body."),
+    message: z.string().describe("What is wrong with the field, as a sentence."),
     ...reasonFields,
   })
   .meta({ id: "ApiErrorIssue" });
@@ -39,11 +39,11 @@ const errorDetail = z
   .object({
     code: errorCode,
     ...reasonFields,
-    message: z.string().describe("What is wrong; safe to show."),
-    fix: z.string().optional().describe("What to do about it: what the code says, or more particular."),
-    issues: z.array(errorIssue).optional().describe("The fields that are wrong."),
+    message: z.string().describe("What is wrong; safe to show to users."),
+    fix: z.string().optional().describe("How to fix the error: the fix of the code, or a more specific one."),
+    issues: z.array(errorIssue).optional().describe("The invalid fields."),
     required_scope: z.string().optional().describe("With `missing_scope`: the scope that the key lacks."),
-    request_id: z.string().describe("Names the request in the log."),
+    request_id: z.string().describe("Identifies the request in the log."),
   })
   .meta({ id: "ApiErrorDetail" });
 

@@ -10,8 +10,8 @@ export const text = z.string().refine((value) => value.isWellFormed() && !value.
 
 export const imageUrl = text.min(1).max(maxUrlLength);
 
-/** In every object. */
-export const livemode = z.boolean().describe("False for what was made in test mode.");
+/** Part of every object. */
+export const livemode = z.boolean().describe("False for objects of test mode.");
 
 /** An optional field; null means the same as absent. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -54,8 +54,8 @@ export const time = z
 
 /** Filters of a list by creation time. */
 export const createdRange = {
-  created_after: time.optional().describe("Only what was made after this time."),
-  created_before: time.optional().describe("Only what was made before this time."),
+  created_after: time.optional().describe("Only objects created after this time."),
+  created_before: time.optional().describe("Only objects created before this time."),
 };
 
 const maxPageSize = 100;
@@ -63,7 +63,7 @@ const defaultPageSize = 20;
 
 /** Pagination parameters of every list. */
 export const page = {
-  cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
+  cursor: text.max(200).optional().describe("`next_cursor` of the previous page."),
   limit: wholeNumber(1, maxPageSize)
     .optional()
     .transform((value) => value ?? defaultPageSize)
@@ -77,6 +77,6 @@ export function listOf<Entry extends z.ZodType>(entry: Entry, order = "Newest fi
     next_cursor: z
       .string()
       .nullable()
-      .describe("Send it as `cursor` for the next page; null on the last one."),
+      .describe("Send it as `cursor` to get the next page; null on the last page."),
   });
 }

@@ -25,7 +25,7 @@ export const metadataLimits = { pairs: 20, keyLength: 40, valueLength: 500 } as 
 export const maxChosenResults = 1_000;
 /** Rows of work that a search scans for one page; grouping by product scans as many. */
 export const searchedRows = 10_000;
-/** And the maximum of their texts and options that it reads. */
+/** Maximum megabytes of their texts and options that a search reads. */
 export const searchedMegabytes = 6;
 /** A metadata pair of at most this many pieces of work is found through its index, regardless of other work. */
 export const indexedMatches = 1_000;
@@ -50,7 +50,7 @@ export const toolBodyLimitBytes = Math.ceil(uploadLimitBytes / 3) * 4 + jsonLimi
 export const maskLimitBytes = 32 * mebibyte;
 /** Longer side of the found mask in responses. */
 export const foundMaskSide = 2_048;
-/** The same for a picture without a paid result: as large as a free preview, far smaller than a paid cut-out. */
+/** The same for a picture without a paid result: the size of a free preview, far smaller than a paid cut-out. */
 export const unpaidMaskSide = previewSide;
 
 /** A function, because pages import this file and never need the text. */

@@ -45,9 +45,9 @@ export const pictureLimits = () =>
 
 /** Description of a photo's price. */
 export const photoPrice = `the base cost of the style (${listOf(new Set(styleNames.map((style) => styles[style].baseCost)))}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
-const unused = `Uploads of which nothing was made are deleted after ${unusedUploadDays} days.`;
+const unused = `Uploads that no work uses are deleted after ${unusedUploadDays} days.`;
 const lostConnection =
-  "When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.";
+  "If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.";
 
 export const operations = {
   signUpload: operation({
@@ -58,7 +58,7 @@ export const operations = {
     path: "/api/v1/upload/signed",
     summary: "Issue signed parameters for a direct upload",
     description: () =>
-      `Send the file straight to the image host: a multipart POST to \`upload_url\` with the fields \`api_key\`, \`timestamp\`, \`signature\` and \`folder\`, exactly as returned, and then \`file\`. The host's answer holds \`secure_url\`: use it as \`image_url\`. The file may have up to ${pictureLimits()}. The signature is good for one hour. ${unused} Free of charge.`,
+      `Send the file directly to the image host: a multipart POST to \`upload_url\` with the fields \`api_key\`, \`timestamp\`, \`signature\` and \`folder\`, exactly as returned, followed by \`file\`. The host's response contains \`secure_url\`: use it as \`image_url\`. The file may have up to ${pictureLimits()}. The signature is valid for one hour. ${unused} Free of charge.`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "none" },
@@ -67,7 +67,8 @@ export const operations = {
       response: examples.signUpload,
       invalid: {
         path: "file",
-        message: "file: the uploads of this account take more than its plan has room for",
+        message:
+          "file: the uploads and stored work of this account may use 2000 MB in 1000 files, and this quota is used up",
       },
     },
     errors: ["invalid_params", "no_active_subscription"],
@@ -80,7 +81,7 @@ export const operations = {
     path: "/api/v1/upload",
     summary: "Upload a small file through the service",
     description: () =>
-      `One multipart request with one file field named \`file\`, up to ${uploadLimit}; larger files need a signed upload. ${pictureFormats()}; up to ${pictureLimits()}. ${unused} Free of charge.`,
+      `Send one multipart request with one file field named \`file\`, up to ${uploadLimit}; larger files require a signed upload. Formats: ${pictureFormats()}; up to ${pictureLimits()}. ${unused} Free of charge.`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "file", maxBytes: uploadLimitBytes },
@@ -99,7 +100,7 @@ export const operations = {
     method: "POST",
     path: "/api/v1/generate",
     summary: "Generate a photo from an input image",
-    description: `Costs ${photoPrice}. The credits are taken before the work and refunded when it fails. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
+    description: `Costs ${photoPrice}. The credits are charged before the work and refunded if it fails. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: generateRequest },
@@ -117,7 +118,7 @@ export const operations = {
     method: "POST",
     path: "/api/v1/remove-bg",
     summary: "Remove the background of a hosted image",
-    description: `Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background, or of what the options ask for. Costs ${cutoutCost} credits whatever the size and options; they are refunded when the work fails. ${lostConnection}`,
+    description: `Takes the delivery URL of an image on this deployment's image host, and returns the URL of a PNG with a transparent background, or of what the options request. Costs ${cutoutCost} credits regardless of size and options; they are refunded if the work fails. ${lostConnection}`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "json", schema: removeBgRequest },
@@ -133,8 +134,8 @@ export const operations = {
     section: "credits",
     method: "GET",
     path: "/api/v1/credits",
-    summary: "Read credit balance and subscription",
-    description: "Answers without an active subscription too. Free of charge.",
+    summary: "Get the credit balance and subscription",
+    description: "Works without an active subscription. Free of charge.",
     missingKeyCode: "invalid_api_key",
     needsSubscription: false,
     input: { from: "none" },
@@ -148,9 +149,9 @@ export const operations = {
     section: "generations",
     method: "GET",
     path: "/api/v1/generations",
-    summary: "List past work, newest first",
+    summary: "List past work",
     description:
-      "Photos and cut-outs of the caller, page by page, all or those that match. Answers without an active subscription too.",
+      "Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Works without an active subscription.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "query", schema: generationQuery },
@@ -167,9 +168,9 @@ export const operations = {
     section: "generations",
     method: "GET",
     path: "/api/v1/generations/{id}",
-    summary: "Read one piece of past work",
+    summary: "Get one piece of past work",
     description:
-      "The id came in the `X-Generation-Id` header of the call that made it, and is in the list. With `wait` the answer comes when the work has ended, or after that time. Answers without an active subscription too.",
+      "The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Works without an active subscription.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "query", schema: waitQuery },
@@ -187,9 +188,9 @@ export const operations = {
     section: "generations",
     method: "POST",
     path: "/api/v1/generations/{id}/cancel",
-    summary: "Cancel work that waits",
+    summary: "Cancel queued work",
     description:
-      "Takes work that nobody has begun out of the queue, and refunds it. Answers without an active subscription too.",
+      "Removes work that has not started from the queue and refunds it. Works without an active subscription.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },
@@ -205,7 +206,7 @@ export const operations = {
     path: "/api/v1/generations/{id}",
     summary: "Delete one piece of past work",
     description:
-      "Removes the result from the image host for good, and the entry from the history; what it cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result stands on goes with it. Answers without an active subscription too.",
+      "Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Works without an active subscription.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },
@@ -230,7 +231,7 @@ export const operations = {
 
 /** Error codes of every operation: invalid_params, because any query may have an unknown parameter. */
 const openErrors = ["invalid_params", "internal_error", "overloaded"] as const;
-/** And of those that need a key. */
+/** Error codes of every operation that needs a key. */
 export const commonErrors = ["invalid_api_key", "missing_scope", "rate_limited", ...openErrors] as const;
 
 /** Every error code of an operation, ordered by status. */

@@ -32,17 +32,14 @@ const givenMetadata = z
 /** Changes of the caller's own values, for open or finished work; null removes a value. */
 export const generationChange = z
   .object({
-    title: givenTitle.nullable().optional().describe("Another name; null for none."),
-    metadata: givenMetadata
-      .nullable()
-      .optional()
-      .describe("Takes the place of all pairs that were there; null for none."),
+    title: givenTitle.nullable().optional().describe("New name; null removes it."),
+    metadata: givenMetadata.nullable().optional().describe("Replaces all existing pairs; null removes them."),
     review: z
       .enum(reviews)
       .nullable()
       .optional()
       .describe(
-        "Your verdict on a finished result; null takes it back. Lists and archives can be narrowed by it.",
+        "Your verdict on a finished result; null removes it. Lists and archives can be filtered by it.",
       ),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
@@ -53,16 +50,16 @@ export const generationChange = z
 /** Options of any work. */
 export const workOptions = {
   title: optional(givenTitle).describe(
-    "A name for the result: in the gallery, in searches, and of its file.",
+    "Name of the result, used in the gallery, in searches and for its file.",
   ),
   metadata: optional(givenMetadata).describe(
-    `Up to ${metadataLimits.pairs} pairs of words that come back with the result: keys of up to ${metadataLimits.keyLength} characters, values of up to ${metadataLimits.valueLength}. \`sku\` says which product it is.`,
+    `Up to ${metadataLimits.pairs} key-value pairs that are returned with the result: keys of up to ${metadataLimits.keyLength} characters, values of up to ${metadataLimits.valueLength}. \`sku\` identifies the product.`,
   ),
   max_credits: optional(z.int().min(0)).describe(
-    "Refused with `insufficient_credits` when it would cost more.",
+    "Maximum cost in credits; if the work would cost more, the request is rejected with `insufficient_credits`.",
   ),
   reuse: optional(z.boolean()).describe(
-    "true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false.",
+    "true: an earlier result of yours with the same source and options is returned without charge. Default: false.",
   ),
 };
 
@@ -73,10 +70,10 @@ export const generateRequest = z
     ),
     type: z.enum(["product"]).describe("What the picture shows."),
     style: optional(z.enum(styleNames)).describe(
-      "Look of the photo. Required without a `scene`, or a `look` that has one of them. In a scene it decides grading and price; default there: `lifestyle`.",
+      "Style of the photo. Required unless the request has a `scene`, or a `look` that sets a style or a scene. In a scene it determines grading and price; default there: `lifestyle`.",
     ),
     prompt: optional(text.max(maxPromptLength)).describe(
-      "Free text; when given it overrides the style's default prompt.",
+      "Free text; if given, it overrides the style's default prompt.",
     ),
     aspect_ratio: optional(z.enum(aspectRatios)).describe(
       `Width to height of the photo. Default: \`${defaultAspectRatio}\`.`,
@@ -85,15 +82,15 @@ export const generateRequest = z
       `Size of the photo; multiplies the cost by ${resolutions.map((resolution) => multipliers[resolution]).join(", ")}. Default: \`${defaultResolution}\`.`,
     ),
     mode: optional(z.enum(photoModes)).describe(
-      "How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose.",
+      "How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, and the product's own pixels are placed in it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: set by the operator.",
     ),
     scene: sceneChoice,
     ...photoOptions,
     prompt_strict: optional(z.boolean()).describe(
-      "true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) says so.",
+      "true: the request is rejected with `invalid_params`, uncharged, if the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) then reports it.",
     ),
     remake_of: optional(text.min(1).max(maxGenerationIdLength)).describe(
-      `Id of a finished photo of yours that this remakes from the same picture, with another mask, layout, scene or seed. Free (\`credits_used\` 0) ${freeRemakes.perPhoto} times per photo, remakes of remakes included, within ${freeRemakes.days} days, if it costs no more than the photo did, and while free remakes are at most 1/${freeRemakes.creditsPerFree} of the credits that your finished work of this calendar month (UTC) was charged. Beyond that it costs as usual: \`max_credits\` 0 refuses it instead. A failed remake does not count. Previews ignore it.`,
+      `Id of a finished photo of yours to remake from the same picture, with another mask, layout, scene or seed. Free (\`credits_used\` 0) ${freeRemakes.perPhoto} times per photo, remakes of remakes included, within ${freeRemakes.days} days, if it costs no more than the photo did, and while free remakes are at most 1/${freeRemakes.creditsPerFree} of the credits charged for your finished work of this calendar month (UTC). Beyond that it costs as usual; with \`max_credits\` 0 it is rejected instead. A failed remake does not count. Previews ignore the field.`,
     ),
     ...workOptions,
   })

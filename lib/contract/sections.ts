@@ -2,42 +2,42 @@
 export const sections = {
   photos: {
     title: "Photos",
-    description: "Make a photo of a product, or look at a small preview of it before it is paid.",
+    description: "Make photos of products, and small previews before you pay.",
   },
   cutouts: { title: "Cut-outs", description: "Remove the background of a picture." },
   uploads: {
     title: "Uploads",
-    description: "Send pictures to the image host, directly or through the service.",
+    description: "Upload pictures to the image host, directly or through the service.",
   },
   masks: {
     title: "Masks",
-    description: "Read and correct what counts as the product in a picture.",
+    description: "Read and correct the mask that separates a product from its background.",
   },
   generations: {
     title: "Past work",
-    description: "Find, read, name and cancel photos and cut-outs.",
+    description: "Find, read, rename and cancel photos and cut-outs.",
   },
   results: {
     title: "Results",
-    description: "Download, review and delete finished work, one by one or several at once.",
+    description: "Download, review and delete finished work, individually or in bulk.",
   },
   batches: { title: "Batches", description: "Order up to a thousand pieces of work at once." },
-  credits: { title: "Credits", description: "Read the balance, and what work would cost." },
+  credits: { title: "Credits", description: "Read the balance, and estimate the cost of work." },
   looks: {
     title: "Brand looks",
-    description: "Keep how the photos of a brand are made under a name, and share it.",
+    description: "Save the photo settings of a brand under a name, and share them.",
   },
   scenes: {
     title: "Rendered scenes",
-    description: "The library of scenes in which products are shown. Needs no key.",
+    description: "The library of scenes in which products are shown. Requires no key.",
   },
   marketplaces: {
     title: "Marketplaces",
-    description: "Sizes and rules of marketplaces, and what one would refuse of a photo.",
+    description: "Sizes and rules of marketplaces, and checks of photos against them.",
   },
   events: {
     title: "Events",
-    description: "What happened in the account, whether or not it was sent anywhere.",
+    description: "The log of events of the account, whether or not a webhook endpoint received them.",
   },
   audit: {
     title: "Audit log",
@@ -45,11 +45,11 @@ export const sections = {
   },
   webhooks: {
     title: "Webhooks",
-    description: "Endpoints that events are sent to, and what became of each event.",
+    description: "Endpoints that receive events, and the deliveries to them.",
   },
   keys: {
     title: "API keys",
-    description: "Make, limit, rotate and end the keys of your programs.",
+    description: "Create, limit, rotate and delete the keys of your programs.",
   },
 } as const;
 

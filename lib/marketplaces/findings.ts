@@ -108,7 +108,7 @@ function wholeProductFault({ unsureParts }: ResultFacts): Fault | null {
   if (unsureParts === 0) return null;
   return {
     message: "A part of the product may be missing: it hardly differs from what is behind it.",
-    fix: "Look at the places of `unsure_parts` in its notes, and correct the mask where something is missing.",
+    fix: "Check the places of `unsure_parts` in its notes, and correct the mask where a part is missing.",
     ...{ measured: unsureParts, limit: 0 },
   };
 }

@@ -17,7 +17,7 @@ export const errorTable = {
   invalid_api_key: {
     status: 401,
     meaning: "The key is wrong, expired or revoked, or two keys were sent.",
-    fix: "Check the API key, or make a new one; revoked and expired keys stop working at once.",
+    fix: "Check the API key, or create a new one; revoked and expired keys stop working immediately.",
     example: "The API key is invalid, expired or revoked.",
   },
   insufficient_credits: {
@@ -28,7 +28,7 @@ export const errorTable = {
   },
   key_budget_exceeded: {
     status: 402,
-    meaning: "The key may not spend as much in this month (UTC). Nothing was done.",
+    meaning: "The call would exceed the monthly limit (UTC) of the key. Nothing was done.",
     fix: "Raise the key's `max_credits_per_month`, use another key, or wait for the next month.",
     example: "This costs 4 credits, more than this key may still spend in this month.",
   },
@@ -40,27 +40,27 @@ export const errorTable = {
   },
   no_active_subscription: {
     status: 403,
-    meaning: "The account has no plan that works: trial over, canceled, or a payment due.",
+    meaning: "The account has no active plan: the trial is over, the plan is canceled, or a payment is due.",
     fix: "Start or renew a subscription, then try again.",
     example: "The subscription is canceled.",
   },
   not_found: {
     status: 404,
     meaning:
-      "Nothing is at this address, it is not yours, or the result of this Idempotency-Key was deleted.",
-    fix: "Check the address and the id; what was deleted does not come back.",
+      "The address or the object does not exist, it is not yours, or the result of this Idempotency-Key was deleted.",
+    fix: "Check the address and the id; deleted objects cannot be restored.",
     example: "No such generation exists.",
   },
   method_not_allowed: {
     status: 405,
-    meaning: "The address exists, but not for this method.",
+    meaning: "The address does not support this method.",
     fix: "Use one of the methods in the `Allow` header.",
     example: "PUT is not available here.",
   },
   idempotency_in_progress: {
     status: 409,
     meaning: "The first call with this key is still running.",
-    fix: "The first request with this Idempotency-Key is still running; ask again shortly.",
+    fix: "The first request with this Idempotency-Key is still running; try again shortly.",
     example: "A request with this Idempotency-Key is still running.",
   },
   endpoint_paused: {
@@ -71,7 +71,7 @@ export const errorTable = {
   },
   not_cancelable: {
     status: 409,
-    meaning: "The work has begun or ended, so it cannot be canceled.",
+    meaning: "The work has started or finished, so it cannot be canceled.",
     fix: "Let the work finish, then delete its result if you do not want it.",
     example: "The work is running: only waiting work can be canceled.",
   },
@@ -83,13 +83,13 @@ export const errorTable = {
   },
   rate_limited: {
     status: 429,
-    meaning: "More requests in a minute, or previews in a day, than allowed.",
+    meaning: "Too many requests in a minute, or previews in a day.",
     fix: "Wait for the seconds in `Retry-After`, then try again.",
     example: "Too many requests in a minute.",
   },
   internal_error: {
     status: 500,
-    meaning: "A fault of the service.",
+    meaning: "An error of the service.",
     fix: "Try again; if this continues, report the `request_id` to the operator.",
     example: "Something went wrong on our side.",
   },
@@ -102,7 +102,7 @@ export const errorTable = {
   overloaded: {
     status: 503,
     meaning:
-      "The studio has more to do than it can finish in time, or the service cannot work for a moment. Nothing was charged, unless `fix` says that this is not known.",
+      "The studio has more work than it can finish in time, or the service is temporarily unavailable. Nothing was charged, unless `fix` states that this is unknown.",
     fix: "Nothing was charged. Wait for the seconds in `Retry-After`, then try again.",
     example: "The studio is busy.",
   },

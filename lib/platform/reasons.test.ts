@@ -9,7 +9,7 @@ test("a reason has an English text with its values", () => {
   expect(textOf(small)).toBe(smallText);
   expect(refusal(because("mode_withdrawn", { mode: "edit" }))).toMatchObject({
     code: "generation_failed",
-    message: "The mode `edit` is not on offer any more.",
+    message: "The mode `edit` is no longer available.",
     reason: "mode_withdrawn",
     values: { mode: "edit" },
     fix: expect.stringMatching(/without `mode`/),

@@ -1,6 +1,6 @@
 const uncharged = "Nothing was charged.";
 const fewerAtOnce = "Send fewer of these calls at a time, and wait for the seconds in `Retry-After`.";
-const openAnAccount = "Make an account: it begins with free credits and no watermark.";
+const openAnAccount = "Create an account: it starts with free credits, and its photos have no watermark.";
 const plansPage = "on the billing page of the dashboard";
 const nothingToDo = "Nothing needs to be done";
 
@@ -8,12 +8,12 @@ const nothingToDo = "Nothing needs to be done";
 export const requestReasons = {
   path_unknown: {
     code: "not_found",
-    text: "Nothing is at {path}.",
+    text: "There is no resource at {path}.",
     fix: "GET /api/v1/openapi.json lists every address.",
   },
   path_misspelled: {
     code: "not_found",
-    text: "Nothing is at {path}.",
+    text: "There is no resource at {path}.",
     fix: "Did you mean {nearest}? GET /api/v1/openapi.json lists every address.",
   },
   path_undecodable: {
@@ -54,7 +54,7 @@ export const requestReasons = {
   secured_meanwhile: {
     code: "invalid_api_key",
     text: "The account was secured in the meantime. Sign in, or use a new API key.",
-    fix: "Sign in again, or make a new API key, then repeat the request.",
+    fix: "Sign in again, or create a new API key, then repeat the request.",
   },
   view_read_only: {
     code: "missing_scope",
@@ -93,18 +93,18 @@ export const requestReasons = {
   },
   mask_not_found: {
     code: "not_found",
-    text: "No corrected mask is kept for this picture.",
-    fix: "Ask with `source=found` for the mask that the service finds itself, or keep one with POST /api/v1/masks.",
+    text: "No corrected mask is saved for this picture.",
+    fix: "Request `source=found` for the mask that the service finds itself, or save one with POST /api/v1/masks.",
   },
   generation_not_found: {
     code: "not_found",
     text: "No such generation exists.",
-    fix: "Check the id: GET /api/v1/generations lists your work. What was deleted does not come back.",
+    fix: "Check the id: GET /api/v1/generations lists your work. Deleted work cannot be restored.",
   },
   result_unfinished: {
     code: "not_found",
     text: "This generation has no result yet: its status is {status}.",
-    fix: "Ask again once it has succeeded: GET /api/v1/generations/{id}?wait=30 answers when it has ended.",
+    fix: "Try again once it has succeeded: GET /api/v1/generations/{id}?wait=30 returns when it has finished.",
   },
   result_missing: {
     code: "not_found",
@@ -113,13 +113,13 @@ export const requestReasons = {
   },
   result_lost: {
     code: "not_found",
-    text: "The image host has no such picture any more.",
+    text: "The image host no longer has this picture.",
     fix: "Order it again, or ask the operator of this service to restore the picture from a backup.",
   },
   result_deleted: {
     code: "not_found",
     text: "The result of this Idempotency-Key was deleted.",
-    fix: "It does not come back: order it again with a new Idempotency-Key.",
+    fix: "It cannot be restored: order it again with a new Idempotency-Key.",
   },
   no_results_chosen: {
     code: "not_found",
@@ -133,8 +133,8 @@ export const requestReasons = {
   },
   batch_without_results: {
     code: "not_found",
-    text: "Nothing of this batch is done yet.",
-    fix: "Ask again when something of it has succeeded: GET /api/v1/batches/{id}?wait=30 says how far it is.",
+    text: "No item of this batch has succeeded yet.",
+    fix: "Try again when an item has succeeded: GET /api/v1/batches/{id}?wait=30 returns the progress.",
   },
   no_result_reviewed_so: {
     code: "not_found",
@@ -149,12 +149,12 @@ export const requestReasons = {
   webhook_delivery_not_found: {
     code: "not_found",
     text: "No such delivery exists.",
-    fix: "Check the id: GET /api/v1/webhook-endpoints/ID/deliveries lists the deliveries of an endpoint, also of a deleted one. Old deliveries are deleted.",
+    fix: "Check the id: GET /api/v1/webhook-endpoints/ID/deliveries lists the deliveries of an endpoint, even if it is deleted. Old deliveries are deleted.",
   },
   tryouts_off: {
     code: "not_found",
-    text: "There are no photos to try here.",
-    fix: "Make an account and use POST /api/v1/generate with its API key.",
+    text: "This service offers no photos without an account.",
+    fix: "Create an account and use POST /api/v1/generate with its API key.",
   },
   billing_off: {
     code: "not_found",
@@ -169,7 +169,7 @@ export const requestReasons = {
   account_missing: {
     code: "not_found",
     text: "This account does not exist.",
-    fix: "Sign in again, or make an account.",
+    fix: "Sign in again, or create an account.",
   },
   keyed_work_unfinished: {
     code: "idempotency_in_progress",
@@ -198,15 +198,15 @@ export const requestReasons = {
   },
   work_unfinished: {
     text: "it is still being made; delete it once it is done",
-    fix: "Cancel it while it waits (POST /api/v1/generations/{id}/cancel), or delete it once it has ended (GET /api/v1/generations/{id}?wait=30 says when).",
+    fix: "Cancel it while it is queued (POST /api/v1/generations/{id}/cancel), or delete it once it has finished (GET /api/v1/generations/{id}?wait=30 returns then).",
   },
   review_unfinished: {
     text: "only a finished result can be reviewed: wait until its `status` is `succeeded`",
-    fix: "Review it once its `status` is `succeeded`; what failed cannot be reviewed.",
+    fix: "Review it once its `status` is `succeeded`; failed work cannot be reviewed.",
   },
   check_unfinished: {
     text: "only a photo or cut-out that succeeded can be checked",
-    fix: "Check it once its `status` is `succeeded`; order again what failed.",
+    fix: "Check it once its `status` is `succeeded`; order failed work again.",
   },
   remake_not_found: {
     text: "you have no finished photo with this id",
@@ -219,7 +219,7 @@ export const requestReasons = {
   remakes_changing: {
     code: "overloaded",
     text: "Other remakes of this photo are being ordered right now.",
-    fix: `${uncharged} Order one remake of a photo after the other.`,
+    fix: `${uncharged} Order the remakes of a photo one at a time.`,
   },
   repeat_under_way: {
     code: "overloaded",
@@ -227,11 +227,11 @@ export const requestReasons = {
     fix: `${uncharged} Look at the batch in a moment: the new work is there.`,
   },
   storage_used_up: {
-    text: "the stored work of this account, its prompts and metadata, takes all of the storage that it may. Delete work that you no longer need, or move to a larger plan",
+    text: "the stored work of this account, with its prompts and metadata, uses all of its storage. Delete work that you no longer need, or move to a larger plan",
     fix: "Delete work that you no longer need (POST /api/v1/generations/delete), send less metadata, or move to a larger plan.",
   },
   uploads_used_up: {
-    text: "the uploads and stored work of this account may take {storage} MB in {files} files, and that is used up. Delete results that you no longer need, wait for unused uploads to expire ({days} days), or move to a larger plan",
+    text: "the uploads and stored work of this account may use {storage} MB in {files} files, and this quota is used up. Delete results that you no longer need, wait for unused uploads to expire ({days} days), or move to a larger plan",
     fix: "Delete results that you no longer need (POST /api/v1/generations/delete), or move to a larger plan.",
   },
   uploads_closed: {
@@ -239,13 +239,13 @@ export const requestReasons = {
     fix: "Ask for new signed parameters; if they are refused too, write to the operator of this service.",
   },
   mask_being_deleted: {
-    text: "the mask is just being deleted",
+    text: "the mask is being deleted",
     fix: "Upload the mask again, and send the URL of that response.",
   },
   no_such_key: {
     code: "not_found",
     text: "No such API key exists.",
-    fix: "Look for the id in the list of keys. A deleted key does not come back: make another one.",
+    fix: "Check the id: GET /api/v1/keys lists your keys. A deleted key cannot be restored: create a new one.",
   },
   scope_not_granted: {
     code: "missing_scope",
@@ -253,7 +253,7 @@ export const requestReasons = {
     fix: "Use a key that has all scopes of the other one, or leave the scope out.",
   },
   key_outlives_grantor: {
-    text: "a key that expires makes only keys that expire no later",
+    text: "a key that expires can only create keys that expire no later",
     fix: "Send an `expires_at` that is no later than that of your key, or use a key that does not expire.",
   },
   key_outspends_grantor: {
@@ -261,11 +261,11 @@ export const requestReasons = {
     fix: "Send a `max_credits_per_month` of at most {most}, or use a key without a limit.",
   },
   key_out_of_reach: {
-    text: "this key may not be changed with yours: it expires later, or was not made with yours, which has a limit",
-    fix: "Use a key without an end and a limit, or change it on the page API keys.",
+    text: "your key may not change this key: it expires later, or was not created with your key, which has a limit",
+    fix: "Use a key without expiry and limit, or change this key on the page API keys.",
   },
   test_key_makes_test_keys: {
-    text: "a key of test mode makes only keys of test mode",
+    text: "a test key can only create test keys",
     fix: "Send `test: true`, or use a live key.",
   },
   time_is_past: {
@@ -274,7 +274,7 @@ export const requestReasons = {
   },
   test_without_credits: {
     code: "insufficient_credits",
-    text: "This test picture forces the answer to a balance that does not cover the call.",
+    text: "This test picture simulates a balance that does not cover the call.",
     fix: "Use another test picture, such as `ok.jpg`, for a call that succeeds.",
   },
   test_work_used_up: {
@@ -294,7 +294,7 @@ export const requestReasons = {
   },
   previews_used_up: {
     code: "rate_limited",
-    text: "More than {count} previews in a day.",
+    text: "The limit of {count} previews in a day is reached.",
     fix: "Order without a preview, or wait for the seconds in `Retry-After`.",
   },
   own_calls_wait: {
@@ -313,12 +313,12 @@ export const requestReasons = {
     fix: "Check the id: GET /api/v1/events lists the events that are kept.",
   },
   too_many_replayed: {
-    text: "more than {count} events would wait for this endpoint: name a later time or fewer types, or wait until some were sent",
-    fix: "Send a later `since` or fewer `types`, or wait until some events were sent.",
+    text: "more than {count} events would be pending for this endpoint: send a later time or fewer types, or wait until some have been sent",
+    fix: "Send a later `since` or fewer `types`, or wait until some events have been sent.",
   },
   picture_host_refused: {
     text: "the address could not be reached: it refused the connection",
-    fix: "Check that the server of the picture runs and lets this service in, or upload the picture first.",
+    fix: "Check that the server of the picture runs and accepts connections from this service, or upload the picture first.",
   },
   picture_host_unresolved: {
     text: "the address could not be reached: its host name could not be resolved at the moment",
@@ -342,7 +342,7 @@ export const requestReasons = {
   tryouts_of_network_used_up: {
     code: "rate_limited",
     text: "Many people in your network are trying the studio right now.",
-    fix: "Try again in an hour, or make an account: it begins with free credits and no watermark.",
+    fix: "Try again in an hour, or create an account: it starts with free credits, and its photos have no watermark.",
   },
   tryout_from_elsewhere: {
     text: "Only the pages of this service make photos without an account.",
@@ -371,7 +371,7 @@ export const requestReasons = {
   charge_unconfirmed: {
     code: "overloaded",
     text: "The database did not answer when this was charged.",
-    fix: "Read GET /api/v1/generations/{id} in a minute: unless it has succeeded, it was not charged, or is refunded. With an Idempotency-Key the same request could simply be sent again.",
+    fix: "Read GET /api/v1/generations/{id} in a minute: unless it has succeeded, it was not charged, or is refunded. With an Idempotency-Key you could simply send the same request again.",
   },
   keyed_charge_unconfirmed: {
     code: "overloaded",
@@ -381,7 +381,7 @@ export const requestReasons = {
   batch_unconfirmed: {
     code: "overloaded",
     text: "The database did not answer when this batch was charged.",
-    fix: "Read GET /api/v1/batches/{id} before you send it again: it is ordered and charged if it is there. With an Idempotency-Key the same request could simply be sent again.",
+    fix: "Read GET /api/v1/batches/{id} before you send it again: if the batch exists, it is ordered and charged. With an Idempotency-Key you could simply send the same request again.",
   },
   standby: {
     code: "overloaded",
@@ -413,8 +413,8 @@ export const requestReasons = {
     fix: "Send the body without compression, and without `Content-Encoding`.",
   },
   body_broken: {
-    text: "The body could not be read to its end.",
-    fix: "Send the request again; the connection broke off before all of it had arrived.",
+    text: "The body could not be read completely.",
+    fix: "Send the request again; the connection was closed before the whole body arrived.",
   },
   body_not_json: {
     text: "The body must be JSON: send `Content-Type: application/json`",

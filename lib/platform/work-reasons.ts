@@ -1,5 +1,5 @@
 const refunded = "The credits were refunded.";
-const withoutModels = `${refunded} Try again later, or ask for \`mode\` \`studio\`, which needs no model.`;
+const withoutModels = `${refunded} Try again later, or use \`mode\` \`studio\`, which needs no image model.`;
 const anotherPicture = "Upload the picture again, or use another one.";
 const exportAgain = "Open the picture, export it again as JPEG or PNG, and use that file.";
 const smallerPicture = "Make the picture smaller, then send the request again.";
@@ -17,18 +17,18 @@ export const workReasons = {
   },
   mask_deleted: {
     code: "generation_failed",
-    text: "The corrected mask of this picture is not there any more.",
+    text: "The corrected mask of this picture no longer exists.",
     fix: `${refunded} Correct the cut-out again, or order without the mask, with a new Idempotency-Key.`,
   },
   model_refused: {
     code: "generation_failed",
     text: "The image model refused to paint this: its content rules do not allow it.",
-    fix: `${refunded} Change the prompt or the picture, leaving out brands, people and anything that may offend, or ask for mode \`studio\`, which no image model takes part in.`,
+    fix: `${refunded} Change the prompt or the picture, leaving out brands, people and anything that may offend, or use \`mode\` \`studio\`, which needs no image model.`,
   },
   product_changed: {
     code: "generation_failed",
     text: "The image model changed the product.",
-    fix: `${refunded} Ask for \`mode\` \`scene\`, which keeps the product's own pixels, or try again.`,
+    fix: `${refunded} Use \`mode\` \`scene\`, which keeps the product's own pixels, or try again.`,
   },
   model_picture_unusable: {
     code: "generation_failed",
@@ -47,12 +47,12 @@ export const workReasons = {
   },
   options_withdrawn: {
     code: "generation_failed",
-    text: "This style, shape or size is not on offer any more.",
+    text: "This style, shape or size is no longer available.",
     fix: `${refunded} Order again with a style, shape and size that the API reference lists.`,
   },
   mode_withdrawn: {
     code: "generation_failed",
-    text: "The mode `{mode}` is not on offer any more.",
+    text: "The mode `{mode}` is no longer available.",
     fix: `${refunded} Order again without \`mode\`, or with another one.`,
   },
   work_canceled: {
@@ -86,7 +86,7 @@ export const workReasons = {
     text: "the picture is too large: HEIC pictures have at most {most}",
     fix: "Export the picture as JPEG, or make it smaller.",
   },
-  file_empty: { text: "the file is empty", fix: "Choose the file again: nothing of it arrived." },
+  file_empty: { text: "the file is empty", fix: "Choose the file again: it arrived without content." },
   file_too_large: {
     text: "the file has {bytes} bytes; at most {most} are accepted",
     fix: "Save the picture with stronger compression or fewer pixels, and send that file.",

@@ -239,7 +239,7 @@ const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Respo
   check_unfinished: [
     async () =>
       send(operations.checkGeneration, CHECK, { id: await work("failed"), query: { marketplace: "amazon" } }),
-    "order again what failed",
+    "order failed work again",
   ],
   remake_not_found: [() => generate({ json: photo({ remake_of: "gen_1" }) }), "leave `remake_of` out"],
   remake_of_other_picture: [
@@ -274,7 +274,7 @@ const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Respo
   ],
   no_worker: [() => generate({ json: photo() }), "tell the operator that no worker is running"],
   tryout_from_elsewhere: [() => tryOut({}), "with an API key"],
-  tryouts_used_up: [() => tryOutAfter(3, {}), "Make an account"],
+  tryouts_used_up: [() => tryOutAfter(3, {}), "Create an account"],
   tryouts_of_network_used_up: [
     async () => {
       await db().tryout.deleteMany();

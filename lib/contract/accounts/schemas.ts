@@ -9,10 +9,10 @@ export const signedUpload = z
   .object({
     signature: z.string().describe("Signature to send to the image host."),
     timestamp: z.int().describe("Unix time in seconds, to send to the image host."),
-    api_key: z.string().describe("Key identifier of the image host, to send along."),
+    api_key: z.string().describe("Key identifier of the image host, to send with the upload."),
     cloud_name: z.string().describe("Account name on the image host; part of the upload address."),
-    folder: z.string().describe("Destination folder: `inputs/` and an identifier of the caller."),
-    upload_url: z.string().describe("Address that takes the multipart POST with the file."),
+    folder: z.string().describe("Destination folder: `inputs/` followed by an identifier of the caller."),
+    upload_url: z.string().describe("URL for the multipart POST with the file."),
   })
   .meta({ id: "SignedUpload" });
 

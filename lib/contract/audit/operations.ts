@@ -13,8 +13,8 @@ export const auditOperations = {
     needsSubscription: false,
     method: "GET",
     path: "/api/v1/audit-events",
-    summary: "List who did what in the account, newest first",
-    description: `Sign-ins, changes of keys, webhook endpoints, plan and account, deletions, and what the operator did. Entries are never changed and are kept for ${retention.auditEvents.days} days.`,
+    summary: "List audit events",
+    description: `Returns who did what in the account, newest first, page by page: sign-ins, changes to keys, webhook endpoints, plan and account, deletions, and actions of the operator. Events are never changed and are kept for ${retention.auditEvents.days} days.`,
     input: { from: "query", schema: auditEventQuery },
     output: auditEventList,
     example: {

@@ -11,14 +11,17 @@ export const auditEvent = z
     at: z.iso.datetime(),
     actor: z.object({
       type: open(z.enum(auditActorTypes)),
-      id: z.string().nullable().describe("Of the person or the key; null for others."),
-      name: z.string().nullable().describe("At that time: a mail address, the name of a key."),
+      id: z.string().nullable().describe("Id of the user or the key; null for other actors."),
+      name: z.string().nullable().describe("Name at that time: an email address, or the name of a key."),
     }),
     action: open(z.enum(auditActionNames)),
     object: z.object({ type: open(z.enum(auditObjectTypes)), id: z.string().nullable() }),
-    address: z.string().nullable().describe("Client address, of IPv6 its /64; null without a request."),
-    before: values.describe("What changed, as it was; never a secret."),
-    after: values.describe("What changed, as it is since then."),
+    address: z
+      .string()
+      .nullable()
+      .describe("Client IP address, for IPv6 its /64 prefix; null without a request."),
+    before: values.describe("The changed fields before the change; never secrets."),
+    after: values.describe("The changed fields after the change; never secrets."),
     livemode,
   })
   .meta({ id: "AuditEvent" });
@@ -31,7 +34,7 @@ export const auditEventQuery = z.object({
     .min(1)
     .max(maxObjectIdLength)
     .optional()
-    .describe(`Only what this one did: an id, or a type (${auditActorTypes.join(", ")}).`),
-  action: z.enum(auditActionNames).optional().describe("Only this action."),
+    .describe(`Only events of this actor: an id, or a type (${auditActorTypes.join(", ")}).`),
+  action: z.enum(auditActionNames).optional().describe("Only events with this action."),
   ...createdRange,
 });

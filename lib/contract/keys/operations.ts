@@ -19,8 +19,8 @@ export const keyOperations = {
     id: "createKey",
     method: "POST",
     path: "/api/v1/keys",
-    summary: "Make an API key",
-    description: `With no more than the key of the call has: its scopes, its expiry, its monthly limit, from which the new key spends too. A key of test mode makes keys of test mode. The key itself is in this answer only. An account may have ${maxKeys} keys.`,
+    summary: "Create an API key",
+    description: `The new key has at most the scopes, the expiry and the monthly limit of the key that makes the call, and its spending counts towards that limit too. A test key can only create test keys. The secret is returned only in this response. An account may have ${maxKeys} keys.`,
     input: { from: "json", schema: schemas.keyRequest },
     output: schemas.apiKeyWithSecret,
     status: 201,
@@ -36,8 +36,9 @@ export const keyOperations = {
     id: "listKeys",
     method: "GET",
     path: "/api/v1/keys",
-    summary: "List API keys, newest first",
-    description: "Page by page, without the keys themselves and without those that were deleted.",
+    summary: "List API keys",
+    description:
+      "Returns the keys without their secrets, newest first, page by page. Deleted keys are not included.",
     input: { from: "query", schema: schemas.keyQuery },
     output: schemas.apiKeyList,
     example: {
@@ -51,8 +52,8 @@ export const keyOperations = {
     id: "getKey",
     method: "GET",
     path: "/api/v1/keys/{id}",
-    summary: "Read one API key",
-    description: "With what it spent in this month.",
+    summary: "Get an API key",
+    description: "Returns the key without its secret, and the credits that it spent this month.",
     input: { from: "none" },
     output: schemas.apiKey,
     example: { id: key.id, response: key },
@@ -63,9 +64,9 @@ export const keyOperations = {
     id: "updateKey",
     method: "PATCH",
     path: "/api/v1/keys/{id}",
-    summary: "Change an API key",
+    summary: "Update an API key",
     description:
-      "Only the fields that are sent change, at once, and to no more than the key of the call has.",
+      "Only the fields in the request change, with immediate effect. Scopes, expiry and limit cannot exceed those of the key that makes the call.",
     input: { from: "json", schema: schemas.keyChange },
     output: schemas.apiKey,
     example: {
@@ -82,7 +83,8 @@ export const keyOperations = {
     method: "DELETE",
     path: "/api/v1/keys/{id}",
     summary: "Delete an API key",
-    description: "It stops working at once, for good. What was made with it stays.",
+    description:
+      "The key stops working immediately and permanently. Everything that was created with it remains.",
     input: { from: "none" },
     output: schemas.deletedKey,
     example: { id: key.id, response: { id: key.id, deleted: true } },
@@ -93,9 +95,9 @@ export const keyOperations = {
     id: "rotateKey",
     method: "POST",
     path: "/api/v1/keys/{id}/rotate",
-    summary: "Give an API key a new secret",
+    summary: "Rotate an API key",
     description:
-      "Id, scopes, limit and usage stay. The secret before works for `overlap_hours` more, so that nothing is refused while you put the new one in; an older one stops at once.",
+      "Replaces the secret; id, scopes, limit and usage stay the same. The previous secret keeps working for `overlap_hours`, so that you can deploy the new one without rejected calls; an older secret stops working immediately.",
     input: { from: "json", schema: schemas.keyRotation },
     output: schemas.apiKeyWithSecret,
     example: {

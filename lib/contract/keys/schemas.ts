@@ -9,29 +9,31 @@ const name = text
   .trim()
   .min(1)
   .max(maxKeyNameLength)
-  .describe(`Your own words for it, 1 to ${maxKeyNameLength} characters.`);
+  .describe(`A name of your choice, 1 to ${maxKeyNameLength} characters.`);
 const scopeList = z
   .array(z.enum(scopeNames))
   .max(scopeNames.length)
   .describe(
-    `What the key may be used for: ${Object.entries(scopes)
-      .map(([scope, meaning]) => `\`${scope}\` ${meaning}`)
+    `Permissions of the key. ${Object.entries(scopes)
+      .map(([scope, meaning]) => `\`${scope}\`: ${meaning}`)
       .join(" ")}`,
   );
-const expiry = z.iso.datetime({ offset: true }).nullable().describe("When it ends; null: never.");
+const expiry = z.iso.datetime({ offset: true }).nullable().describe("When the key expires; null: never.");
 const limit = z
   .int()
   .min(0)
   .max(maxCreditsLimit)
   .nullable()
   .describe(
-    "Credits that it may spend in a calendar month (UTC), together with the keys that were made with it; null: any number.",
+    "Credits that the key may spend per calendar month (UTC), together with the keys that were created with it; null: no limit.",
   );
 
 export const keyRequest = z
   .object({
     name,
-    test: optional(z.boolean()).describe("A key for test mode. Default: false."),
+    test: optional(z.boolean()).describe(
+      "Whether to create a test key. Default: false, or true if a test key makes the call.",
+    ),
     scopes: optional(scopeList).describe(
       `${scopeList.description} Default: ${defaultScopes.map((scope) => `\`${scope}\``).join(", ")}.`,
     ),
@@ -52,7 +54,7 @@ export const keyChange = z
 export const keyRotation = z
   .object({
     overlap_hours: optional(z.number().min(0).max(maxOverlapHours)).describe(
-      `For how long the secret before works too. Default: ${defaultOverlapHours}.`,
+      `Hours that the previous secret keeps working. Default: ${defaultOverlapHours}.`,
     ),
   })
   .meta({ id: "ApiKeyRotation" });
@@ -62,14 +64,19 @@ const keyFields = {
   name: z.string(),
   prefix: z.string().describe("The first characters of the key."),
   last4: z.string().describe("The last four characters of the key."),
-  test: z.boolean().describe("Whether it works in test mode."),
-  scopes: z.array(z.string()).describe("What it may be used for; more scopes may be added."),
-  expires_at: z.iso.datetime().nullable().describe("When it ends; null: never."),
-  max_credits_per_month: z.int().nullable().describe("Its limit of credits in a calendar month (UTC)."),
+  test: z.boolean().describe("Whether it is a test key."),
+  scopes: z.array(z.string()).describe("Permissions of the key; more scopes may be added."),
+  expires_at: z.iso.datetime().nullable().describe("When the key expires; null: never."),
+  max_credits_per_month: z
+    .int()
+    .nullable()
+    .describe("Limit of credits per calendar month (UTC); null: no limit."),
   credits_this_month: z
     .int()
     .min(0)
-    .describe("What it spent in this month, with the keys that were made with it where it has a limit."),
+    .describe(
+      "Credits spent this month; if the key has a limit, including the keys that were created with it.",
+    ),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
   livemode,
@@ -79,7 +86,7 @@ export const apiKey = z.object(keyFields).meta({ id: "ApiKey" });
 export const apiKeyWithSecret = z
   .object({
     ...keyFields,
-    key: z.string().describe("The key itself. It is in this answer only: keep it in a safe place."),
+    key: z.string().describe("The secret. It is returned only in this response: store it safely."),
   })
   .meta({ id: "ApiKeyWithSecret" });
 export const apiKeyList = listOf(apiKey).meta({ id: "ApiKeyList" });

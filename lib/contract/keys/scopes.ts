@@ -1,12 +1,12 @@
 /** Scopes of a key. Each operation requires one of them. */
 export const scopes = {
-  "work:write": "Upload pictures, order and cancel work and batches, keep masks, make archives.",
+  "work:write": "Upload pictures, order and cancel work and batches, save masks, create archives.",
   "work:read": "Read work, batches, results and masks.",
   "work:delete": "Delete work and its results.",
   looks: "Read and change brand looks.",
   webhooks: "Read and change webhook endpoints, read and resend deliveries.",
-  "account:read": "Read the balance and the events of the account.",
-  keys: "Read, make, change and end API keys, with no more than it has itself.",
+  "account:read": "Read the balance, the events and the audit log of the account.",
+  keys: "Read, create, change and delete API keys, with at most its own permissions.",
 } as const;
 
 export type Scope = keyof typeof scopes;

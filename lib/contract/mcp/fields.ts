@@ -13,7 +13,7 @@ import {
 
 /** Arguments and responses that MCP tools have in addition to those of their operations. */
 
-/** It is sent in a header: visible ASCII only. */
+/** Sent in a header, so visible ASCII only. */
 const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters without spaces" })
@@ -21,7 +21,7 @@ const idempotencyKey = z
 
 export const retryArguments = {
   idempotency_key: optional(idempotencyKey).describe(
-    `A new random text for each new order. A repeated call with the same key and arguments is not charged again for ${idempotencyHours} hours: send it whenever an answer may get lost.`,
+    `A new random string for each new order. For ${idempotencyHours} hours, a repeated call with the same key and arguments is not charged again: send one whenever a response may get lost.`,
   ),
 };
 
@@ -30,7 +30,7 @@ export const paidArguments = {
     .int()
     .min(0)
     .describe(
-      "Required. The most that this call may cost; beyond it nothing is made and nothing is charged.",
+      "Required. Maximum cost of this call in credits; if it would cost more, nothing is made and nothing is charged.",
     ),
   ...retryArguments,
 };
@@ -39,13 +39,15 @@ export const workId = text.min(1).max(maxGenerationIdLength);
 
 export const waitArgument = {
   wait: waitQuery.shape.wait.describe(
-    `Seconds to wait for the end of the work, 0 to ${longestWaitSeconds}. Default: ${longestWaitSeconds}.`,
+    `Seconds to wait for the work to finish, 0 to ${longestWaitSeconds}. Default: ${longestWaitSeconds}.`,
   ),
 };
 
 export const fetchRequest = z.object({
-  image_url: imageUrl.describe("Public http or https URL of a picture, which the service fetches and keeps."),
-  file_name: optional(text.max(maxTitleLength)).describe("What the file is called."),
+  image_url: imageUrl.describe(
+    "Public http or https URL of a picture, which the service downloads and stores.",
+  ),
+  file_name: optional(text.max(maxTitleLength)).describe("Name of the file."),
 });
 
 export const pictureArguments = {
@@ -54,7 +56,7 @@ export const pictureArguments = {
     .string()
     .optional()
     .describe(
-      `The file itself in base64, up to ${uploadLimit} before the encoding. Instead of \`image_url\`.`,
+      `The file itself in base64, up to ${uploadLimit} before encoding; an alternative to \`image_url\`.`,
     ),
   file_name: fetchRequest.shape.file_name,
 };
@@ -69,7 +71,7 @@ export const orderArguments = {
     ),
 };
 
-export const next = z.string().nullable().describe("What to call next; null when nothing is left to do.");
+export const next = z.string().nullable().describe("The next call to make; null if nothing is left to do.");
 
 /** The fields of a piece of work that an agent needs. */
 const workFields = generation.pick({
@@ -102,6 +104,9 @@ export const agentWork = workFields.extend({ next });
 export const agentBatch = batch.extend({ next });
 
 export const agentBatchWithItems = agentBatch.extend({
-  items: z.array(workFields).describe("In the order given."),
-  next_cursor: z.string().nullable().describe("Send it as `cursor` for more items; null on the last page."),
+  items: z.array(workFields).describe("In the order submitted."),
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe("Send it as `cursor` to get the next page of items; null on the last page."),
 });

@@ -14,15 +14,15 @@ import { describeEvents, sentEvents } from "./webhooks.ts";
 
 const preferences = {
   async:
-    "`respond-async`: do not wait; the answer is 202 with the queued work. With `wait=N` it waits N seconds, at most until the call ends, and answers the result where that is done by then.",
-  strict: "`handling=strict`: refuse unknown fields of the body instead of ignoring them.",
+    "`respond-async`: do not wait; the response is 202 with the queued work. With `wait=N` the call waits N seconds, at most until its time limit, and returns the result if it is finished by then.",
+  strict: "`handling=strict`: reject unknown fields of the body instead of ignoring them.",
 };
 
 const preferParameter = ({ accepts }: Operation) => ({
   name: "Prefer",
   in: "header",
   required: false,
-  description: `RFC 7240; several are parted by commas. ${accepts ? `${preferences.async} ` : ""}${preferences.strict}`,
+  description: `RFC 7240; separate several preferences with commas. ${accepts ? `${preferences.async} ` : ""}${preferences.strict}`,
   schema: { type: "string" },
   example: accepts ? "respond-async" : "handling=strict",
 });
@@ -31,7 +31,7 @@ const ifNoneMatchParameter = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "`ETag` of an earlier answer: where it would be the same, this one is 304 without a body.",
+  description: "`ETag` of an earlier response: if the body is unchanged, the response is 304 without a body.",
   schema: { type: "string" },
 };
 
@@ -40,7 +40,7 @@ const idempotencyParameter = {
   in: "header",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: maxKeyLength },
-  description: `Makes a retry safe. For ${idempotencyHours} hours the same key with the same body answers what the first call answered, with \`Idempotency-Replayed: true\`; refused requests (4xx) are not kept, \`generation_failed\` is.`,
+  description: `Makes a retry safe. For ${idempotencyHours} hours, the same key with the same body returns the response of the first call, with \`Idempotency-Replayed: true\`; rejected requests (4xx) are not stored, \`generation_failed\` is.`,
   example: "order-1042-front",
 };
 
@@ -57,7 +57,7 @@ export function openApiDocument(): Json {
     info: {
       title: "Photo Generation Service API",
       version: "1.0.0",
-      description: `Turns plain product pictures into studio photos and cuts products out of their backgrounds, paid by credits. Credits are taken before the work and refunded when it fails. ${compatibility}`,
+      description: `Turns plain product pictures into studio photos and cuts products out of their backgrounds, paid with credits. Credits are charged before the work and refunded if it fails. ${compatibility}`,
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: env().BASE_URL }],
@@ -78,40 +78,41 @@ export function openApiDocument(): Json {
 
 const headerComponents = {
   "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string" } },
-  RateLimit: { description: 'What is left: `"default";r=99;t=1`.', schema: { type: "string" } },
+  RateLimit: { description: 'Remaining requests: `"default";r=99;t=1`.', schema: { type: "string" } },
   "RateLimit-Policy": { description: 'The quota: `"default";q=100;w=60`.', schema: { type: "string" } },
   "X-Generation-Id": {
-    description: "Id under which the result can be read later.",
+    description: "Id of the work, with which its result can be read later.",
     schema: { type: "string" },
   },
   "X-Credits-Charged": { description: "Credits that this call consumed.", schema: { type: "string" } },
   "X-Prompt-Ignored": {
-    description: "What the studio left out of the prompt: `all` or `part`; absent when nothing.",
+    description: "How much of the prompt the studio ignored: `all` or `part`; absent if nothing.",
     schema: { type: "string", enum: ["all", "part"] },
   },
   "Idempotency-Replayed": {
-    description: "`true` on the stored answer of an earlier call.",
+    description: "`true` if this is the stored response of an earlier call.",
     schema: { type: "string" },
   },
   "WWW-Authenticate": {
     description:
-      'How to prove who calls: `Bearer realm="…"`, with `error="invalid_token"` when a key was sent.',
+      'The required authentication: `Bearer realm="…"`, with `error="invalid_token"` if a key was sent.',
     schema: { type: "string" },
   },
-  Location: { description: "Where the work can be asked for.", schema: { type: "string" } },
+  Location: { description: "URL at which the work can be read.", schema: { type: "string" } },
   "Preference-Applied": {
-    description: "What was done of `Prefer`, such as `respond-async, wait=10`.",
+    description: "The preferences that were applied, such as `respond-async, wait=10`.",
     schema: { type: "string" },
   },
   ETag: {
-    description: "Of the body: sent as `If-None-Match`, the same is answered with 304 and without a body.",
+    description:
+      "Tag of the body. Sent as `If-None-Match`, it returns 304 without a body if the body is unchanged.",
     schema: { type: "string" },
   },
   "X-Unknown-Fields": {
-    description: "Fields of the body that are not known and were ignored; absent when there are none.",
+    description: "Unknown fields of the body, which were ignored; absent if there are none.",
     schema: { type: "string" },
   },
-  "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
+  "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "string" } },
 };
 
 function headers(...names: (keyof typeof headerComponents)[]): Json {
@@ -122,9 +123,9 @@ function headers(...names: (keyof typeof headerComponents)[]): Json {
 function deprecationHeaders({ sunset }: Deprecation): Json {
   const header = (description: string) => ({ description, schema: { type: "string" } });
   return {
-    Deprecation: header("Since when the operation is discouraged, as `@` and seconds of Unix time."),
-    Link: header('With `rel="deprecation"`: where the policy is.'),
-    ...(sunset !== undefined && { Sunset: header("From when on it may be gone.") }),
+    Deprecation: header("Time since which the operation is deprecated, as `@` and Unix time in seconds."),
+    Link: header('With `rel="deprecation"`: URL of the deprecation policy.'),
+    ...(sunset !== undefined && { Sunset: header("Earliest time of removal.") }),
   };
 }
 
@@ -143,7 +144,7 @@ function describeOperation(operation: Operation): Json {
     ...(operation.input.from === "file" && { requestBody: fileBody() }),
     responses: {
       [operation.status ?? 200]: {
-        description: "Done.",
+        description: "Success.",
         headers: {
           ...headers(
             "X-Request-Id",
@@ -178,7 +179,7 @@ function descriptionOf({ description, deprecated }: Operation): string {
 
 function acceptedAnswer(schema: z.ZodType): Json {
   return {
-    description: "Accepted, with `Prefer: respond-async`: the queued work. Ask for it at `Location`.",
+    description: "Accepted, with `Prefer: respond-async`: the queued work. Poll it at `Location`.",
     headers: headers("X-Request-Id", "Location", "Preference-Applied", "Retry-After", "X-Generation-Id"),
     content: { "application/json": { schema: reference(schema), example: examples.queuedPhoto } },
   };

@@ -7,9 +7,9 @@ import { type Json, reference } from "./schemas.ts";
 export const sentEvents: readonly SentEventType[] = [...webhookEventTypes, pingEvent];
 
 const signatureHeaders = {
-  "webhook-id": "Id of the event, the same in every attempt: what was seen before can be left aside.",
-  "webhook-timestamp": "When this attempt was made, in seconds of Unix time.",
-  "webhook-signature": "One or more signatures `v1,…`, parted by spaces: any that fits will do.",
+  "webhook-id": "Id of the event, the same in every attempt; use it to ignore duplicates.",
+  "webhook-timestamp": "Time of this attempt, as Unix time in seconds.",
+  "webhook-signature": "One or more signatures `v1,…`, separated by spaces; one of them must match.",
 };
 
 /** The requests to webhook endpoints, by event type. */
@@ -18,12 +18,13 @@ export function describeEvents(): Json {
 }
 
 function describeEvent(type: SentEventType): Json {
-  const meaning = type === pingEvent ? "Sent when asked for." : webhookEvents[type];
+  const meaning =
+    type === pingEvent ? "A test event, sent on request and to verify a URL." : webhookEvents[type];
   return {
     operationId: `on ${type}`.replace(/\W(\w)/g, (_all, letter: string) => letter.toUpperCase()),
     tags: [sections.webhooks.title],
     summary: meaning.replace(/[.;].*$/s, ""),
-    description: `${meaning} Signed after the Standard Webhooks specification.`,
+    description: `${meaning} Signed according to the Standard Webhooks specification.`,
     security: [],
     parameters: Object.entries(signatureHeaders).map(([name, description]) => ({
       name,
@@ -37,10 +38,10 @@ function describeEvent(type: SentEventType): Json {
       content: { "application/json": { schema: reference(webhookBody(type)) } },
     },
     responses: {
-      "2XX": { description: "Any status of success: received." },
-      "410": { description: "Pauses the endpoint." },
-      "4XX": { description: "Tried again later." },
-      "5XX": { description: "Tried again later." },
+      "2XX": { description: "The delivery succeeded." },
+      "410": { description: "The endpoint is paused." },
+      "4XX": { description: "The delivery is retried later." },
+      "5XX": { description: "The delivery is retried later." },
     },
   };
 }

@@ -1,13 +1,13 @@
 /** Every event type that the service emits, with its description. */
 export const webhookEvents = {
-  "generation.succeeded": "A photo or a cut-out is done.",
-  "generation.failed": "A photo or a cut-out could not be made; its credits were refunded.",
-  "generation.canceled": "A photo or a cut-out was canceled before it began; its credits were refunded.",
-  "batch.completed": "Every item of a batch is done, failed or canceled.",
-  "credits.low": "The balance fell below 10 % of the plan's monthly credits; once in a billing period.",
+  "generation.succeeded": "A photo or cut-out succeeded.",
+  "generation.failed": "A photo or cut-out failed; its credits were refunded.",
+  "generation.canceled": "A photo or cut-out was canceled before it started; its credits were refunded.",
+  "batch.completed": "Every item of a batch has succeeded, failed or been canceled.",
+  "credits.low": "The balance fell below 10 % of the plan's monthly credits; sent once per billing period.",
   "key.budget_reached":
-    "An API key spent its monthly limit, or tried to spend more; once in a calendar month (UTC).",
-  "subscription.updated": "Plan, status or limit of the account changed.",
+    "An API key reached its monthly limit, or tried to exceed it; sent once per calendar month (UTC).",
+  "subscription.updated": "The plan, status or limit of the account changed.",
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;
@@ -19,5 +19,5 @@ export const pingEvent = "test.ping";
 /** Subscribes an endpoint to every type. */
 export const allEvents = "*";
 
-/** The balance is low from this share of the plan's monthly credits downward. */
+/** The balance is low below this share of the plan's monthly credits. */
 export const lowCreditsShare = 0.1;

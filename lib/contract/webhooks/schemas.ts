@@ -14,20 +14,20 @@ const eventNames = z
   .array(z.enum([...webhookEventTypes, allEvents]))
   .min(1)
   .max(webhookEventTypes.length + 1)
-  .describe(`Types of events to send; \`${allEvents}\` for all of them.`);
+  .describe(`Event types to send; \`${allEvents}\` for all types.`);
 const targetUrl = text
   .min(1)
   .max(maxUrlLength)
-  .describe("Public address that takes the POST: http or https on port 80 or 443.");
-const description = optional(text.max(maxWebhookDescriptionLength)).describe("Your own words for it.");
+  .describe("Public URL that receives the POST requests: http or https on port 80 or 443.");
+const description = optional(text.max(maxWebhookDescriptionLength)).describe("A description of your choice.");
 const endpointStatus = z
   .enum(WebhookEndpointStatus)
-  .describe("Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.");
+  .describe("Nothing is sent to a paused endpoint; pending deliveries are sent when it is enabled again.");
 
 const reusedItems = z
   .boolean()
   .describe(
-    "Whether results that a batch took again for nothing (`reuse`) are sent one by one; otherwise `batch.completed` alone is.",
+    "Whether an event is sent for each reused result of a batch (`reuse`); otherwise only `batch.completed` is sent.",
   );
 
 export const webhookEndpointRequest = z
@@ -55,7 +55,7 @@ const endpointFields = {
     .datetime()
     .nullable()
     .describe(
-      `When its URL first answered with a 2xx. Until then it gets only \`${pingEvent}\`, and events wait for it.`,
+      `When the URL first responded with 2xx. Until then the endpoint receives only \`${pingEvent}\`, and events are held.`,
     ),
 };
 
@@ -66,7 +66,9 @@ export const webhookEndpoint = z
 export const webhookEndpointWithSecret = z
   .object({
     ...endpointFields,
-    secret: z.string().describe("Signs what is sent: `whsec_…`. Keep it; it is not shown again."),
+    secret: z
+      .string()
+      .describe("Secret that signs the deliveries: `whsec_…`. Store it safely; it is not shown again."),
     livemode,
     created_at: z.iso.datetime(),
   })
@@ -82,30 +84,33 @@ export const deletedWebhookEndpoint = z
 const attempt = z
   .object({
     at: z.iso.datetime(),
-    status_code: z.int().nullable().describe("Null when there was no answer."),
-    ms: z.int().min(0).describe("How long it took."),
-    error: z.string().nullable().describe("Why it was not received; null when it was."),
+    status_code: z.int().nullable().describe("Status of the response; null if there was none."),
+    ms: z.int().min(0).describe("Duration in milliseconds."),
+    error: z.string().nullable().describe("Why the attempt failed; null if it succeeded."),
   })
   .meta({ id: "WebhookAttempt" });
 
 const objectId = z
   .string()
   .nullable()
-  .describe("Id of the work, batch, key or endpoint that the event is about; null: the account.");
+  .describe("Id of the generation, batch, key or endpoint that the event is about; null: the account.");
 
 export const webhookDelivery = z
   .object({
     id: z.string(),
     event: z.string().describe("Type of the event."),
-    event_id: z.string().describe("Of the event; also in the header `webhook-id`."),
+    event_id: z.string().describe("Id of the event; also in the header `webhook-id`."),
     object_id: objectId,
     status: z.enum(WebhookDeliveryStatus),
     attempts: z.array(attempt).describe("Oldest first."),
-    next_attempt_at: z.iso.datetime().nullable().describe("Null when it is over, and while it is held."),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("Null if the delivery has ended, and while it is held."),
     held_because: open(z.enum(["endpoint_unverified", "endpoint_paused"]))
       .nullable()
       .describe(
-        "Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled.",
+        "Why the delivery has no scheduled attempt: the endpoint must first respond to a test ping with 2xx, or be enabled.",
       ),
     created_at: z.iso.datetime(),
   })
@@ -114,7 +119,7 @@ export const webhookDelivery = z
 export const webhookDeliveryList = listOf(webhookDelivery).meta({ id: "WebhookDeliveryList" });
 export const webhookDeliveryQuery = z.object({
   ...page,
-  status: z.enum(WebhookDeliveryStatus).optional().describe("Only deliveries in this state."),
+  status: z.enum(WebhookDeliveryStatus).optional().describe("Only deliveries with this status."),
 });
 
 export const webhookEventData = {
@@ -132,14 +137,16 @@ export type SentEventType = keyof typeof webhookEventData;
 
 /** Fields of every event besides its data, in the log and in the POST that delivers it. */
 const eventFields = {
-  id: z.string().describe("Of the event, the same in every attempt; also in the header `webhook-id`."),
-  timestamp: z.iso.datetime().describe("When it happened."),
+  id: z.string().describe("Id of the event, the same in every attempt; also in the header `webhook-id`."),
+  timestamp: z.iso.datetime().describe("When the event occurred."),
 };
 const sentBody = z.object({
   id: eventFields.id,
   type: z.string(),
   timestamp: eventFields.timestamp,
-  data: z.record(z.string(), z.unknown()).describe("As the API answered the object when it happened."),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe("The object as the API returned it when the event occurred."),
 });
 
 export const event = sentBody
@@ -162,20 +169,20 @@ export const eventQuery = z.object({
 });
 
 export const webhookDeliveryWithPayload = webhookDelivery
-  .extend({ payload: sentBody.describe("The body that is sent.") })
+  .extend({ payload: sentBody.describe("The request body.") })
   .meta({ id: "WebhookDeliveryWithPayload" });
 
 export const replayRequest = z
   .object({
-    since: time.describe("Events from this time on, the time itself included."),
+    since: time.describe("Only events from this time on, inclusive."),
     types: optional(z.array(z.enum(webhookEventTypes)).min(1).max(webhookEventTypes.length)).describe(
-      "Only events of these types, also of those that the endpoint does not take otherwise. Default: the types that it takes.",
+      "Only events of these types, including types that the endpoint does not subscribe to. Default: the types that it subscribes to.",
     ),
   })
   .meta({ id: "WebhookReplayRequest" });
 
 export const replay = z
-  .object({ events: z.int().min(0).describe("How many events are sent again.") })
+  .object({ events: z.int().min(0).describe("Number of events that are sent again.") })
   .meta({ id: "WebhookReplay" });
 
 /** The body of the POST that delivers an event. */

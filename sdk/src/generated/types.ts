@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Issue signed parameters for a direct upload
-         * @description Send the file straight to the image host: a multipart POST to `upload_url` with the fields `api_key`, `timestamp`, `signature` and `folder`, exactly as returned, and then `file`. The host's answer holds `secure_url`: use it as `image_url`. The file may have up to 100 MB and 100 megapixels. The signature is good for one hour. Uploads of which nothing was made are deleted after 7 days. Free of charge.
+         * @description Send the file directly to the image host: a multipart POST to `upload_url` with the fields `api_key`, `timestamp`, `signature` and `folder`, exactly as returned, followed by `file`. The host's response contains `secure_url`: use it as `image_url`. The file may have up to 100 MB and 100 megapixels. The signature is valid for one hour. Uploads that no work uses are deleted after 7 days. Free of charge.
          */
         get: operations["signUpload"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a small file through the service
-         * @description One multipart request with one file field named `file`, up to 4.5 MiB; larger files need a signed upload. JPEG, PNG, WebP, AVIF, GIF, TIFF and HEIC (the first frame; HEIC up to 50 megapixels); up to 100 MB and 100 megapixels. Uploads of which nothing was made are deleted after 7 days. Free of charge.
+         * @description Send one multipart request with one file field named `file`, up to 4.5 MiB; larger files require a signed upload. Formats: JPEG, PNG, WebP, AVIF, GIF, TIFF and HEIC (the first frame; HEIC up to 50 megapixels); up to 100 MB and 100 megapixels. Uploads that no work uses are deleted after 7 days. Free of charge.
          */
         post: operations["upload"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a photo from an input image
-         * @description Costs the base cost of the style (1) times 1, 2 or 4 for 1K, 2K or 4K. The credits are taken before the work and refunded when it fails. The call ends within 60 seconds. When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.
+         * @description Costs the base cost of the style (1) times 1, 2 or 4 for 1K, 2K or 4K. The credits are charged before the work and refunded if it fails. The call ends within 60 seconds. If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.
          */
         post: operations["generate"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a hosted image
-         * @description Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background, or of what the options ask for. Costs 10 credits whatever the size and options; they are refunded when the work fails. When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.
+         * @description Takes the delivery URL of an image on this deployment's image host, and returns the URL of a PNG with a transparent background, or of what the options request. Costs 10 credits regardless of size and options; they are refunded if the work fails. If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.
          */
         post: operations["removeBg"];
         delete?: never;
@@ -88,8 +88,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read credit balance and subscription
-         * @description Answers without an active subscription too. Free of charge.
+         * Get the credit balance and subscription
+         * @description Works without an active subscription. Free of charge.
          */
         get: operations["credits"];
         put?: never;
@@ -108,8 +108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List past work, newest first
-         * @description Photos and cut-outs of the caller, page by page, all or those that match. Answers without an active subscription too.
+         * List past work
+         * @description Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Works without an active subscription.
          */
         get: operations["listGenerations"];
         put?: never;
@@ -128,15 +128,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one piece of past work
-         * @description The id came in the `X-Generation-Id` header of the call that made it, and is in the list. With `wait` the answer comes when the work has ended, or after that time. Answers without an active subscription too.
+         * Get one piece of past work
+         * @description The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Works without an active subscription.
          */
         get: operations["getGeneration"];
         put?: never;
         post?: never;
         /**
          * Delete one piece of past work
-         * @description Removes the result from the image host for good, and the entry from the history; what it cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result stands on goes with it. Answers without an active subscription too.
+         * @description Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Works without an active subscription.
          */
         delete: operations["deleteGeneration"];
         options?: never;
@@ -158,8 +158,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel work that waits
-         * @description Takes work that nobody has begun out of the queue, and refunds it. Answers without an active subscription too.
+         * Cancel queued work
+         * @description Removes work that has not started from the queue and refunds it. Works without an active subscription.
          */
         post: operations["cancelGeneration"];
         delete?: never;
@@ -684,8 +684,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who did what in the account, newest first
-         * @description Sign-ins, changes of keys, webhook endpoints, plan and account, deletions, and what the operator did. Entries are never changed and are kept for 400 days.
+         * List audit events
+         * @description Returns who did what in the account, newest first, page by page: sign-ins, changes to keys, webhook endpoints, plan and account, deletions, and actions of the operator. Events are never changed and are kept for 400 days.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -704,14 +704,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook endpoints, newest first
-         * @description Page by page, without their secrets.
+         * List webhook endpoints
+         * @description Returns the endpoints without their secrets, newest first, page by page.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Name an address that events are sent to
-         * @description Events are sent as a POST signed after the Standard Webhooks specification. The `secret` is in this answer and in that of a rotation, and nowhere else. An account may have 20 endpoints. Addresses inside a network are refused. A `test.ping` is sent at once; events wait until the endpoint has answered one with 2xx: at most 1000, for 72 hours.
+         * Create a webhook endpoint
+         * @description Events are sent as POST requests, signed according to the Standard Webhooks specification. The `secret` is returned only here and after a rotation. An account may have 20 endpoints. Private network addresses are rejected. A `test.ping` is sent immediately; events are held until the endpoint has responded to one with 2xx: at most 1000, for 72 hours.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -728,22 +728,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one webhook endpoint
-         * @description Its `status` is `paused` when you said so, when it answered 410, or when it received nothing for days.
+         * Get a webhook endpoint
+         * @description `status` is `paused` after you paused the endpoint or secured the account, after it responded with 410, or after every delivery failed for 5 days.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Nothing more is sent to it; what is on its way at this moment may still arrive. Its deliveries stay readable for 30 days, those of the last 20 deleted endpoints.
+         * @description Stops all deliveries; a delivery in progress may still arrive. The deliveries of the last 20 deleted endpoints remain readable for 30 days.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint
-         * @description Only the fields that are sent change; an empty `description` takes it away. What waits for a paused endpoint goes out when it is enabled again. A new `url` has to answer a test ping with 2xx before it gets events, as that of a new endpoint.
+         * Update a webhook endpoint
+         * @description Only the fields in the request change; an empty `description` removes it. Pending deliveries of a paused endpoint are sent when it is enabled again. Like the URL of a new endpoint, a new `url` must respond to a test ping with 2xx before it receives events.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -758,8 +758,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description For 24 hours everything is signed with the new and with the old secret, so that nothing is refused while you put the new one in.
+         * Rotate a webhook secret
+         * @description Returns a new `secret`. For 24 hours, deliveries are signed with both secrets, so that you can deploy the new one without rejected deliveries.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends `test.ping` to this endpoint alone, whatever types it takes. Read its deliveries to see what came of it. At a host that has not answered with 2xx an account can cause 3 POSTs per minute; beyond that, and while the test before was not sent, this answers 429.
+         * @description Sends `test.ping` to this endpoint only, regardless of its event types. Its deliveries show the outcome. An account can cause 3 POSTs per minute to a host that has not yet responded with 2xx; beyond that, and until the previous test has been sent, the response is 429.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -796,8 +796,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint, newest first
-         * @description An endpoint has 15 seconds to answer with any 2xx. Otherwise it is tried 9 times more, ever more slowly. Kept for 30 days, and of an endpoint the newest 50,000.
+         * List the deliveries of a webhook endpoint
+         * @description Returns the deliveries, newest first, page by page. An endpoint must respond with any 2xx within 15 seconds; otherwise the delivery is retried up to 9 times, at increasing intervals. Deliveries are kept for 30 days, at most the newest 50,000 per endpoint.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -816,8 +816,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one delivery
-         * @description With its `payload`: the body of every attempt.
+         * Get a delivery
+         * @description Returns the delivery with its `payload`, the request body of every attempt.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -838,8 +838,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send past events to an endpoint again
-         * @description Events since a time, received before or not, oldest first, with the same `webhook-id`: also those from before the endpoint was made, and from while it was paused. What waits for the endpoint already is not counted. They go out as the budget of its host allows. At most 10,000 may wait for an endpoint after this, and 1,000 for one that waits for its first 2xx; otherwise the answer is 400 and nothing is sent.
+         * Replay events to a webhook endpoint
+         * @description Sends the events since a given time again, oldest first, with the same `webhook-id`, whether or not they were received before. This includes events from before the endpoint was created and from while it was paused. Events that are already pending are not counted. The rate limit of the host applies. After the call, at most 10,000 events may be pending for the endpoint, or 1,000 before its first 2xx; otherwise the response is 400 and nothing is sent.
          */
         post: operations["replayWebhooks"];
         delete?: never;
@@ -856,8 +856,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened in the account, newest first
-         * @description Every event, also without a webhook endpoint that takes it. Kept for 30 days, and of an account the newest 50,000, up to 200 MB. Results that a batch took again for nothing (`reuse`), and items that were canceled with it, are in its `batch.completed` only.
+         * List events
+         * @description Returns the events of the account, newest first, page by page, whether or not a webhook endpoint subscribes to them. Events are kept for 30 days, per account the newest 50,000, up to 200 MB. Items that were canceled with their batch, and reused results (`reuse`) unless an endpoint has `reused_items`, have no event besides `batch.completed`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -876,8 +876,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one event
-         * @description The body as it is sent, and what it is about.
+         * Get an event
+         * @description Returns the body as it is sent to endpoints, with `object_id`, `livemode` and `created_at`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -898,8 +898,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event again
-         * @description At once, or as soon as the budget of its host allows, with the same `webhook-id`, also when it was received before; a waiting delivery does not wait any longer.
+         * Redeliver an event
+         * @description Sends the event again immediately, or as soon as the rate limit of the host allows, with the same `webhook-id`, even if it was received before. A pending delivery no longer waits for its next attempt.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -916,14 +916,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List API keys, newest first
-         * @description Page by page, without the keys themselves and without those that were deleted.
+         * List API keys
+         * @description Returns the keys without their secrets, newest first, page by page. Deleted keys are not included.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Make an API key
-         * @description With no more than the key of the call has: its scopes, its expiry, its monthly limit, from which the new key spends too. A key of test mode makes keys of test mode. The key itself is in this answer only. An account may have 100 keys.
+         * Create an API key
+         * @description The new key has at most the scopes, the expiry and the monthly limit of the key that makes the call, and its spending counts towards that limit too. A test key can only create test keys. The secret is returned only in this response. An account may have 100 keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -940,22 +940,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one API key
-         * @description With what it spent in this month.
+         * Get an API key
+         * @description Returns the key without its secret, and the credits that it spent this month.
          */
         get: operations["getKey"];
         put?: never;
         post?: never;
         /**
          * Delete an API key
-         * @description It stops working at once, for good. What was made with it stays.
+         * @description The key stops working immediately and permanently. Everything that was created with it remains.
          */
         delete: operations["deleteKey"];
         options?: never;
         head?: never;
         /**
-         * Change an API key
-         * @description Only the fields that are sent change, at once, and to no more than the key of the call has.
+         * Update an API key
+         * @description Only the fields in the request change, with immediate effect. Scopes, expiry and limit cannot exceed those of the key that makes the call.
          */
         patch: operations["updateKey"];
         trace?: never;
@@ -970,8 +970,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key a new secret
-         * @description Id, scopes, limit and usage stay. The secret before works for `overlap_hours` more, so that nothing is refused while you put the new one in; an older one stops at once.
+         * Rotate an API key
+         * @description Replaces the secret; id, scopes, limit and usage stay the same. The previous secret keeps working for `overlap_hours`, so that you can deploy the new one without rejected calls; an older secret stops working immediately.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -985,21 +985,21 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             type: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
-            /** @description As the API answered the object when it happened. */
+            /** @description The object as the API returned it when the event occurred. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
-            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            /** @description Id of the generation, batch, key or endpoint that the event is about; null: the account. */
             object_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -1007,7 +1007,7 @@ export interface components {
         AccountEventList: {
             /** @description Newest first. */
             data: components["schemas"]["AccountEvent"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         ApiErrorBody: {
@@ -1015,31 +1015,31 @@ export interface components {
         };
         ApiErrorDetail: {
             code: components["schemas"]["ErrorCode"];
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `loading_too_slow`, `path_unknown`, `path_misspelled`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `own_calls_wait_for_database`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `standby`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`. */
+            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `loading_too_slow`, `path_unknown`, `path_misspelled`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `own_calls_wait_for_database`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `standby`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`. */
             reason?: string;
-            /** @description What the message names, for texts of your own. */
+            /** @description The values in the message, for texts of your own. */
             values?: {
                 [key: string]: string | number;
             };
-            /** @description What is wrong; safe to show. */
+            /** @description What is wrong; safe to show to users. */
             message: string;
-            /** @description What to do about it: what the code says, or more particular. */
+            /** @description How to fix the error: the fix of the code, or a more specific one. */
             fix?: string;
-            /** @description The fields that are wrong. */
+            /** @description The invalid fields. */
             issues?: components["schemas"]["ApiErrorIssue"][];
             /** @description With `missing_scope`: the scope that the key lacks. */
             required_scope?: string;
-            /** @description Names the request in the log. */
+            /** @description Identifies the request in the log. */
             request_id: string;
         };
         ApiErrorIssue: {
-            /** @description Name of the field; empty for the body as a whole. */
+            /** @description Name of the field; empty for the whole body. */
             path: string;
-            /** @description What is wrong with it, in a sentence. */
+            /** @description What is wrong with the field, as a sentence. */
             message: string;
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `loading_too_slow`, `path_unknown`, `path_misspelled`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `own_calls_wait_for_database`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `standby`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`. */
+            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `loading_too_slow`, `path_unknown`, `path_misspelled`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `own_calls_wait_for_database`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `standby`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`. */
             reason?: string;
-            /** @description What the message names, for texts of your own. */
+            /** @description The values in the message, for texts of your own. */
             values?: {
                 [key: string]: string | number;
             };
@@ -1051,50 +1051,50 @@ export interface components {
             prefix: string;
             /** @description The last four characters of the key. */
             last4: string;
-            /** @description Whether it works in test mode. */
+            /** @description Whether it is a test key. */
             test: boolean;
-            /** @description What it may be used for; more scopes may be added. */
+            /** @description Permissions of the key; more scopes may be added. */
             scopes: string[];
-            /** @description When it ends; null: never. */
+            /** @description When the key expires; null: never. */
             expires_at: string | null;
-            /** @description Its limit of credits in a calendar month (UTC). */
+            /** @description Limit of credits per calendar month (UTC); null: no limit. */
             max_credits_per_month: number | null;
-            /** @description What it spent in this month, with the keys that were made with it where it has a limit. */
+            /** @description Credits spent this month; if the key has a limit, including the keys that were created with it. */
             credits_this_month: number;
             /** Format: date-time */
             created_at: string;
             last_used_at: string | null;
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
         };
         ApiKeyChange: {
             name?: string | null;
             scopes?: ("work:write" | "work:read" | "work:delete" | "looks" | "webhooks" | "account:read" | "keys" | (string & {}))[] | null;
-            /** @description When it ends; null: never. */
+            /** @description When the key expires; null: never. */
             expires_at?: string | null;
-            /** @description Credits that it may spend in a calendar month (UTC), together with the keys that were made with it; null: any number. */
+            /** @description Credits that the key may spend per calendar month (UTC), together with the keys that were created with it; null: no limit. */
             max_credits_per_month?: number | null;
         };
         ApiKeyList: {
             /** @description Newest first. */
             data: components["schemas"]["ApiKey"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         ApiKeyRequest: {
-            /** @description Your own words for it, 1 to 60 characters. */
+            /** @description A name of your choice, 1 to 60 characters. */
             name: string;
-            /** @description A key for test mode. Default: false. */
+            /** @description Whether to create a test key. Default: false, or true if a test key makes the call. */
             test?: boolean | null;
-            /** @description What the key may be used for: `work:write` Upload pictures, order and cancel work and batches, keep masks, make archives. `work:read` Read work, batches, results and masks. `work:delete` Delete work and its results. `looks` Read and change brand looks. `webhooks` Read and change webhook endpoints, read and resend deliveries. `account:read` Read the balance and the events of the account. `keys` Read, make, change and end API keys, with no more than it has itself. Default: `work:write`, `work:read`, `work:delete`, `looks`, `webhooks`, `account:read`. */
+            /** @description Permissions of the key. `work:write`: Upload pictures, order and cancel work and batches, save masks, create archives. `work:read`: Read work, batches, results and masks. `work:delete`: Delete work and its results. `looks`: Read and change brand looks. `webhooks`: Read and change webhook endpoints, read and resend deliveries. `account:read`: Read the balance, the events and the audit log of the account. `keys`: Read, create, change and delete API keys, with at most its own permissions. Default: `work:write`, `work:read`, `work:delete`, `looks`, `webhooks`, `account:read`. */
             scopes?: ("work:write" | "work:read" | "work:delete" | "looks" | "webhooks" | "account:read" | "keys" | (string & {}))[] | null;
-            /** @description When it ends; null: never. */
+            /** @description When the key expires; null: never. */
             expires_at?: string | null;
-            /** @description Credits that it may spend in a calendar month (UTC), together with the keys that were made with it; null: any number. */
+            /** @description Credits that the key may spend per calendar month (UTC), together with the keys that were created with it; null: no limit. */
             max_credits_per_month?: number | null;
         };
         ApiKeyRotation: {
-            /** @description For how long the secret before works too. Default: 24. */
+            /** @description Hours that the previous secret keeps working. Default: 24. */
             overlap_hours?: number | null;
         };
         ApiKeyWithSecret: {
@@ -1104,22 +1104,22 @@ export interface components {
             prefix: string;
             /** @description The last four characters of the key. */
             last4: string;
-            /** @description Whether it works in test mode. */
+            /** @description Whether it is a test key. */
             test: boolean;
-            /** @description What it may be used for; more scopes may be added. */
+            /** @description Permissions of the key; more scopes may be added. */
             scopes: string[];
-            /** @description When it ends; null: never. */
+            /** @description When the key expires; null: never. */
             expires_at: string | null;
-            /** @description Its limit of credits in a calendar month (UTC). */
+            /** @description Limit of credits per calendar month (UTC); null: no limit. */
             max_credits_per_month: number | null;
-            /** @description What it spent in this month, with the keys that were made with it where it has a limit. */
+            /** @description Credits spent this month; if the key has a limit, including the keys that were created with it. */
             credits_this_month: number;
             /** Format: date-time */
             created_at: string;
             last_used_at: string | null;
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
-            /** @description The key itself. It is in this answer only: keep it in a safe place. */
+            /** @description The secret. It is returned only in this response: store it safely. */
             key: string;
         };
         ArchiveRequest: {
@@ -1143,9 +1143,9 @@ export interface components {
             actor: {
                 /** @enum {string} */
                 type: "user" | "key" | "operator" | "system" | (string & {});
-                /** @description Of the person or the key; null for others. */
+                /** @description Id of the user or the key; null for other actors. */
                 id: string | null;
-                /** @description At that time: a mail address, the name of a key. */
+                /** @description Name at that time: an email address, or the name of a key. */
                 name: string | null;
             };
             /** @enum {string} */
@@ -1155,23 +1155,23 @@ export interface components {
                 type: "account" | "session" | "key" | "generation" | "look" | "webhook_endpoint" | "webhook_delivery" | "export" | "mail" | "support_link" | (string & {});
                 id: string | null;
             };
-            /** @description Client address, of IPv6 its /64; null without a request. */
+            /** @description Client IP address, for IPv6 its /64 prefix; null without a request. */
             address: string | null;
-            /** @description What changed, as it was; never a secret. */
+            /** @description The changed fields before the change; never secrets. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description What changed, as it is since then. */
+            /** @description The changed fields after the change; never secrets. */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
         };
         AuditEventList: {
             /** @description Newest first. */
             data: components["schemas"]["AuditEvent"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         Background: {
@@ -1199,15 +1199,15 @@ export interface components {
             output?: ("cutout" | "mask" | (string & {})) | null;
             /** @description URL of a corrected mask on the image host: 8-bit grayscale, of the same size as the picture. Default: the mask saved for the picture (`POST /api/v1/masks`), otherwise the mask that the service detects. */
             mask_url?: string | null;
-            /** @description A name for the result: in the gallery, in searches, and of its file. */
+            /** @description Name of the result, used in the gallery, in searches and for its file. */
             title?: string | null;
-            /** @description Up to 20 pairs of words that come back with the result: keys of up to 40 characters, values of up to 500. `sku` says which product it is. */
+            /** @description Up to 20 key-value pairs that are returned with the result: keys of up to 40 characters, values of up to 500. `sku` identifies the product. */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description Refused with `insufficient_credits` when it would cost more. */
+            /** @description Maximum cost in credits; if the work would cost more, the request is rejected with `insufficient_credits`. */
             max_credits?: number | null;
-            /** @description true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false. */
+            /** @description true: an earlier result of yours with the same source and options is returned without charge. Default: false. */
             reuse?: boolean | null;
         };
         Batch: {
@@ -1238,17 +1238,17 @@ export interface components {
             metadata: {
                 [key: string]: string;
             } | null;
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
         };
         BatchCompletedEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "batch.completed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["Batch"];
@@ -1256,25 +1256,25 @@ export interface components {
         BatchItemList: {
             /** @description In the order submitted. */
             data: components["schemas"]["Generation"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         BatchList: {
             /** @description Newest first. */
             data: components["schemas"]["Batch"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         BatchRequest: {
-            /** @description A name for the result: in the gallery, in searches, and of its file. */
+            /** @description Name of the result, used in the gallery, in searches and for its file. */
             title?: string | null;
-            /** @description Up to 20 pairs of words that come back with the result: keys of up to 40 characters, values of up to 500. `sku` says which product it is. */
+            /** @description Up to 20 key-value pairs that are returned with the result: keys of up to 40 characters, values of up to 500. `sku` identifies the product. */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description Refused with `insufficient_credits` when it would cost more. */
+            /** @description Maximum cost in credits; if the work would cost more, the request is rejected with `insufficient_credits`. */
             max_credits?: number | null;
-            /** @description true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false. */
+            /** @description true: an earlier result of yours with the same source and options is returned without charge. Default: false. */
             reuse?: boolean | null;
             /** @description How invalid items are handled. `reject` (default): nothing is ordered, and one response lists all errors of all items. `skip`: the valid items are ordered; invalid items are listed as failed with their `issues`, uncharged. If no item is valid, the batch is rejected. */
             on_invalid?: ("reject" | "skip" | (string & {})) | null;
@@ -1299,7 +1299,7 @@ export interface components {
             settings: components["schemas"]["ShownLookSettings"];
             /** @description Whether the look has a share link. */
             shared: boolean;
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
             /** Format: date-time */
             created_at: string;
@@ -1323,13 +1323,13 @@ export interface components {
             status: "active" | "canceled" | "past_due" | "trialing" | (string & {});
         };
         CreditsLowEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "credits.low";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["CreditBalance"];
@@ -1387,7 +1387,7 @@ export interface components {
             ids: string[];
         };
         /**
-         * @description Stable machine code; more may be added.
+         * @description Stable, machine-readable code; more may be added.
          * @enum {string}
          */
         ErrorCode: "invalid_params" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "key_budget_exceeded" | "missing_scope" | "no_active_subscription" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "endpoint_paused" | "not_cancelable" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "generation_failed" | "overloaded" | (string & {});
@@ -1549,15 +1549,15 @@ export interface components {
             error_message: string | null;
             /** @description How to fix the error, if there is more specific advice than that of the error code. */
             error_fix: string | null;
-            /** @description Stable key of why, where the code alone does not say it; more may be added. Now: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `loading_too_slow`, `path_unknown`, `path_misspelled`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `own_calls_wait_for_database`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `standby`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`. */
+            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `loading_too_slow`, `path_unknown`, `path_misspelled`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `own_calls_wait_for_database`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_unresolved`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `standby`, `too_many_looks`, `look_not_shared`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`. */
             error_reason?: string;
-            /** @description What the message names, for texts of your own. */
+            /** @description The values in the message, for texts of your own. */
             error_values?: {
                 [key: string]: string | number;
             };
             /** @description Errors of an item that a batch skipped as invalid (`on_invalid`). The item was not charged. */
             issues?: components["schemas"]["ApiErrorIssue"][];
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
             /** Format: date-time */
             created_at: string;
@@ -1566,35 +1566,35 @@ export interface components {
             refunded_at: string | null;
         };
         GenerationCanceledEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "generation.canceled";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["Generation"];
         };
         GenerationChange: {
-            /** @description Another name; null for none. */
+            /** @description New name; null removes it. */
             title?: string | null;
-            /** @description Takes the place of all pairs that were there; null for none. */
+            /** @description Replaces all existing pairs; null removes them. */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description Your verdict on a finished result; null takes it back. Lists and archives can be narrowed by it. */
+            /** @description Your verdict on a finished result; null removes it. Lists and archives can be filtered by it. */
             review?: ("approved" | "rejected" | (string & {})) | null;
         };
         GenerationFailedEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "generation.failed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["Generation"];
@@ -1602,7 +1602,7 @@ export interface components {
         GenerationList: {
             /** @description Newest first. */
             data: components["schemas"]["Generation"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         GenerationRequest: {
@@ -1613,15 +1613,15 @@ export interface components {
              * @enum {string}
              */
             type: "product";
-            /** @description Look of the photo. Required without a `scene`, or a `look` that has one of them. In a scene it decides grading and price; default there: `lifestyle`. */
+            /** @description Style of the photo. Required unless the request has a `scene`, or a `look` that sets a style or a scene. In a scene it determines grading and price; default there: `lifestyle`. */
             style?: ("studio" | "amazon" | "luxury" | "lifestyle" | (string & {})) | null;
-            /** @description Free text; when given it overrides the style's default prompt. */
+            /** @description Free text; if given, it overrides the style's default prompt. */
             prompt?: string | null;
             /** @description Width to height of the photo. Default: `1:1`. */
             aspect_ratio?: ("1:1" | "4:3" | "3:4" | "16:9" | "9:16" | (string & {})) | null;
             /** @description Size of the photo; multiplies the cost by 1, 2, 4. Default: `1K`. */
             resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
-            /** @description How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose. */
+            /** @description How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, and the product's own pixels are placed in it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: set by the operator. */
             mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
             /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
             scene?: string | null;
@@ -1647,41 +1647,41 @@ export interface components {
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
-            /** @description true: refused with `invalid_params`, uncharged, when the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) says so. */
+            /** @description true: the request is rejected with `invalid_params`, uncharged, if the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) then reports it. */
             prompt_strict?: boolean | null;
-            /** @description Id of a finished photo of yours that this remakes from the same picture, with another mask, layout, scene or seed. Free (`credits_used` 0) 2 times per photo, remakes of remakes included, within 7 days, if it costs no more than the photo did, and while free remakes are at most 1/10 of the credits that your finished work of this calendar month (UTC) was charged. Beyond that it costs as usual: `max_credits` 0 refuses it instead. A failed remake does not count. Previews ignore it. */
+            /** @description Id of a finished photo of yours to remake from the same picture, with another mask, layout, scene or seed. Free (`credits_used` 0) 2 times per photo, remakes of remakes included, within 7 days, if it costs no more than the photo did, and while free remakes are at most 1/10 of the credits charged for your finished work of this calendar month (UTC). Beyond that it costs as usual; with `max_credits` 0 it is rejected instead. A failed remake does not count. Previews ignore the field. */
             remake_of?: string | null;
-            /** @description A name for the result: in the gallery, in searches, and of its file. */
+            /** @description Name of the result, used in the gallery, in searches and for its file. */
             title?: string | null;
-            /** @description Up to 20 pairs of words that come back with the result: keys of up to 40 characters, values of up to 500. `sku` says which product it is. */
+            /** @description Up to 20 key-value pairs that are returned with the result: keys of up to 40 characters, values of up to 500. `sku` identifies the product. */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description Refused with `insufficient_credits` when it would cost more. */
+            /** @description Maximum cost in credits; if the work would cost more, the request is rejected with `insufficient_credits`. */
             max_credits?: number | null;
-            /** @description true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false. */
+            /** @description true: an earlier result of yours with the same source and options is returned without charge. Default: false. */
             reuse?: boolean | null;
         };
         GenerationSucceededEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "generation.succeeded";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["Generation"];
         };
         KeyBudget_reachedEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "key.budget_reached";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["ApiKey"];
@@ -1714,7 +1714,7 @@ export interface components {
             settings: components["schemas"]["ShownLookSettings"];
             /** @description Whether the look has a share link. */
             shared: boolean;
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
             /** Format: date-time */
             created_at: string;
@@ -1733,7 +1733,7 @@ export interface components {
         LookList: {
             /** @description Newest first. */
             data: components["schemas"]["Look"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         LookRequest: {
@@ -1911,7 +1911,7 @@ export interface components {
         ProductList: {
             /** @description Products with the newest work first, out of the newest 10,000 generations. */
             data: components["schemas"]["Product"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         Reviewed: {
@@ -1944,7 +1944,7 @@ export interface components {
         SceneList: {
             /** @description By category and name; with `q`, best match first. */
             data: components["schemas"]["Scene"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         SceneSuggestion: {
@@ -2006,13 +2006,13 @@ export interface components {
             signature: string;
             /** @description Unix time in seconds, to send to the image host. */
             timestamp: number;
-            /** @description Key identifier of the image host, to send along. */
+            /** @description Key identifier of the image host, to send with the upload. */
             api_key: string;
             /** @description Account name on the image host; part of the upload address. */
             cloud_name: string;
-            /** @description Destination folder: `inputs/` and an identifier of the caller. */
+            /** @description Destination folder: `inputs/` followed by an identifier of the caller. */
             folder: string;
-            /** @description Address that takes the multipart POST with the file. */
+            /** @description URL for the multipart POST with the file. */
             upload_url: string;
         };
         Size: ("amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {})) | {
@@ -2020,25 +2020,25 @@ export interface components {
             height: number;
         };
         SubscriptionUpdatedEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "subscription.updated";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: components["schemas"]["CreditBalance"];
         };
         TestPingEvent: {
-            /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+            /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
             /** @constant */
             type: "test.ping";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             data: {
@@ -2052,28 +2052,28 @@ export interface components {
         WebhookAttempt: {
             /** Format: date-time */
             at: string;
-            /** @description Null when there was no answer. */
+            /** @description Status of the response; null if there was none. */
             status_code: number | null;
-            /** @description How long it took. */
+            /** @description Duration in milliseconds. */
             ms: number;
-            /** @description Why it was not received; null when it was. */
+            /** @description Why the attempt failed; null if it succeeded. */
             error: string | null;
         };
         WebhookDelivery: {
             id: string;
             /** @description Type of the event. */
             event: string;
-            /** @description Of the event; also in the header `webhook-id`. */
+            /** @description Id of the event; also in the header `webhook-id`. */
             event_id: string;
-            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            /** @description Id of the generation, batch, key or endpoint that the event is about; null: the account. */
             object_id: string | null;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed" | (string & {});
             /** @description Oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description Null when it is over, and while it is held. */
+            /** @description Null if the delivery has ended, and while it is held. */
             next_attempt_at: string | null;
-            /** @description Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled. */
+            /** @description Why the delivery has no scheduled attempt: the endpoint must first respond to a test ping with 2xx, or be enabled. */
             held_because: ("endpoint_unverified" | "endpoint_paused" | (string & {})) | null;
             /** Format: date-time */
             created_at: string;
@@ -2081,38 +2081,38 @@ export interface components {
         WebhookDeliveryList: {
             /** @description Newest first. */
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         WebhookDeliveryWithPayload: {
             id: string;
             /** @description Type of the event. */
             event: string;
-            /** @description Of the event; also in the header `webhook-id`. */
+            /** @description Id of the event; also in the header `webhook-id`. */
             event_id: string;
-            /** @description Id of the work, batch, key or endpoint that the event is about; null: the account. */
+            /** @description Id of the generation, batch, key or endpoint that the event is about; null: the account. */
             object_id: string | null;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed" | (string & {});
             /** @description Oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description Null when it is over, and while it is held. */
+            /** @description Null if the delivery has ended, and while it is held. */
             next_attempt_at: string | null;
-            /** @description Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled. */
+            /** @description Why the delivery has no scheduled attempt: the endpoint must first respond to a test ping with 2xx, or be enabled. */
             held_because: ("endpoint_unverified" | "endpoint_paused" | (string & {})) | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The body that is sent. */
+            /** @description The request body. */
             payload: {
-                /** @description Of the event, the same in every attempt; also in the header `webhook-id`. */
+                /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
                 id: string;
                 type: string;
                 /**
                  * Format: date-time
-                 * @description When it happened.
+                 * @description When the event occurred.
                  */
                 timestamp: string;
-                /** @description As the API answered the object when it happened. */
+                /** @description The object as the API returned it when the event occurred. */
                 data: {
                     [key: string]: unknown;
                 };
@@ -2123,16 +2123,16 @@ export interface components {
             url: string;
             events: string[];
             /**
-             * @description Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.
+             * @description Nothing is sent to a paused endpoint; pending deliveries are sent when it is enabled again.
              * @enum {string}
              */
             status: "enabled" | "paused" | (string & {});
             description: string | null;
-            /** @description Whether results that a batch took again for nothing (`reuse`) are sent one by one; otherwise `batch.completed` alone is. */
+            /** @description Whether an event is sent for each reused result of a batch (`reuse`); otherwise only `batch.completed` is sent. */
             reused_items: boolean;
-            /** @description When its URL first answered with a 2xx. Until then it gets only `test.ping`, and events wait for it. */
+            /** @description When the URL first responded with 2xx. Until then the endpoint receives only `test.ping`, and events are held. */
             verified_at: string | null;
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
             /** Format: date-time */
             created_at: string;
@@ -2141,22 +2141,22 @@ export interface components {
             url?: string | null;
             events?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[] | null;
             status?: ("enabled" | "paused" | (string & {})) | null;
-            /** @description Your own words for it. */
+            /** @description A description of your choice. */
             description?: string | null;
             reused_items?: boolean | null;
         };
         WebhookEndpointList: {
             /** @description Newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         WebhookEndpointRequest: {
-            /** @description Public address that takes the POST: http or https on port 80 or 443. */
+            /** @description Public URL that receives the POST requests: http or https on port 80 or 443. */
             url: string;
-            /** @description Types of events to send; `*` for all of them. */
+            /** @description Event types to send; `*` for all types. */
             events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "*" | (string & {}))[];
-            /** @description Your own words for it. */
+            /** @description A description of your choice. */
             description?: string | null;
             reused_items?: boolean | null;
         };
@@ -2165,33 +2165,33 @@ export interface components {
             url: string;
             events: string[];
             /**
-             * @description Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.
+             * @description Nothing is sent to a paused endpoint; pending deliveries are sent when it is enabled again.
              * @enum {string}
              */
             status: "enabled" | "paused" | (string & {});
             description: string | null;
-            /** @description Whether results that a batch took again for nothing (`reuse`) are sent one by one; otherwise `batch.completed` alone is. */
+            /** @description Whether an event is sent for each reused result of a batch (`reuse`); otherwise only `batch.completed` is sent. */
             reused_items: boolean;
-            /** @description When its URL first answered with a 2xx. Until then it gets only `test.ping`, and events wait for it. */
+            /** @description When the URL first responded with 2xx. Until then the endpoint receives only `test.ping`, and events are held. */
             verified_at: string | null;
-            /** @description Signs what is sent: `whsec_…`. Keep it; it is not shown again. */
+            /** @description Secret that signs the deliveries: `whsec_…`. Store it safely; it is not shown again. */
             secret: string;
-            /** @description False for what was made in test mode. */
+            /** @description False for objects of test mode. */
             livemode: boolean;
             /** Format: date-time */
             created_at: string;
         };
         WebhookReplay: {
-            /** @description How many events are sent again. */
+            /** @description Number of events that are sent again. */
             events: number;
         };
         WebhookReplayRequest: {
             /**
              * Format: date-time
-             * @description Events from this time on, the time itself included.
+             * @description Only events from this time on, inclusive.
              */
             since: string;
-            /** @description Only events of these types, also of those that the endpoint does not take otherwise. Default: the types that it takes. */
+            /** @description Only events of these types, including types that the endpoint does not subscribe to. Default: the types that it subscribes to. */
             types?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | (string & {}))[] | null;
         };
         WorkResult: {
@@ -2208,29 +2208,29 @@ export interface components {
     headers: {
         /** @description Identifies this request in the log. */
         "X-Request-Id": string;
-        /** @description What is left: `"default";r=99;t=1`. */
+        /** @description Remaining requests: `"default";r=99;t=1`. */
         RateLimit: string;
         /** @description The quota: `"default";q=100;w=60`. */
         "RateLimit-Policy": string;
-        /** @description Id under which the result can be read later. */
+        /** @description Id of the work, with which its result can be read later. */
         "X-Generation-Id": string;
         /** @description Credits that this call consumed. */
         "X-Credits-Charged": string;
-        /** @description What the studio left out of the prompt: `all` or `part`; absent when nothing. */
+        /** @description How much of the prompt the studio ignored: `all` or `part`; absent if nothing. */
         "X-Prompt-Ignored": "all" | "part" | (string & {});
-        /** @description `true` on the stored answer of an earlier call. */
+        /** @description `true` if this is the stored response of an earlier call. */
         "Idempotency-Replayed": string;
-        /** @description How to prove who calls: `Bearer realm="…"`, with `error="invalid_token"` when a key was sent. */
+        /** @description The required authentication: `Bearer realm="…"`, with `error="invalid_token"` if a key was sent. */
         "WWW-Authenticate": string;
-        /** @description Where the work can be asked for. */
+        /** @description URL at which the work can be read. */
         Location: string;
-        /** @description What was done of `Prefer`, such as `respond-async, wait=10`. */
+        /** @description The preferences that were applied, such as `respond-async, wait=10`. */
         "Preference-Applied": string;
-        /** @description Of the body: sent as `If-None-Match`, the same is answered with 304 and without a body. */
+        /** @description Tag of the body. Sent as `If-None-Match`, it returns 304 without a body if the body is unchanged. */
         ETag: string;
-        /** @description Fields of the body that are not known and were ignored; absent when there are none. */
+        /** @description Unknown fields of the body, which were ignored; absent if there are none. */
         "X-Unknown-Fields": string;
-        /** @description Seconds to wait. */
+        /** @description Seconds to wait before the next request. */
         "Retry-After": string;
     };
     pathItems: never;
@@ -2345,7 +2345,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2360,7 +2360,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
+                /** @description Makes a retry safe. For 24 hours, the same key with the same body returns the response of the first call, with `Idempotency-Replayed: true`; rejected requests (4xx) are not stored, `generation_failed` is. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2378,7 +2378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2393,9 +2393,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
+                /** @description Makes a retry safe. For 24 hours, the same key with the same body returns the response of the first call, with `Idempotency-Replayed: true`; rejected requests (4xx) are not stored, `generation_failed` is. */
                 "Idempotency-Key"?: string;
-                /** @description RFC 7240; several are parted by commas. `respond-async`: do not wait; the answer is 202 with the queued work. With `wait=N` it waits N seconds, at most until the call ends, and answers the result where that is done by then. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `respond-async`: do not wait; the response is 202 with the queued work. With `wait=N` the call waits N seconds, at most until its time limit, and returns the result if it is finished by then. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -2407,7 +2407,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2416,7 +2416,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkResult"];
                 };
             };
-            /** @description Accepted, with `Prefer: respond-async`: the queued work. Ask for it at `Location`. */
+            /** @description Accepted, with `Prefer: respond-async`: the queued work. Poll it at `Location`. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2431,9 +2431,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
+                /** @description Makes a retry safe. For 24 hours, the same key with the same body returns the response of the first call, with `Idempotency-Replayed: true`; rejected requests (4xx) are not stored, `generation_failed` is. */
                 "Idempotency-Key"?: string;
-                /** @description RFC 7240; several are parted by commas. `respond-async`: do not wait; the answer is 202 with the queued work. With `wait=N` it waits N seconds, at most until the call ends, and answers the result where that is done by then. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `respond-async`: do not wait; the response is 202 with the queued work. With `wait=N` the call waits N seconds, at most until its time limit, and returns the result if it is finished by then. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -2445,7 +2445,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2454,7 +2454,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkResult"];
                 };
             };
-            /** @description Accepted, with `Prefer: respond-async`: the queued work. Ask for it at `Location`. */
+            /** @description Accepted, with `Prefer: respond-async`: the queued work. Poll it at `Location`. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2474,7 +2474,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2488,13 +2488,13 @@ export interface operations {
     listGenerations: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only what was made after this time. */
+                /** @description Only objects created after this time. */
                 created_after?: string;
-                /** @description Only what was made before this time. */
+                /** @description Only objects created before this time. */
                 created_before?: string;
                 /** @description Only work of this batch. */
                 batch_id?: string;
@@ -2527,7 +2527,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2545,7 +2545,7 @@ export interface operations {
                 wait?: number;
             };
             header?: {
-                /** @description `ETag` of an earlier answer: where it would be the same, this one is 304 without a body. */
+                /** @description `ETag` of an earlier response: if the body is unchanged, the response is 304 without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2555,7 +2555,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2577,7 +2577,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2592,7 +2592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path: {
@@ -2606,7 +2606,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2628,7 +2628,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2643,7 +2643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -2655,7 +2655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2669,7 +2669,7 @@ export interface operations {
     listScenes: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
@@ -2686,7 +2686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2708,7 +2708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2731,7 +2731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2746,7 +2746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -2758,7 +2758,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2781,7 +2781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2806,7 +2806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2824,7 +2824,7 @@ export interface operations {
                 format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
             };
             header?: {
-                /** @description `ETag` of an earlier answer: where it would be the same, this one is 304 without a body. */
+                /** @description `ETag` of an earlier response: if the body is unchanged, the response is 304 without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2834,7 +2834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2849,7 +2849,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -2861,7 +2861,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2876,7 +2876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -2888,7 +2888,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2903,7 +2903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -2915,7 +2915,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2929,13 +2929,13 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only what was made after this time. */
+                /** @description Only objects created after this time. */
                 created_after?: string;
-                /** @description Only what was made before this time. */
+                /** @description Only objects created before this time. */
                 created_before?: string;
                 /** @description Only work of this batch. */
                 batch_id?: string;
@@ -2964,7 +2964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +2979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -2991,7 +2991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3005,15 +3005,15 @@ export interface operations {
     listBatches: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
                 /** @description Only batches with this status. */
                 status?: "queued" | "running" | "completed" | "canceled" | (string & {});
-                /** @description Only what was made after this time. */
+                /** @description Only objects created after this time. */
                 created_after?: string;
-                /** @description Only what was made before this time. */
+                /** @description Only objects created before this time. */
                 created_before?: string;
             };
             header?: never;
@@ -3022,7 +3022,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3037,9 +3037,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is. */
+                /** @description Makes a retry safe. For 24 hours, the same key with the same body returns the response of the first call, with `Idempotency-Replayed: true`; rejected requests (4xx) are not stored, `generation_failed` is. */
                 "Idempotency-Key"?: string;
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -3051,7 +3051,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3076,7 +3076,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3090,7 +3090,7 @@ export interface operations {
     listBatchItems: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
@@ -3098,9 +3098,9 @@ export interface operations {
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
                 /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
-                /** @description Only what was made after this time. */
+                /** @description Only objects created after this time. */
                 created_after?: string;
-                /** @description Only what was made before this time. */
+                /** @description Only objects created before this time. */
                 created_before?: string;
                 /** @description Only work with this `custom_id`. */
                 custom_id?: string;
@@ -3117,7 +3117,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3139,7 +3139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3161,7 +3161,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3192,7 +3192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3214,7 +3214,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3228,7 +3228,7 @@ export interface operations {
     listLooks: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
@@ -3239,7 +3239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3254,7 +3254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -3266,7 +3266,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3288,7 +3288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3310,7 +3310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3325,7 +3325,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path: {
@@ -3339,7 +3339,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3361,7 +3361,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3383,7 +3383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3398,7 +3398,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -3410,7 +3410,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3430,7 +3430,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3455,7 +3455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3469,17 +3469,17 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only what this one did: an id, or a type (user, key, operator, system). */
+                /** @description Only events of this actor: an id, or a type (user, key, operator, system). */
                 actor?: string;
-                /** @description Only this action. */
+                /** @description Only events with this action. */
                 action?: "account.created" | "account.changed" | "account.secured" | "account.suspended" | "account.resumed" | "account.export_requested" | "account.export_downloaded" | "account.deleted" | "operator.added" | "operator.removed" | "support.asked" | "support.accepted" | "support.opened" | "support.ended" | "session.created" | "session.failed" | "session.ended" | "password.changed" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_renewed" | "sign_in_provider.added" | "key.created" | "key.changed" | "key.rotated" | "key.deleted" | "plan.changed" | "credits.granted" | "work.retried" | "work.refunded" | "work.deleted" | "look.deleted" | "webhook_endpoint.created" | "webhook_endpoint.changed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_delivery.resent" | "mail.resent" | (string & {});
-                /** @description Only what was made after this time. */
+                /** @description Only objects created after this time. */
                 created_after?: string;
-                /** @description Only what was made before this time. */
+                /** @description Only objects created before this time. */
                 created_before?: string;
             };
             header?: never;
@@ -3488,7 +3488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3502,7 +3502,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
@@ -3513,7 +3513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3528,7 +3528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -3540,7 +3540,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3562,7 +3562,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3584,7 +3584,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3599,7 +3599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path: {
@@ -3613,7 +3613,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3635,7 +3635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3657,7 +3657,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3671,11 +3671,11 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
-                /** @description Only deliveries in this state. */
+                /** @description Only deliveries with this status. */
                 status?: "pending" | "succeeded" | "failed" | (string & {});
             };
             header?: never;
@@ -3686,7 +3686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3708,7 +3708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3723,7 +3723,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path: {
@@ -3737,7 +3737,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3751,7 +3751,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
@@ -3759,9 +3759,9 @@ export interface operations {
                 type?: "generation.succeeded" | "generation.failed" | "generation.canceled" | "batch.completed" | "credits.low" | "key.budget_reached" | "subscription.updated" | "test.ping" | (string & {});
                 /** @description Only events about this object. */
                 object_id?: string;
-                /** @description Only what was made after this time. */
+                /** @description Only objects created after this time. */
                 created_after?: string;
-                /** @description Only what was made before this time. */
+                /** @description Only objects created before this time. */
                 created_before?: string;
             };
             header?: never;
@@ -3770,7 +3770,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3792,7 +3792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3814,7 +3814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3828,7 +3828,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page, 1 to 100. Default: 20. */
                 limit?: number;
@@ -3839,7 +3839,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3854,7 +3854,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path?: never;
@@ -3866,7 +3866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3888,7 +3888,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3910,7 +3910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3925,7 +3925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path: {
@@ -3939,7 +3939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3954,7 +3954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240; several are parted by commas. `handling=strict`: refuse unknown fields of the body instead of ignoring them. */
+                /** @description RFC 7240; separate several preferences with commas. `handling=strict`: reject unknown fields of the body instead of ignoring them. */
                 Prefer?: string;
             };
             path: {
@@ -3968,7 +3968,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
