@@ -135,7 +135,7 @@ export const operations = {
     method: "GET",
     path: "/api/v1/credits",
     summary: "Get the credit balance and subscription",
-    description: "Works without an active subscription. Free of charge.",
+    description: "Does not require an active subscription. Free of charge.",
     missingKeyCode: "invalid_api_key",
     needsSubscription: false,
     input: { from: "none" },
@@ -151,7 +151,7 @@ export const operations = {
     path: "/api/v1/generations",
     summary: "List past work",
     description:
-      "Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Works without an active subscription.",
+      "Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Does not require an active subscription.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "query", schema: generationQuery },
@@ -170,7 +170,7 @@ export const operations = {
     path: "/api/v1/generations/{id}",
     summary: "Get one piece of past work",
     description:
-      "The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Works without an active subscription.",
+      "The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Does not require an active subscription.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "query", schema: waitQuery },
@@ -190,7 +190,7 @@ export const operations = {
     path: "/api/v1/generations/{id}/cancel",
     summary: "Cancel queued work",
     description:
-      "Removes work that has not started from the queue and refunds it. Works without an active subscription.",
+      "Removes work that has not started from the queue and refunds it. Does not require an active subscription.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },
@@ -206,7 +206,7 @@ export const operations = {
     path: "/api/v1/generations/{id}",
     summary: "Delete one piece of past work",
     description:
-      "Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Works without an active subscription.",
+      "Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Does not require an active subscription.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },

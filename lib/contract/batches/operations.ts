@@ -81,7 +81,7 @@ export const batchOperations = {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}",
-    summary: "Read a batch",
+    summary: "Get a batch",
     description:
       "With `wait`, the response is sent when all items have finished, or after that time. Does not require an active subscription.",
     input: { from: "query", schema: schemas.batchWaitQuery },

@@ -47,7 +47,7 @@ export const lookOperations = {
     id: "getLook",
     method: "GET",
     path: "/api/v1/looks/{id}",
-    summary: "Read a brand look",
+    summary: "Get a brand look",
     description: "Returns a brand look with its settings.",
     input: { from: "none" },
     output: schemas.look,

@@ -17,7 +17,7 @@ export const maskOperations = {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/masks",
-    summary: "Read the mask of a picture",
+    summary: "Get the mask of a picture",
     description:
       "Returns whether you have saved a corrected mask for a picture on the image host, and the required size of a mask. Free of charge.",
     input: { from: "query", schema: schemas.maskQuery },

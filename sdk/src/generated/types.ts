@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * Get the credit balance and subscription
-         * @description Works without an active subscription. Free of charge.
+         * @description Does not require an active subscription. Free of charge.
          */
         get: operations["credits"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * List past work
-         * @description Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Works without an active subscription.
+         * @description Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Does not require an active subscription.
          */
         get: operations["listGenerations"];
         put?: never;
@@ -129,14 +129,14 @@ export interface paths {
         };
         /**
          * Get one piece of past work
-         * @description The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Works without an active subscription.
+         * @description The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Does not require an active subscription.
          */
         get: operations["getGeneration"];
         put?: never;
         post?: never;
         /**
          * Delete one piece of past work
-         * @description Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Works without an active subscription.
+         * @description Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Does not require an active subscription.
          */
         delete: operations["deleteGeneration"];
         options?: never;
@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel queued work
-         * @description Removes work that has not started from the queue and refunds it. Works without an active subscription.
+         * @description Removes work that has not started from the queue and refunds it. Does not require an active subscription.
          */
         post: operations["cancelGeneration"];
         delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the mask of a picture
+         * Get the mask of a picture
          * @description Returns whether you have saved a corrected mask for a picture on the image host, and the required size of a mask. Free of charge.
          */
         get: operations["getMask"];
@@ -428,7 +428,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a batch
+         * Get a batch
          * @description With `wait`, the response is sent when all items have finished, or after that time. Does not require an active subscription.
          */
         get: operations["getBatch"];
@@ -572,7 +572,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a brand look
+         * Get a brand look
          * @description Returns a brand look with its settings.
          */
         get: operations["getLook"];
