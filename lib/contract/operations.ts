@@ -149,7 +149,7 @@ export const operations = {
     section: "generations",
     method: "GET",
     path: "/api/v1/generations",
-    summary: "List past work",
+    summary: "List generations",
     description:
       "Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Does not require an active subscription.",
     missingKeyCode: "missing_api_key",
@@ -168,7 +168,7 @@ export const operations = {
     section: "generations",
     method: "GET",
     path: "/api/v1/generations/{id}",
-    summary: "Get one piece of past work",
+    summary: "Get a generation",
     description:
       "The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Does not require an active subscription.",
     missingKeyCode: "missing_api_key",
@@ -188,7 +188,7 @@ export const operations = {
     section: "generations",
     method: "POST",
     path: "/api/v1/generations/{id}/cancel",
-    summary: "Cancel queued work",
+    summary: "Cancel a queued generation",
     description:
       "Removes work that has not started from the queue and refunds it. Does not require an active subscription.",
     missingKeyCode: "missing_api_key",
@@ -204,7 +204,7 @@ export const operations = {
     section: "results",
     method: "DELETE",
     path: "/api/v1/generations/{id}",
-    summary: "Delete one piece of past work",
+    summary: "Delete a generation",
     description:
       "Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Does not require an active subscription.",
     missingKeyCode: "missing_api_key",

@@ -108,7 +108,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List past work
+         * List generations
          * @description Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Does not require an active subscription.
          */
         get: operations["listGenerations"];
@@ -128,14 +128,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get one piece of past work
+         * Get a generation
          * @description The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Does not require an active subscription.
          */
         get: operations["getGeneration"];
         put?: never;
         post?: never;
         /**
-         * Delete one piece of past work
+         * Delete a generation
          * @description Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Does not require an active subscription.
          */
         delete: operations["deleteGeneration"];
@@ -158,7 +158,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel queued work
+         * Cancel a queued generation
          * @description Removes work that has not started from the queue and refunds it. Does not require an active subscription.
          */
         post: operations["cancelGeneration"];
