@@ -17,7 +17,7 @@ const entries = (page: Page) => page.getByTestId("activity");
 async function makeKey(page: Page, name: string): Promise<void> {
   await page.goto("/developers/keys");
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
   await expect(page.getByTestId("new-key")).toBeVisible();
 }
 
@@ -30,7 +30,7 @@ test("the activity of an account shows each action and its actor, by kind, in En
   await expect(entries(page).filter({ hasText: "Plan changed" })).toContainText("The service");
   await makeKey(page, "Shop plugin");
   await page.goto("/account/activity");
-  const made = entries(page).filter({ hasText: "API key made" });
+  const made = entries(page).filter({ hasText: "API key created" });
   await expect(made).toContainText("Shop plugin");
   await expect(made).toContainText("You");
   await expect(made).toContainText("from ");

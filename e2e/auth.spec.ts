@@ -195,10 +195,10 @@ test("an older session requires the password before it creates a key", async ({ 
   await page.goto("/developers/keys");
   await page.getByLabel("Name").fill("shop");
   await page.getByLabel("Your password").fill("not my password");
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
   await expect(page.getByText("This is not your current password")).toBeVisible();
   await page.getByLabel("Your password").fill(password);
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
   await expect(page.getByTestId("new-key")).toBeVisible();
 });
 

@@ -27,7 +27,7 @@ async function openPortal(page: Page): Promise<void> {
 
 async function goForward(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Go forward to/ }).click();
-  await expect(page.getByRole("status")).toHaveText("The clock was put forward.");
+  await expect(page.getByRole("status")).toHaveText("The clock was advanced.");
 }
 
 async function goBack(page: Page): Promise<void> {

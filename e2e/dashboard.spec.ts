@@ -153,7 +153,7 @@ test("a key is shown once, works in API calls, and stops working when it is revo
 }) => {
   await signUp(page, "/developers/keys");
   await page.getByLabel("Name").fill("Shop backend");
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
   const key = (await page.getByTestId("new-key").textContent()) ?? "";
   expect(key).toMatch(/^pgs_[0-9A-Za-z]{36}$/);
   await expect(page.getByTestId("curl-line")).toContainText(`Bearer ${key}`);
@@ -179,7 +179,7 @@ test("the usage page sums up the ledger and exports it as CSV", async ({ page })
   await page.goto("/billing/usage");
   await expect(page.locator("dl").first()).toContainText("Credits used2");
   await expect(page.getByRole("table", { includeHidden: false }).last().getByRole("row")).toHaveCount(1 + 3);
-  await page.getByText("The same as a table").click();
+  await page.getByText("Same data as a table").click();
   await expect(page.getByRole("region", { name: "Credits by day" })).toContainText("2");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -204,11 +204,11 @@ test("axe finds nothing on gallery, keys, usage and billing", async ({ page }) =
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/billing/usage");
-  await page.getByText("The same as a table").click();
+  await page.getByText("Same data as a table").click();
   await expectAccessible(page);
   await page.goto("/developers/keys");
   await page.getByLabel("Name").fill("Shop");
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
   await expect(page.getByTestId("new-key")).toBeVisible();
   await expectAccessible(page);
 });

@@ -89,7 +89,7 @@ test("a brand look can be saved, ordered for two marketplaces, shared, and copie
   await expect(look.filter({ hasText: "Warm marble" })).toContainText("Lifestyle");
   await look.getByRole("button", { name: "More for “Warm marble”" }).click();
   await page.getByRole("menuitem", { name: "Share" }).click();
-  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("button", { name: "Create a link" }).click();
   const url = (await dialog.getByTestId("share-url").textContent()) ?? "";
   await expectAccessible(page);
 

@@ -102,7 +102,7 @@ test("the reference fills a new key into its examples, also on the next page, an
   request,
 }) => {
   await signUp(page, "/docs");
-  await page.getByRole("button", { name: "Make a key and fill it in" }).click();
+  await page.getByRole("button", { name: "Create a key and fill it in" }).click();
   await expect(page.getByText("Your key is in every example")).toBeVisible({ timeout: 60_000 });
   await page
     .getByRole("navigation", { name: "Contents", exact: true })

@@ -78,7 +78,7 @@ test("an endpoint can be added, tested, paused, given a new secret and deleted, 
   await expect(page.getByText("credits.low")).toBeHidden();
 
   await page.getByRole("button", { name: "New secret" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Rotate the secret" }).click();
   const newSecret = (await page.getByTestId("webhook-secret").textContent()) ?? "";
   expect(newSecret).not.toBe(secret);
   await page.getByRole("button", { name: "I have copied it" }).click();

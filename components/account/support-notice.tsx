@@ -56,7 +56,7 @@ export function SupportNotice({ link, withPassword, accept, end }: SupportNotice
       >
         <p className="break-words">{t("Reason: {reason}", { reason })}</p>
         <p>
-          {isAccepted ? t("Ends on its own:") : t("Without an answer it ends:")}{" "}
+          {isAccepted ? t("Ends on its own:") : t("Expires without an answer:")}{" "}
           <Time at={expiresAt} withTime />
         </p>
       </Callout>

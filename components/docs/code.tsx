@@ -117,7 +117,7 @@ export function KeyFiller({ action, days }: { action: FormAction<MadeKey>; days:
       <input type="hidden" name="name" value="Quickstart" />
       <input type="hidden" name="expiresInDays" value={days} />
       <SubmitButton variant="secondary">
-        <KeyRound aria-hidden /> Make a key and fill it in
+        <KeyRound aria-hidden /> Create a key and fill it in
       </SubmitButton>
       <p className="text-muted text-sm">Good for {days} days; end it any time under API keys.</p>
       {state.error && (

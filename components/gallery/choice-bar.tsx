@@ -141,7 +141,7 @@ function DeleteButton({ count, onDelete }: { count: number; onDelete: () => void
       trigger={button}
       title={t("Delete these {count}?", { count })}
       description={t(
-        "The pictures go from the image host as well, so shops that show them by their addresses lose them. What they cost stays in your usage.",
+        "The pictures are deleted from the image host as well, so shops that show them by URL lose them. Their cost stays in your usage.",
       )}
       confirmLabel={t("Delete {count}", { count })}
       onConfirm={async () => onDelete()}

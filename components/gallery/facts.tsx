@@ -39,7 +39,7 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
   const size = [shape, describeSize(entry, t)].filter(Boolean).join(", ");
   return (
     <dl className="grid content-start gap-y-3.5 text-sm">
-      <Fact name={t("What it is")}>{describeWork(entry, t)}</Fact>
+      <Fact name={t("Type")}>{describeWork(entry, t)}</Fact>
       {operation === "generate" && (
         <>
           <Fact name={t("Prompt")}>

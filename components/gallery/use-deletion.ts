@@ -73,7 +73,7 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
     setHidden((known) => new Set([...known, ...ids]));
     const toastId = toast(t("{count, plural, one {Deleted} other {Deleted #}}", { count: ids.length }), {
       duration: Number.POSITIVE_INFINITY,
-      description: t("After 10 seconds the pictures go from the image host as well."),
+      description: t("After 10 seconds, the pictures are deleted from the image host as well."),
       action: { label: t("Undo"), onClick: undo },
     });
     waiting.current = { ids, toastId, timer: setTimeout(() => void commit(), undoMs) };

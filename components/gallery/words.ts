@@ -73,12 +73,14 @@ function describeNote(code: NoteCode, t: Translate): string {
       "A part of the product may be missing. Check the photo, and correct the cut-out if it is.",
     ),
     unsure_stance: t(
-      "The picture does not show clearly whether the product stands, lies, hangs or floats. Choose it under “Arrange” where it is wrong.",
+      "The picture does not show clearly whether the product stands, lies, hangs or floats. If it is wrong, choose it under “Adjust”.",
     ),
     cut_by_frame: t("The product is cut off by the edge of its picture."),
     small_source: small,
     source_small: small,
-    person_or_hand: t("A hand seems to be in the picture. Correct the cutout where it is not meant to stay."),
+    person_or_hand: t(
+      "A hand seems to be in the picture. Correct the cut-out if it does not belong in the photo.",
+    ),
   };
   return texts[code];
 }

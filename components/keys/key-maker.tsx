@@ -88,9 +88,7 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
             <div className="mt-4 space-y-4">
               <label className="flex items-start gap-2.5 text-sm">
                 <input type="checkbox" name="isTest" className="mt-0.5 size-4 accent-accent" />
-                {t(
-                  "For test mode: it costs nothing, makes watermarked photos, and has credits and photos of its own.",
-                )}
+                {t("For test mode: free, with watermarked photos and separate credits and photos.")}
               </label>
               <Permissions
                 scopes={defaultScopes}
@@ -101,7 +99,7 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
           </details>
         </div>
         <SubmitButton className="h-10 max-sm:w-full sm:mt-[1.6875rem]">
-          <Plus aria-hidden /> {t("Make a key")}
+          <Plus aria-hidden /> {t("Create a key")}
         </SubmitButton>
       </form>
     </Card>

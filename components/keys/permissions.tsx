@@ -20,7 +20,7 @@ export function Permissions({ scopes, limit, limitError }: PermissionsProps) {
     <div className="space-y-4">
       <div className="max-w-xs">
         <Field
-          label={t("Credits per month at most")}
+          label={t("Monthly credit limit")}
           name="maxCreditsPerMonth"
           type="number"
           inputMode="numeric"

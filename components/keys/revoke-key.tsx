@@ -31,7 +31,7 @@ export function RevokeKey({ id, name, action }: RevokeKeyProps) {
       }
       title={t("Revoke “{name}”?", { name })}
       description={t(
-        "Whatever uses this key stops working at once. A revoked key cannot be brought back; photos made with it stay.",
+        "Everything that uses this key stops working immediately. A revoked key cannot be restored; photos made with it are kept.",
       )}
       confirmLabel={t("Revoke key")}
       onConfirm={revoke}

@@ -20,7 +20,7 @@ export async function ApiTeaser({ baseUrl }: { baseUrl: string }) {
     },
     {
       title: t("Errors with the fix"),
-      text: t("Every error has a stable code, and says what to do about it."),
+      text: t("Every error has a stable code and names the fix."),
     },
   ];
   const call = `curl ${baseUrl}/api/v1/generate \\

@@ -178,7 +178,7 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
         </Button>
         <p className="mt-3 text-muted text-xs">
           {t(
-            "The service keeps nothing of it. Picture and photo stay in this tab, for the account that you may make.",
+            "The service stores neither of them. The picture and the photo stay in this tab, in case you create an account.",
           )}
         </p>
       </div>
@@ -200,7 +200,7 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
             />
           ) : sourceUrl === null ? (
             <p className="absolute inset-0 grid place-content-center px-8 text-center text-muted text-sm">
-              {t("This browser cannot show {file}. The photo made of it will be here.", {
+              {t("This browser cannot show {file}. Its photo will appear here.", {
                 file: ownPicture?.fileName ?? "",
               })}
             </p>

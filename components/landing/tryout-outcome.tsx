@@ -44,7 +44,7 @@ export function Refusal({ t, reason }: { t: Translate; reason: Refused["reason"]
   const actions =
     reason === "used_up" ? (
       <ButtonLink href="/sign-up" size="sm">
-        {t("Make an account")}
+        {t("Create an account")}
       </ButtonLink>
     ) : undefined;
   return (

@@ -48,7 +48,7 @@ export function ShareDialog({ look, onClose }: { look: Look; onClose: () => void
       width="sm"
       title={t("Share “{name}”", { name })}
       description={t(
-        "Whoever has the link sees the name and the settings, and can copy them. Your photos are not shown.",
+        "Anyone with the link can see and copy the name and the settings. Your photos are not shown.",
       )}
       footer={
         <>
@@ -60,7 +60,7 @@ export function ShareDialog({ look, onClose }: { look: Look; onClose: () => void
           {!url && (
             <Button onClick={share} aria-busy={busy} aria-disabled={busy}>
               {busy && <Spinner />}
-              {shared ? t("Make a new link") : t("Make a link")}
+              {shared ? t("Create a new link") : t("Create a link")}
             </Button>
           )}
         </>

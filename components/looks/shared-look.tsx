@@ -37,7 +37,7 @@ export async function SharedLook({ name, settings, actions }: SharedLookProps) {
           <p className="text-muted text-sm">{t("Its background picture is copied too.")}</p>
         )}
         <p className="text-sm">
-          {t("Copy it, and photos of your own products are made in this look. The picture shows its style.")}
+          {t("Copy it to make photos of your own products with this look. The picture shows its style.")}
         </p>
         <div className="flex flex-wrap gap-2">{actions}</div>
       </div>

@@ -52,7 +52,7 @@ export function describeFix({ rule }: Finding, t: Translate): string {
     case "bytes":
       return t("Choose the file format JPEG.");
     case "whole_product":
-      return t("Look at the marked place, and correct the cutout where something is missing.");
+      return t("Check the marked area, and correct the cut-out if something is missing.");
     case "extras":
       return t("The studio itself adds nothing.");
     default:

@@ -36,7 +36,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
       width="sm"
       title={t("Make the photos of this picture again?")}
       description={t(
-        "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.",
+        "The correction is saved. Earlier photos stay as they are; the download of their order contains the new ones.",
       )}
       footer={
         <>

@@ -37,7 +37,7 @@ export function Help({ open, onOpenChange }: HelpProps) {
       width="sm"
       title={t("How to correct a cut-out")}
       description={t(
-        "Restore gives back the product up to its own edge; erase takes away what does not belong. What lies under the dot in the middle of the brush decides.",
+        "Restore adds parts of the product up to its edge; Erase removes what does not belong to it. The area under the dot in the middle of the brush decides.",
       )}
       trigger={<IconButton icon={CircleHelp} label={t("Help and keys")} title={t("Help and keys")} />}
     >

@@ -35,7 +35,7 @@ export async function AccountLists({ desk, actions, more }: ListsProps) {
           </Item>
         ))}
       </ListCard>
-      <ListCard title={t("Mails")} empty={t("No mail of the last weeks.")} more={more}>
+      <ListCard title={t("Mails")} empty={t("No mails in the last weeks.")} more={more}>
         {desk.mails.map(({ id, subject, attempts, createdAt, sentAt }) => (
           <Item
             key={id}
@@ -94,7 +94,7 @@ export async function AccountLists({ desk, actions, more }: ListsProps) {
           </Item>
         ))}
       </ListCard>
-      <ListCard title={t("Activity")} empty={t("Nothing was done yet.")} more={more}>
+      <ListCard title={t("Activity")} empty={t("No actions yet.")} more={more}>
         {desk.activity.map((event) => (
           <ActivityItem key={event.id} event={event} ownerId={userId} />
         ))}

@@ -84,6 +84,6 @@ export function describeFidelity(
     kept: t("Repainted by {model}, unchanged within what the eye notices", {
       model: modelLabel(model, models) ?? "",
     }),
-    restored: t("The model changed {share} of the product: its own pixels were put back", { share }),
+    restored: t("The model changed {share} of the product: the original pixels were restored", { share }),
   }[fidelity.product];
 }

@@ -126,7 +126,7 @@ function TestClock({ page: { now, subscription }, language }: PortalProps) {
       <h2>{t("Test clock")}</h2>
       <p>{t("For this customer it is {day}.", { day: formatDay(now, language) })}</p>
       {next ? (
-        <ActionButton action="advance" label={t("Go forward to {day}", { day: formatDay(next, language) })} />
+        <ActionButton action="advance" label={t("Advance to {day}", { day: formatDay(next, language) })} />
       ) : null}
     </section>
   );

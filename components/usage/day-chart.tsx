@@ -74,7 +74,7 @@ export async function DayChart({ days }: { days: readonly UsageDay[] }) {
         </ul>
         <details className="open:basis-full">
           <summary className="w-fit rounded-sm text-muted text-sm hover:text-ink">
-            {t("The same as a table")}
+            {t("Same data as a table")}
           </summary>
           <DayTable days={days} language={language} />
         </details>

@@ -40,8 +40,8 @@ export function AddEndpoint() {
           <Plus aria-hidden /> {t("Add endpoint")}
         </Button>
       }
-      title={made ? t("The endpoint is made") : t("Add an endpoint")}
-      {...(!made && { description: t("A URL of yours that receives the events of this account.") })}
+      title={made ? t("The endpoint is created") : t("Add an endpoint")}
+      {...(!made && { description: t("Your URL that receives the events of this account.") })}
       footer={
         made && (
           <Button onClick={() => router.push(`/developers/webhooks/${made.id}`)}>
@@ -52,7 +52,7 @@ export function AddEndpoint() {
     >
       {made ? (
         <SecretBox secret={made.secret}>
-          {`${t("Everything that is sent is signed with this secret. Copy it now: it is not shown again.")} ${t("A test is sent immediately. Events follow after the endpoint answers it with a 2xx.")}`}
+          {`${t("Every delivery is signed with this secret. Copy it now: it is not shown again.")} ${t("A test is sent immediately. Events follow after the endpoint answers it with a 2xx.")}`}
         </SecretBox>
       ) : (
         <EndpointForm submitLabel={t("Add endpoint")} onSend={create} />

@@ -77,12 +77,12 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
             <KeyRound aria-hidden /> {t("New secret")}
           </Button>
         }
-        title={t("Make a new secret?")}
+        title={t("Rotate the secret?")}
         description={t(
-          "It signs at once. For {hours} hours the present secret signs too, so that nothing is refused while you put the new one in.",
+          "Deliveries are signed with it immediately. For {hours} hours they are also signed with the current secret, so that you can deploy the new one without rejected deliveries.",
           { hours: secretOverlapHours },
         )}
-        confirmLabel={t("Make a new secret")}
+        confirmLabel={t("Rotate the secret")}
         onConfirm={rotate}
       />
       <ConfirmDialog
@@ -93,7 +93,7 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
         }
         title={t("Delete this endpoint?")}
         description={t(
-          "Nothing more is sent to it. Its deliveries stay readable with the API for {days} days. This cannot be undone.",
+          "All deliveries stop. Past deliveries remain readable through the API for {days} days. This cannot be undone.",
           { days: webhookHistoryDays },
         )}
         confirmLabel={t("Delete endpoint")}

@@ -99,7 +99,7 @@ function EventChoices({ chosen, onChoose }: EventChoicesProps) {
       <div className="divide-y divide-line rounded-md border border-line-strong bg-surface shadow-card">
         <Choice
           name={t("Every event")}
-          hint={t("Kinds that are added later too.")}
+          hint={t("Including types that are added later.")}
           checked={takesAll}
           onChange={(checked) => onChoose(checked ? [allEvents] : webhookEventTypes)}
         />

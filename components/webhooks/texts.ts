@@ -69,18 +69,20 @@ export function retryingState(t: Translate): StateText {
 export function describeEvent(type: WebhookEventType, t: Translate): string {
   switch (type) {
     case "generation.succeeded":
-      return t("A photo or a cut-out is done.");
+      return t("A photo or cut-out succeeded.");
     case "generation.failed":
-      return t("A photo or a cut-out could not be made; its credits were refunded.");
+      return t("A photo or cut-out failed; its credits were refunded.");
     case "generation.canceled":
-      return t("A photo or a cut-out was canceled before it began; its credits were refunded.");
+      return t("A photo or cut-out was canceled before it started; its credits were refunded.");
     case "batch.completed":
-      return t("Every item of a batch is done, failed or canceled.");
+      return t("Every item of a batch has succeeded, failed or been canceled.");
     case "credits.low":
-      return t("The balance fell below 10 % of the plan's monthly credits; once in a billing period.");
+      return t("The balance fell below 10 % of the plan's monthly credits; sent once per billing period.");
     case "key.budget_reached":
-      return t("An API key spent its monthly limit, or tried to spend more; once in a calendar month (UTC).");
+      return t(
+        "An API key reached its monthly limit, or tried to exceed it; sent once per calendar month (UTC).",
+      );
     case "subscription.updated":
-      return t("Plan, status or limit of the account changed.");
+      return t("The plan, status or limit of the account changed.");
   }
 }

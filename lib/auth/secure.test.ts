@@ -130,7 +130,7 @@ const ways: Record<string, Way> = {
       },
     ]),
   ),
-  "an API key made from the dashboard after the move": {
+  "an API key created from the dashboard after the move": {
     after: async ({ userId }) => {
       const key = await createOwnKey(await sessionOf(userId), { name: "intruder" });
       return () => credits({ authorization: `Bearer ${key}` });

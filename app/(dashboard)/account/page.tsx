@@ -108,7 +108,7 @@ export default async function AccountPage() {
             padded
             title={t("Two-step sign-in")}
             description={t(
-              "A code from your phone beside the password, so that a stolen password is not enough.",
+              "Requires a code from your phone in addition to the password, so that a stolen password is not enough.",
             )}
           >
             <SecondStep
@@ -154,7 +154,7 @@ export default async function AccountPage() {
         <Card
           title={t("Delete account")}
           description={t(
-            "Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back.",
+            "Your photos, keys and credits are deleted, a running plan is canceled immediately, and nothing can be restored.",
           )}
           actions={<DeleteAccount action={actions.deleteAccount} withPassword={withPassword} />}
           className="pb-5"

@@ -87,9 +87,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
         />
         {mode === "off" ? (
           <Callout title={t("Plans are managed by the operator")}>
-            {t(
-              "This installation sells nothing online. Whoever runs it can put your account on another plan or add credits.",
-            )}
+            {t("This installation sells nothing online. Its operator can change your plan or add credits.")}
           </Callout>
         ) : (
           <>

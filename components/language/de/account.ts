@@ -42,7 +42,7 @@ export const account: Messages = {
   "Name or address changed": "Name oder Adresse geändert",
   "Account secured": "Konto abgesichert",
   "Account suspended": "Konto gesperrt",
-  "Account opened again": "Konto wieder geöffnet",
+  "Account reopened": "Konto wieder geöffnet",
   "Export of your data requested": "Export Ihrer Daten angefordert",
   "Export of your data downloaded": "Export Ihrer Daten heruntergeladen",
   "Account deleted": "Konto gelöscht",
@@ -52,12 +52,12 @@ export const account: Messages = {
   "Password changed": "Passwort geändert",
   "Two-step sign-in turned on": "Anmeldung in zwei Schritten eingeschaltet",
   "Two-step sign-in turned off": "Anmeldung in zwei Schritten ausgeschaltet",
-  "New recovery codes made": "Neue Wiederherstellungscodes erstellt",
+  "Recovery codes replaced": "Neue Wiederherstellungscodes erstellt",
   "Sign-in provider added": "Anmelde-Anbieter hinzugefügt",
   Provider: "Anbieter",
-  "API key made": "API-Schlüssel erstellt",
+  "API key created": "API-Schlüssel erstellt",
   "API key changed": "API-Schlüssel geändert",
-  "API key given a new secret": "API-Schlüssel mit neuem Geheimnis",
+  "API key rotated": "API-Schlüssel mit neuem Geheimnis",
   "API key revoked": "API-Schlüssel gesperrt",
   "Plan changed": "Tarif geändert",
   "Credits changed by the operator": "Credits vom Betreiber geändert",
@@ -66,7 +66,7 @@ export const account: Messages = {
   "Brand look deleted": "Marken-Look gelöscht",
   "Webhook endpoint added": "Webhook-Endpunkt hinzugefügt",
   "Webhook endpoint changed": "Webhook-Endpunkt geändert",
-  "Webhook endpoint given a new secret": "Webhook-Endpunkt mit neuem Geheimnis",
+  "Webhook secret rotated": "Webhook-Endpunkt mit neuem Geheimnis",
   "Webhook endpoint deleted": "Webhook-Endpunkt gelöscht",
   "How mails and receipts address you.": "So sprechen Mails und Belege Sie an.",
   "Your name is saved.": "Ihr Name ist gespeichert.",
@@ -87,7 +87,7 @@ export const account: Messages = {
   "New password": "Neues Passwort",
 
   "Two-step sign-in": "Anmeldung in zwei Schritten",
-  "A code from your phone beside the password, so that a stolen password is not enough.":
+  "Requires a code from your phone in addition to the password, so that a stolen password is not enough.":
     "Ein Code von Ihrem Telefon zusätzlich zum Passwort, damit ein gestohlenes Passwort nicht genügt.",
   On: "Ein",
   "Turn on": "Einschalten",
@@ -131,7 +131,7 @@ export const account: Messages = {
   "Your programs stop working until they have new API keys, and webhooks pause until you enable them. You sign in again afterwards.":
     "Ihre Programme stehen still, bis sie neue API-Schlüssel haben, und Webhooks pausieren, bis Sie sie einschalten. Danach melden Sie sich neu an.",
   "Delete account": "Konto löschen",
-  "Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back.":
+  "Your photos, keys and credits are deleted, a running plan is canceled immediately, and nothing can be restored.":
     "Ihre Fotos, Schlüssel und Credits gehen mit, ein laufender Tarif endet sofort, und nichts lässt sich zurückholen.",
   "Delete your account?": "Ihr Konto löschen?",
   "Photos, API keys, credits and a running plan end now. This cannot be undone.":
@@ -164,11 +164,11 @@ export const account: Messages = {
   "Sessions, links and API keys have ended, webhooks are paused, and the password no longer works. Choose a new one; a mail says what was ended and what to do next.":
     "Sitzungen, Links und API-Schlüssel sind beendet, Webhooks angehalten, und das Passwort gilt nicht mehr. Wählen Sie ein neues; eine Mail sagt, was beendet wurde und was als Nächstes zu tun ist.",
   "Choose a new password": "Neues Passwort wählen",
-  "Made an operator": "Zum Betreiber gemacht",
-  "No longer an operator": "Kein Betreiber mehr",
+  "Operator role granted": "Zum Betreiber gemacht",
+  "Operator role removed": "Kein Betreiber mehr",
   "Account view requested": "Um Einsicht in das Konto gebeten",
   "View of the account accepted": "Einsicht in das Konto erlaubt",
-  "View of the account begun": "Einsicht in das Konto begonnen",
+  "View of the account started": "Einsicht in das Konto begonnen",
   "View of the account ended": "Einsicht in das Konto beendet",
   "Photo or cut-out refunded by the operator": "Foto oder Freisteller vom Betreiber erstattet",
   "Event sent again by the operator": "Ereignis vom Betreiber noch einmal gesendet",

@@ -12,7 +12,7 @@ export const billing: Messages = {
   "Manage payment": "Zahlung verwalten",
   "Pay or change the card": "Bezahlen oder Karte ändern",
   "Plans are managed by the operator": "Tarife verwaltet der Betreiber",
-  "This installation sells nothing online. Whoever runs it can put your account on another plan or add credits.":
+  "This installation sells nothing online. Its operator can change your plan or add credits.":
     "Diese Installation verkauft nichts online. Ihr Betreiber kann Ihrem Konto einen anderen Tarif geben oder Credits gutschreiben.",
   Receipts: "Belege",
   Receipt: "Beleg",

@@ -62,10 +62,10 @@ export const gallery: Messages = {
   "Choose none": "Auswahl aufheben",
   "Delete these {count}?": "Diese {count} löschen?",
   "Delete {count}": "{count} löschen",
-  "The pictures go from the image host as well, so shops that show them by their addresses lose them. What they cost stays in your usage.":
+  "The pictures are deleted from the image host as well, so shops that show them by URL lose them. Their cost stays in your usage.":
     "Die Bilder verschwinden auch vom Bilderdienst: Shops, die sie über ihre Adresse zeigen, verlieren sie. Was sie gekostet haben, bleibt in Ihrem Verbrauch.",
   "{count, plural, one {Deleted} other {Deleted #}}": "{count, plural, one {Gelöscht} other {# gelöscht}}",
-  "After 10 seconds the pictures go from the image host as well.":
+  "After 10 seconds, the pictures are deleted from the image host as well.":
     "Nach 10 Sekunden verschwinden die Bilder auch vom Bilderdienst.",
   "Undo delete": "Löschen rückgängig machen",
   "Nothing was deleted.": "Es wurde nichts gelöscht.",
@@ -87,7 +87,7 @@ export const gallery: Messages = {
   "Pictures with one SKU are shown as one product.":
     "Bilder mit derselben Artikelnummer stehen als ein Produkt zusammen.",
 
-  "What it is": "Was es ist",
+  Type: "Art",
   Prompt: "Beschreibung",
   "Shape and size": "Format und Größe",
   Variant: "Variante",
@@ -98,12 +98,12 @@ export const gallery: Messages = {
   "Worth knowing": "Gut zu wissen",
   "The product is smaller in its picture than in the photo, and may look soft.":
     "Das Produkt ist auf seinem Bild kleiner als auf dem Foto und kann unscharf wirken.",
-  "A hand seems to be in the picture. Correct the cutout where it is not meant to stay.":
+  "A hand seems to be in the picture. Correct the cut-out if it does not belong in the photo.":
     "Auf dem Bild scheint eine Hand zu sein. Korrigieren Sie den Freisteller, wenn sie nicht bleiben soll.",
   "A part of the product may be missing. Check the photo, and correct the cut-out if it is.":
     "Ein Teil des Produkts könnte fehlen. Sehen Sie nach, und korrigieren Sie gegebenenfalls den Freisteller.",
-  "The picture does not show clearly whether the product stands, lies, hangs or floats. Choose it under “Arrange” where it is wrong.":
-    "Das Bild zeigt nicht klar, ob das Produkt steht, liegt, hängt oder schwebt. Wählen Sie es unter „Anordnen“, wenn es nicht stimmt.",
+  "The picture does not show clearly whether the product stands, lies, hangs or floats. If it is wrong, choose it under “Adjust”.":
+    "Das Bild zeigt nicht klar, ob das Produkt steht, liegt, hängt oder schwebt. Wählen Sie es unter „Anpassen“, wenn es nicht stimmt.",
   "The product is cut off by the edge of its picture.":
     "Das Produkt ist vom Rand seines Bildes abgeschnitten.",
   "Background {color}": "Hintergrund {color}",

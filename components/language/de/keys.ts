@@ -23,9 +23,9 @@ export const keys: Messages = {
   Change: "Ändern",
   "1 credit": "1 Credit",
   "{count} credits": "{count} Credits",
-  "For test mode: it costs nothing, makes watermarked photos, and has credits and photos of its own.":
+  "For test mode: free, with watermarked photos and separate credits and photos.":
     "Für den Testmodus: Er kostet nichts, macht Fotos mit Wasserzeichen und hat eigene Credits und Fotos.",
-  "Credits per month at most": "Credits im Monat höchstens",
+  "Monthly credit limit": "Credits im Monat höchstens",
   "No limit": "Ohne Limit",
   "It may": "Er darf",
   "upload pictures and order photos": "Bilder hochladen und Fotos bestellen",
@@ -42,7 +42,7 @@ export const keys: Messages = {
   "{count} of {most} credits": "{count} von {most} Credits",
   "by the operator": "vom Betreiber",
   "by “{name}”": "von „{name}“",
-  "Make a key": "Schlüssel erstellen",
+  "Create a key": "Schlüssel erstellen",
   "Your new key “{name}”": "Ihr neuer Schlüssel „{name}“",
   "Copy it now: it is shown this once, and stored nowhere. Keep it out of browsers and repositories.":
     "Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt und nirgends gespeichert. Halten Sie ihn aus Browsern und Repositorys heraus.",
@@ -52,7 +52,7 @@ export const keys: Messages = {
   "“{name}” is revoked": "„{name}“ ist gesperrt",
   Revoke: "Sperren",
   "Revoke “{name}”?": "„{name}“ sperren?",
-  "Whatever uses this key stops working at once. A revoked key cannot be brought back; photos made with it stay.":
+  "Everything that uses this key stops working immediately. A revoked key cannot be restored; photos made with it are kept.":
     "Was diesen Schlüssel benutzt, funktioniert sofort nicht mehr. Ein gesperrter Schlüssel kommt nicht zurück; damit gemachte Fotos bleiben.",
   "Revoke key": "Schlüssel sperren",
 };

@@ -63,10 +63,10 @@ export const landing: Messages = {
   "Use your own picture": "Eigenes Bild verwenden",
   "Make the photo": "Foto erstellen",
   "Making the photo …": "Foto wird erstellt …",
-  "The service keeps nothing of it. Picture and photo stay in this tab, for the account that you may make.":
+  "The service stores neither of them. The picture and the photo stay in this tab, in case you create an account.":
     "Der Dienst behält nichts davon. Bild und Foto bleiben in diesem Tab, für das Konto, das Sie vielleicht anlegen.",
   "{product} in the scene {scene}, with a watermark": "{product} in der Szene {scene}, mit Wasserzeichen",
-  "This browser cannot show {file}. The photo made of it will be here.":
+  "This browser cannot show {file}. Its photo will appear here.":
     "Dieser Browser kann {file} nicht anzeigen. Das Foto daraus erscheint hier.",
   "An account begins with {count, number} free credits. {price} makes this photo without the watermark.":
     "Ein Konto beginnt mit {count, number} kostenlosen Credits. {price} genügt für dieses Foto ohne Wasserzeichen.",
@@ -81,7 +81,6 @@ export const landing: Messages = {
     "Das Studio ist gerade mit Aufträgen beschäftigt. Bitte versuchen Sie es in einer Minute noch einmal.",
   "The connection was lost. Please try again.":
     "Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.",
-  "Make an account": "Konto anlegen",
   "Stoneware mug": "Steinzeugbecher",
   "Hand lotion, pump bottle": "Handlotion, Pumpflasche",
   "Moka pot": "Espressokocher",
@@ -105,7 +104,7 @@ export const landing: Messages = {
   "Send an Idempotency-Key: the same request is never made or charged twice.":
     "Senden Sie einen Idempotency-Key: Dieselbe Anfrage wird nie doppelt ausgeführt oder berechnet.",
   "Errors with the fix": "Fehler mit Lösung",
-  "Every error has a stable code, and says what to do about it.":
+  "Every error has a stable code and names the fix.":
     "Jeder Fehler hat einen festen Code und sagt, was zu tun ist.",
   "Copy the call": "Aufruf kopieren",
   "Read the API reference": "API-Referenz lesen",

@@ -16,7 +16,7 @@ export const looks: Messages = {
   "{place} would refuse it": "{place} würde das Foto ablehnen",
   "A brand look that was shared with you": "Ein Marken-Look, der mit Ihnen geteilt wurde",
   "A part of the product may be missing": "Ein Teil des Produkts könnte fehlen",
-  "Look at the marked place, and correct the cutout where something is missing.":
+  "Check the marked area, and correct the cut-out if something is missing.":
     "Sehen Sie an der markierten Stelle nach, und korrigieren Sie den Freisteller, wenn etwas fehlt.",
   "A model painted this photo: check whether it added text, a logo or props":
     "Dieses Foto hat ein Modell gemalt: Sehen Sie nach, ob es Text, ein Logo oder Requisiten hinzugefügt hat",
@@ -32,7 +32,7 @@ export const looks: Messages = {
   "Choose the place under “Where will you use it?”.": "Wählen Sie den Ort unter „Wo verwenden Sie es?“.",
   "Copy it now: the link is not shown again.":
     "Kopieren Sie ihn jetzt: Der Link wird nicht noch einmal gezeigt.",
-  "Copy it, and photos of your own products are made in this look. The picture shows its style.":
+  "Copy it to make photos of your own products with this look. The picture shows its style.":
     "Kopieren Sie ihn, und Fotos Ihrer eigenen Produkte entstehen in diesem Look. Das Bild zeigt seinen Stil.",
   "Copy the link": "Link kopieren",
   "Copy this look": "Diesen Look kopieren",
@@ -57,8 +57,8 @@ export const looks: Messages = {
   layout: "Anordnung",
   light: "Licht",
   Looks: "Looks",
-  "Make a link": "Link erstellen",
-  "Make a new link": "Neuen Link erstellen",
+  "Create a link": "Link erstellen",
+  "Create a new link": "Neuen Link erstellen",
   "Make it in the style Amazon.": "Machen Sie es im Stil Amazon.",
   "Make it in the style Amazon, or make the product larger under “Adjust”.":
     "Machen Sie es im Stil Amazon, oder vergrößern Sie das Produkt unter „Anpassen“.",
@@ -92,7 +92,7 @@ export const looks: Messages = {
   "Use it": "Verwenden",
   "Use it in the studio": "Im Studio verwenden",
   "Warm oak": "Warme Eiche",
-  "Whoever has the link sees the name and the settings, and can copy them. Your photos are not shown.":
+  "Anyone with the link can see and copy the name and the settings. Your photos are not shown.":
     "Wer den Link hat, sieht Namen und Einstellungen und kann sie kopieren. Ihre Fotos werden nicht gezeigt.",
   "Would a marketplace accept it?": "Würde ein Marktplatz es annehmen?",
 };

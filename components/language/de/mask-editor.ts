@@ -35,7 +35,7 @@ export const maskEditor: Messages = {
   "Show the whole picture": "Ganzes Bild zeigen",
 
   "How to correct a cut-out": "So bessern Sie einen Freisteller nach",
-  "Restore gives back the product up to its own edge; erase takes away what does not belong. What lies under the dot in the middle of the brush decides.":
+  "Restore adds parts of the product up to its edge; Erase removes what does not belong to it. The area under the dot in the middle of the brush decides.":
     "Zurückholen bringt das Produkt bis an seine eigene Kante zurück; Radieren entfernt, was nicht dazugehört. Es zählt, was unter dem Punkt in der Mitte des Pinsels liegt.",
   "By hand": "Mit Maus oder Fingern",
   "By keyboard, with the picture focused": "Mit der Tastatur, wenn das Bild den Fokus hat",
@@ -62,7 +62,7 @@ export const maskEditor: Messages = {
   "Continue correcting": "Weiter nachbessern",
 
   "Make the photos of this picture again?": "Die Fotos dieses Bildes neu erstellen?",
-  "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.":
+  "The correction is saved. Earlier photos stay as they are; the download of their order contains the new ones.":
     "Die Korrektur ist gespeichert. Fotos, die es schon gibt, bleiben, wie sie sind; der Download ihres Auftrags nimmt die neuen.",
   "Save and make {count, plural, one {# photo} other {# photos}} again":
     "Speichern und {count, plural, one {# Foto} other {# Fotos}} neu erstellen",

@@ -3,10 +3,10 @@ import type { Messages } from "#lib/language/translate.ts";
 /** Orders, in the list, on their own pages and in the studio. */
 export const orders: Messages = {
   Order: "Auftrag",
-  "What was ordered together, from the studio and as batches of the API.":
+  "Orders from the studio, and batches from the API.":
     "Was zusammen bestellt wurde, im Studio und als Stapel über die API.",
   "No orders yet": "Noch keine Aufträge",
-  "Everything you make in the studio is an order: it continues when you leave, and can be loaded as one file.":
+  "Everything you make in the studio is an order: it continues when you leave, and can be downloaded as one file.":
     "Alles, was Sie im Studio machen, ist ein Auftrag: Er läuft weiter, wenn Sie gehen, und lässt sich als eine Datei laden.",
   "Older orders": "Ältere Aufträge",
   "Nothing here": "Hier ist nichts",

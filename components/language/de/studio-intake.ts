@@ -59,7 +59,7 @@ export const studioIntake: Messages = {
   "{count, plural, one {# was not sent} other {# were not sent}}":
     "{count, plural, one {# wurde nicht gesendet} other {# wurden nicht gesendet}}",
   "Missing pictures": "Fehlende Bilder",
-  "The connection was lost. {count, plural, one {# picture goes} other {# pictures go}} on by itself as soon as it is back.":
+  "The connection was lost. {count, plural, one {# upload continues} other {# uploads continue}} automatically once it is back.":
     "Die Verbindung ist abgebrochen. {count, plural, one {# Bild wird} other {# Bilder werden}} von selbst weiter hochgeladen, sobald sie wieder da ist.",
   Retry: "Erneut versuchen",
   "Which?": "Welche?",

@@ -31,7 +31,7 @@ export const studioOrder: Messages = {
   "Add a picture to begin": "Fügen Sie ein Bild hinzu, um zu beginnen",
   "Another version": "Andere Version",
   Amazon: "Amazon",
-  "As a main image Amazon takes pure white only: choose Amazon among the classic scenes.":
+  "Amazon accepts only pure white for main images: choose Amazon among the classic scenes.":
     "Amazon nimmt als Hauptbild nur reines Weiß: Wählen Sie dafür Amazon bei den klassischen Szenen.",
   "An order has up to {most, number} photos, and this would be {count, number}":
     "Ein Auftrag hat bis zu {most, number} Fotos, und das wären {count, number}",
@@ -117,11 +117,11 @@ export const studioOrder: Messages = {
   "Your product's own pixels": "Die eigenen Pixel Ihres Produkts",
   "Repainted by {model}, unchanged within what the eye notices":
     "Neu gemalt von {model}, für das Auge unverändert",
-  "The model changed {share} of the product: its own pixels were put back":
+  "The model changed {share} of the product: the original pixels were restored":
     "Das Modell hat {share} des Produkts verändert: Die eigenen Pixel wurden zurückgesetzt",
   Remove: "Entfernen",
   Photo: "Foto",
-  "Amazon takes no scene text: its photos are always pure white.":
+  "Amazon photos use no scene text: they are always pure white.":
     "Amazon nimmt keinen Szenentext: Diese Fotos sind immer reinweiß.",
   "and {count, number} more": "und {count, number} weitere",
   "Color: {words}": "Farbe: {words}",

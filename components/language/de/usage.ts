@@ -5,7 +5,7 @@ export const usage: Messages = {
   "Where your credits went, from the studio and from the API.":
     "Wofür Ihre Credits gebraucht wurden, im Studio und über die API.",
   "Nothing was made in these days.": "In diesen Tagen wurde nichts gemacht.",
-  "The same as a table": "Dasselbe als Tabelle",
+  "Same data as a table": "Dasselbe als Tabelle",
   "No credits were used in these days.": "In diesen Tagen wurden keine Credits verbraucht.",
   Day: "Tag",
   "Credits by day": "Credits nach Tagen",

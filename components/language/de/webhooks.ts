@@ -2,7 +2,7 @@ import type { Messages } from "#lib/language/translate.ts";
 
 /** Webhook endpoints and deliveries. */
 export const webhooks: Messages = {
-  "URLs of yours that receive events, so that your backend does not have to poll.":
+  "Your URLs that receive events, so that your backend does not have to poll.":
     "Ihre Adressen, die erfahren, was hier geschieht, damit niemand nachfragen muss.",
   "How to verify": "So prüfen Sie Aufrufe",
   "Webhook endpoint": "Webhook-Endpunkt",
@@ -10,16 +10,16 @@ export const webhooks: Messages = {
   "Waiting deliveries are sent when you enable it.":
     "Was darauf wartet, geht hinaus, wenn Sie ihn einschalten.",
   "This endpoint is failing": "Dieser Endpunkt nimmt nichts an",
-  "Nothing was received since": "Nichts angenommen seit",
-  "See what it answered, and send it again.":
+  "No delivery succeeded since": "Nichts angenommen seit",
+  "Check its responses, then send the deliveries again.":
     "Sehen Sie nach, was er geantwortet hat, und senden Sie es noch einmal.",
   "Add endpoint": "Endpunkt hinzufügen",
-  "The endpoint is made": "Der Endpunkt ist angelegt",
+  "The endpoint is created": "Der Endpunkt ist angelegt",
   "Add an endpoint": "Endpunkt hinzufügen",
-  "A URL of yours that receives the events of this account.":
+  "Your URL that receives the events of this account.":
     "Eine Ihrer Adressen, die erfährt, was in diesem Konto geschieht.",
   "I have copied it": "Ich habe es kopiert",
-  "Everything that is sent is signed with this secret. Copy it now: it is not shown again.":
+  "Every delivery is signed with this secret. Copy it now: it is not shown again.":
     "Alles, was gesendet wird, ist mit diesem Geheimnis signiert. Kopieren Sie es jetzt: Es wird nicht noch einmal gezeigt.",
   "Not sent yet.": "Noch nicht gesendet.",
   Answers: "Antworten",
@@ -41,7 +41,7 @@ export const webhooks: Messages = {
   Held: "Zurückgehalten",
   "Waiting for its first 2xx": "Wartet auf die erste 2xx-Antwort",
   "This endpoint is waiting for its first 2xx": "Dieser Endpunkt wartet auf seine erste 2xx-Antwort",
-  "It gets only signed tests until it answers one with 2xx; then the events held meanwhile are sent. Put its secret into your backend and send a test. Up to {count} events are held, for {hours} hours.":
+  "Until it answers a signed test with 2xx, it receives only tests; then the held events are sent. Add its secret to your backend and send a test. Up to {count} events are held, for {hours} hours.":
     "Er bekommt nur signierte Tests, bis er einen mit 2xx beantwortet; dann werden die zurückgehaltenen Ereignisse gesendet. Tragen Sie sein Geheimnis in Ihrem Backend ein und senden Sie einen Test. Bis zu {count} Ereignisse werden {hours} Stunden lang zurückgehalten.",
   "A test is sent immediately. Events follow after the endpoint answers it with a 2xx.":
     "Ein Test wird sofort gesendet. Ereignisse folgen, sobald er mit 2xx beantwortet wurde.",
@@ -50,12 +50,12 @@ export const webhooks: Messages = {
   "Send a test": "Test senden",
   Pause: "Anhalten",
   "New secret": "Neues Geheimnis",
-  "Make a new secret?": "Neues Geheimnis erstellen?",
-  "It signs at once. For {hours} hours the present secret signs too, so that nothing is refused while you put the new one in.":
+  "Rotate the secret?": "Neues Geheimnis erstellen?",
+  "Deliveries are signed with it immediately. For {hours} hours they are also signed with the current secret, so that you can deploy the new one without rejected deliveries.":
     "Es signiert sofort. {hours} Stunden lang signiert auch das bisherige Geheimnis, damit nichts abgewiesen wird, während Sie das neue eintragen.",
-  "Make a new secret": "Neues Geheimnis erstellen",
+  "Rotate the secret": "Neues Geheimnis erstellen",
   "Delete this endpoint?": "Diesen Endpunkt löschen?",
-  "Nothing more is sent to it. Its deliveries stay readable with the API for {days} days. This cannot be undone.":
+  "All deliveries stop. Past deliveries remain readable through the API for {days} days. This cannot be undone.":
     "An ihn wird nichts mehr gesendet. Seine Zustellungen bleiben {days} Tage lang über die API lesbar. Das lässt sich nicht rückgängig machen.",
   "Delete endpoint": "Endpunkt löschen",
   "The new secret": "Das neue Geheimnis",
@@ -69,7 +69,7 @@ export const webhooks: Messages = {
   Events: "Ereignisse",
   "Every event": "Jedes Ereignis",
   "every event": "jedes Ereignis",
-  "Kinds that are added later too.": "Auch Arten, die später hinzukommen.",
+  "Including types that are added later.": "Auch Arten, die später hinzukommen.",
   "No endpoints yet": "Noch keine Endpunkte",
   "Enter a URL of your backend: it receives an event when a photo is done, a batch is complete or credits run low.":
     "Nennen Sie eine Adresse Ihres Backends: Sie erfährt, wenn ein Foto fertig ist, ein Stapel vollständig ist oder Credits knapp werden.",
@@ -88,16 +88,17 @@ export const webhooks: Messages = {
     "Er hat mit 410 geantwortet: Er will nichts mehr bekommen.",
   "It received nothing for days. See what it answered below.":
     "Er hat tagelang nichts angenommen. Unten sehen Sie, was er geantwortet hat.",
-  "A photo or a cut-out is done.": "Ein Foto oder Freisteller ist fertig.",
-  "A photo or a cut-out could not be made; its credits were refunded.":
+  "A photo or cut-out succeeded.": "Ein Foto oder Freisteller ist fertig.",
+  "A photo or cut-out failed; its credits were refunded.":
     "Ein Foto oder Freisteller ließ sich nicht machen; die Credits wurden erstattet.",
-  "A photo or a cut-out was canceled before it began; its credits were refunded.":
+  "A photo or cut-out was canceled before it started; its credits were refunded.":
     "Ein Foto oder Freisteller wurde abgebrochen, bevor er begonnen war; die Credits wurden erstattet.",
-  "Every item of a batch is done, failed or canceled.":
+  "Every item of a batch has succeeded, failed or been canceled.":
     "Jeder Posten eines Stapels ist fertig, fehlgeschlagen oder abgebrochen.",
-  "The balance fell below 10 % of the plan's monthly credits; once in a billing period.":
+  "The balance fell below 10 % of the plan's monthly credits; sent once per billing period.":
     "Das Guthaben ist unter 10 % der monatlichen Credits des Tarifs gefallen; einmal je Abrechnungszeitraum.",
-  "An API key spent its monthly limit, or tried to spend more; once in a calendar month (UTC).":
+  "An API key reached its monthly limit, or tried to exceed it; sent once per calendar month (UTC).":
     "Ein API-Schlüssel hat sein Monatslimit ausgegeben oder wollte mehr ausgeben; einmal je Kalendermonat (UTC).",
-  "Plan, status or limit of the account changed.": "Tarif, Status oder Grenze des Kontos hat sich geändert.",
+  "The plan, status or limit of the account changed.":
+    "Tarif, Status oder Grenze des Kontos hat sich geändert.",
 };

@@ -66,7 +66,7 @@ export function PlacePicker() {
       </Choices>
       {needsWhite && (
         <p className="mt-2 text-muted text-xs">
-          {t("As a main image Amazon takes pure white only: choose Amazon among the classic scenes.")}
+          {t("Amazon accepts only pure white for main images: choose Amazon among the classic scenes.")}
         </p>
       )}
       {marketplaces.length === 0 && (

@@ -45,7 +45,7 @@ function PausedLine({ count }: { count: number }) {
       <WifiOff aria-hidden className="size-4 shrink-0 text-muted" />
       <p role="status" className="min-w-0 flex-1 basis-48">
         {t(
-          "The connection was lost. {count, plural, one {# picture goes} other {# pictures go}} on by itself as soon as it is back.",
+          "The connection was lost. {count, plural, one {# upload continues} other {# uploads continue}} automatically once it is back.",
           { count },
         )}
       </p>

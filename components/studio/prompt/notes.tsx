@@ -51,7 +51,7 @@ export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | 
       className="space-y-1.5 pt-1.5 pb-1 text-muted text-xs empty:hidden"
     >
       {isWritten && paintable.length < styles.length && (
-        <p>{t("Amazon takes no scene text: its photos are always pure white.")}</p>
+        <p>{t("Amazon photos use no scene text: they are always pure white.")}</p>
       )}
       {isRead && reading.understood.length > 0 && (
         <ul aria-label={t("What the studio shows")} className="flex flex-wrap gap-1.5">

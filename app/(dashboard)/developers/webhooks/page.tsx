@@ -22,7 +22,7 @@ export default async function WebhooksPage() {
     <>
       <PageHeader
         title={t("Webhooks")}
-        description={t("URLs of yours that receive events, so that your backend does not have to poll.")}
+        description={t("Your URLs that receive events, so that your backend does not have to poll.")}
         actions={
           <>
             <ButtonLink href="/docs#webhooks" variant="secondary">

@@ -29,10 +29,7 @@ export default async function OrdersPage({ searchParams }: SearchProps) {
   const page = await readPage(user.id, typeof cursor === "string" ? cursor : undefined);
   return (
     <>
-      <PageHeader
-        title={t("Orders")}
-        description={t("What was ordered together, from the studio and as batches of the API.")}
-      />
+      <PageHeader title={t("Orders")} description={t("Orders from the studio, and batches from the API.")} />
       <PhotosTabs current="orders" />
       {page.data.length > 0 ? (
         <OrderList orders={page.data} />
@@ -43,7 +40,7 @@ export default async function OrdersPage({ searchParams }: SearchProps) {
           actions={<ButtonLink href="/studio">{t("Open the studio")}</ButtonLink>}
         >
           {t(
-            "Everything you make in the studio is an order: it continues when you leave, and can be loaded as one file.",
+            "Everything you make in the studio is an order: it continues when you leave, and can be downloaded as one file.",
           )}
         </EmptyState>
       )}

@@ -22,7 +22,7 @@ export default async function ClosedPage() {
       <PageHeader title={t("Not part of the view")} description={view.email} />
       <EmptyState
         icon={EyeOff}
-        title={t("This page stays its owner's")}
+        title={t("Only the owner can see this page")}
         actions={<ButtonLink href="/photos">{t("Photos")}</ButtonLink>}
       >
         {t("The view shows photos, orders, looks, billing and activity: no keys, no secrets, no sign-in.")}

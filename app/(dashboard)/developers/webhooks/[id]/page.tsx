@@ -90,15 +90,15 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
         {!pauseReason && !isVerified && (
           <Callout tone="warn" title={t("This endpoint is waiting for its first 2xx")}>
             {t(
-              "It gets only signed tests until it answers one with 2xx; then the events held meanwhile are sent. Put its secret into your backend and send a test. Up to {count} events are held, for {hours} hours.",
+              "Until it answers a signed test with 2xx, it receives only tests; then the held events are sent. Add its secret to your backend and send a test. Up to {count} events are held, for {hours} hours.",
               { count: maxHeldWebhooks, hours: webhookHeldHours },
             )}
           </Callout>
         )}
         {!pauseReason && failingSince && (
           <Callout tone="danger" title={t("This endpoint is failing")}>
-            {t("Nothing was received since")} <Time at={failingSince} withTime />.{" "}
-            {t("See what it answered, and send it again.")}
+            {t("No delivery succeeded since")} <Time at={failingSince} withTime />.{" "}
+            {t("Check its responses, then send the deliveries again.")}
           </Callout>
         )}
         <DeliveryList
